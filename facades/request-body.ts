@@ -31,10 +31,18 @@ export class BodyTooLarge extends Error {
   }
 }
 
+/** A body that was sent compressed: the limits of a body are those of its text, so none is unpacked. */
+export class BodyEncoded extends Error {
+  constructor(encoding: string) {
+    super(`The body has Content-Encoding ${JSON.stringify(encoding)}: send it uncompressed`);
+  }
+}
+
 export type BodyReader = {
   /**
    * Reads the bytes of a body after authentication. `caller` identifies a known caller; anonymous callers may only send
-   * small bodies. Rejects with BodyTooLarge, before reading if Content-Length is too large, or with a DomainError.
+   * small bodies. Rejects with BodyTooLarge, before reading if Content-Length is too large, with BodyEncoded, or with a
+   * DomainError.
    */
   read(request: FastifyRequest, reply: FastifyReply, caller: string | undefined): Promise<Buffer<ArrayBuffer>>;
 };
@@ -43,6 +51,7 @@ export function createBodyReader(maxBytes: number): BodyReader {
   const large = createBudget(LARGE_AT_ONCE);
   return {
     async read(request, reply, caller) {
+      refuseEncoded(request, reply);
       const limit = caller === undefined ? Math.min(ANONYMOUS_BYTES, maxBytes) : maxBytes;
       const declared = declaredBytes(request.raw);
       const tooLarge = () => new BodyTooLarge(limit, caller === undefined && limit < maxBytes);
@@ -70,6 +79,14 @@ export function createBodyReader(maxBytes: number): BodyReader {
       return body.whole();
     },
   };
+}
+
+/** Tells the caller of a compressed body which encoding is taken (RFC 9110, 12.5.3). */
+function refuseEncoded({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding.toLowerCase() === 'identity' || declaredBytes(raw) === 0) return;
+  reply.header('accept-encoding', 'identity');
+  throw new BodyEncoded(encoding);
 }
 
 /** The Content-Length of a request; undefined for a chunked body. */
@@ -202,7 +219,8 @@ const refuse = (message: string): Body => ({ errors: [{ message }] });
 
 /** The refusal of a request whose body or media type Fastify or the facade did not take; undefined for other errors. */
 export function bodyFailure(error: FastifyError): Failure | undefined {
-  if (error instanceof BodyTooLarge) return { status: 'INVALID_ARGUMENT', message: error.message };
+  if (error instanceof BodyTooLarge || error instanceof BodyEncoded)
+    return { status: 'INVALID_ARGUMENT', message: error.message };
   const callers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return callers ? { status: 'INVALID_ARGUMENT', message: error.message } : undefined;
 }

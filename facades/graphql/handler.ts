@@ -8,7 +8,15 @@ import { accepts, SINGLE, STREAM } from '../../src/platform/http/accepted-types.
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { CHALLENGE } from '../challenge.ts';
 import { GRAPHQL_PATH } from '../open-requests.ts';
-import { type BodyReader, BodyTooLarge, isJsonType, leaveBodies, NOT_JSON, parseBody } from '../request-body.ts';
+import {
+  BodyEncoded,
+  type BodyReader,
+  BodyTooLarge,
+  isJsonType,
+  leaveBodies,
+  NOT_JSON,
+  parseBody,
+} from '../request-body.ts';
 import { goneSignal, hasLeft } from '../rest/stream.ts';
 import { traceIdFrom } from '../trace.ts';
 
@@ -169,12 +177,15 @@ function refuse(
 type Refusal = FastifyError | HttpRefusal;
 
 function asDomainError(error: Refusal): Error {
-  const isCallers = error instanceof BodyTooLarge || (error.statusCode !== undefined && error.statusCode < 500);
-  return isCallers ? new DomainError('INVALID_ARGUMENT', error.message) : error;
+  const isCallers = error.statusCode !== undefined && error.statusCode < 500;
+  return isCallers || error instanceof BodyTooLarge || error instanceof BodyEncoded
+    ? new DomainError('INVALID_ARGUMENT', error.message)
+    : error;
 }
 
 function httpStatusOf(error: Refusal, code: string): number {
   if (error instanceof BodyTooLarge) return 413;
+  if (error instanceof BodyEncoded) return 415;
   return error.statusCode ?? statusCode[code as keyof typeof statusCode] ?? 500;
 }
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createBodyReader } from '../../facades/request-body.ts';
@@ -215,6 +216,23 @@ describe('bodies', () => {
     const bytes = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]);
     expect((await raw(bytes)).json()).toMatchObject({ code: 400, message: 'The body must be UTF-8' });
     expect((await raw('{"version_name":"v"}', 'application/merge-patch+json; charset=UTF-8')).json().code).toBe(200);
+  });
+
+  it('refuses a compressed body, and says to send it uncompressed', async () => {
+    const send = (encoding: string, payload: Buffer) =>
+      call(`${D}/drafts`, {
+        method: 'POST',
+        payload,
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+      });
+    const text = Buffer.from('{"version_name":"v"}');
+    const refused = await send('gzip', gzipSync(text));
+    expect([refused.http, refused.headers['accept-encoding']]).toEqual([200, 'identity']);
+    expect(refused.json()).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      message: 'The body has Content-Encoding "gzip": send it uncompressed',
+    });
+    expect((await send('Identity', text)).json().status).toBe('OK');
   });
 
   it('accepts an empty body if nothing is required, and never a large or deep one', async () => {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { seed } from '../support/seed.ts';
@@ -163,6 +164,19 @@ describe('GraphQL over HTTP', () => {
   it('refuses a body over the limit', async () => {
     const answer = await post({ query: '{ me { id } }', padding: 'x'.repeat(65_536) });
     expect(answer.json().errors[0]).toMatchObject({ extensions: { code: 'INVALID_ARGUMENT' } });
+  });
+
+  it('refuses a compressed body, and says to send it uncompressed', async () => {
+    const payload = gzipSync(JSON.stringify({ query: '{ me { id } }' }));
+    const encoded = { ...headers, 'content-encoding': 'gzip' };
+    const answer = await app.inject({ method: 'POST', url: '/graphql', headers: encoded, payload });
+    expect([answer.statusCode, answer.headers['accept-encoding']]).toEqual([415, 'identity']);
+    expect(answer.json().errors).toMatchObject([
+      {
+        message: 'The body has Content-Encoding "gzip": send it uncompressed',
+        extensions: { code: 'INVALID_ARGUMENT' },
+      },
+    ]);
   });
 
   it('answers a large body with a large text without a warning about listeners', async () => {

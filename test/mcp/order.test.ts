@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { testApp } from '../support/app.ts';
@@ -136,6 +137,18 @@ describe('the order of the checks of a request', () => {
   ])('refuses a body of %s, which a page could send unasked', async type => {
     const answer = await post(app, JSON.stringify(list), { token, headers: { 'content-type': type } });
     expect([answer.http, answer.error?.code]).toEqual([415, -32600]);
+  });
+
+  it('refuses a compressed body, token or not, and says to send it uncompressed', async () => {
+    for (const sent of [{}, { token }]) {
+      const answer = await post(app, gzipSync(JSON.stringify(list)), {
+        ...sent,
+        headers: { 'content-encoding': 'gzip' },
+      });
+      expect([answer.http, answer.error?.code]).toEqual([415, -32600]);
+      expect(answer.error?.message).toBe('The body has Content-Encoding "gzip": send it uncompressed');
+      expect(answer.headers['accept-encoding']).toBe('identity');
+    }
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
