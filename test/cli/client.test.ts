@@ -62,6 +62,13 @@ describe('docsvc', () => {
     expect(await run('login', 'secret')).toMatchObject({ code: 2 });
   });
 
+  it('writes no password to a terminal, also if both lines are pasted at once', async () => {
+    const env = { ...signedIn.env, NODE_OPTIONS: '--import=data:text/javascript,process.stdin.isTTY=true' };
+    const { out, err } = await docsvc(folder, ['login'], { env, input: `${email}\n${seedPassword}\n` });
+    expect(err).toContain(`Password (not shown): \nSigned in to ${server} as ${email}`);
+    expect(out + err).not.toContain(seedPassword);
+  });
+
   it('makes what is missing, submits, and does nothing a second time', async () => {
     expect(await run('push')).toMatchObject({ code: 1, err: expect.stringContaining('There is no project Shop') });
     const first = await run('push', '--create', '--submit', '--format', 'json');

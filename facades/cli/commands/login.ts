@@ -59,10 +59,10 @@ async function credentials(server: string): Promise<{ email: string; password: s
   const next = async () => ((await lines.next()) as { value?: string }).value ?? '';
   try {
     if (process.stdin.isTTY) process.stderr.write(`E-mail at ${server}: `);
+    // Nothing that follows the e-mail is written, also if both lines come at once.
+    input.once('line', () => Object.assign(input, { _writeToOutput: () => undefined }));
     const email = (await next()).trim();
     if (process.stdin.isTTY) process.stderr.write('Password (not shown): ');
-    // Nothing of what is typed is written.
-    Object.assign(input, { _writeToOutput: () => undefined });
     const password = await next();
     if (process.stdin.isTTY) process.stderr.write('\n');
     if (email === '' || password === '') throw wrongUse('An e-mail and a password are needed');
