@@ -88,6 +88,17 @@ describe('docsvc', () => {
     expect((await run('pull', 'pets.json', '--output', '-')).out).toBe(petstore31Json);
   });
 
+  it('says what became of the files before one that fails', async () => {
+    const some = await folderOf({ 'first.md': '# First\n', 'second.md': '# Second\n' });
+    const env = { ...signedIn.env, DOCSVC_SERVER: server };
+    const args = ['push', 'first.md', 'missing.md', 'second.md', '--project', 'Shop', '--create', '--version', '1'];
+    const failed = await docsvc(some, args, { env });
+    expect([failed.code, failed.err]).toEqual([2, expect.stringContaining('missing.md: cannot be read')]);
+    expect(failed.out).toMatch(/^first\.md → first\.md \(dev\): draft of version 1 created, draft\n {2}http\S+\n$/);
+    const again = await docsvc(some, [...args, '--format', 'json'], { env });
+    expect([again.code, JSON.parse(again.out)]).toMatchObject([2, [{ file: 'first.md', outcome: 'found' }]]);
+  });
+
   it('compares with what is published, by the policy and the accepted changes of the project', async () => {
     const next = await folderOf({ 'next.json': petstoreNext });
     const args = ['diff', 'next.json', '--against', 'dev', '--document', 'apis/pets.json', '--project', 'Shop'];

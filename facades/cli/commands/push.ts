@@ -77,12 +77,16 @@ export const push: Command = {
       ? await makeProject(session.client, session.project, session.person)
       : await findProject(session.client, session.project);
     const results: Result[] = [];
-    for (const [index, file] of files.entries()) {
-      if (files.length > 1) io.tell(`${index + 1} of ${files.length}: ${file}`);
-      results.push(await pushFile(session, given, io, project, file));
+    try {
+      for (const [index, file] of files.entries()) {
+        if (files.length > 1) io.tell(`${index + 1} of ${files.length}: ${file}`);
+        results.push(await pushFile(session, given, io, project, file));
+      }
+      if (given.isOn('wait')) await waitForAll(session.client, io, results, minutes);
+    } finally {
+      // What is done stays done when a later file fails.
+      if (results.length > 0) await write(given, io, results);
     }
-    if (given.isOn('wait')) await waitForAll(session.client, io, results, minutes);
-    await write(given, io, results);
     return results.every(({ status }) => status === 'PUBLISHED') || !given.isOn('wait') ? EXIT.fine : EXIT.refused;
   },
 };
