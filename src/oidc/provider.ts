@@ -74,8 +74,16 @@ export async function claimsOf(call: Call, answer: URL, challenge: Challenge): P
     });
     const signed = tokens.claims() as Claims & { iss: string };
     if (configuration.serverMetadata().userinfo_endpoint === undefined) return signed;
-    return { ...(await fetchUserInfo(configuration, tokens.access_token, signed.sub)), ...signed };
+    const stated: Claims = await fetchUserInfo(configuration, tokens.access_token, signed.sub);
+    return { ...stated, ...signed, ...emailOf(signed, stated) };
   });
+}
+
+/** The email of the ID token, else of the userinfo answer. What one of them confirms holds for its own email only. */
+function emailOf(signed: Claims, stated: Claims): Pick<Claims, 'email' | 'email_verified'> {
+  const isSame = signed.email === stated.email;
+  const { email, email_verified } = isSame ? { ...stated, ...signed } : signed.email === undefined ? stated : signed;
+  return { email, email_verified };
 }
 
 type ProviderError = Error & { code?: string; error?: string; status?: number };

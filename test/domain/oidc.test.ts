@@ -132,6 +132,16 @@ describe('an existing account', () => {
     expect((await signIn(trusting)).detail.user.id).toBe(known.id);
   });
 
+  it('is not found by an email of the ID token when the userinfo answer confirms another one', async () => {
+    const known = await createPerson();
+    provider.person = { ...person, idToken: { email: known.email } };
+    expect((await signIn(open)).message).toBe('127.0.0.1 does not confirm your email address. Ask an administrator');
+    provider.person = { ...person, email: known.email, email_verified: false, idToken: { email_verified: true } };
+    expect((await signIn(open)).message).toBe('127.0.0.1 does not confirm your email address. Ask an administrator');
+    provider.person = { ...person, email: known.email, idToken: { email: known.email } };
+    expect((await signIn(open)).detail.user.id).toBe(known.id);
+  });
+
   it('that is disabled is refused, and so is a person without one', async () => {
     const { detail } = await signIn(open);
     await superAdmin.rest('PATCH', `/private/system/users/${detail.user.id}`, { body: { status: 2 } });

@@ -6,7 +6,15 @@ import Provider from 'oidc-provider';
 import { cleanUp } from './clean-up.ts';
 
 /** A person at the provider. */
-export type ProviderPerson = { sub: string; email: string; email_verified?: boolean; name?: string; groups?: string[] };
+export type ProviderPerson = {
+  sub: string;
+  email: string;
+  email_verified?: boolean;
+  name?: string;
+  groups?: string[];
+  /** What the ID token says too. All else is in the userinfo answer only. */
+  idToken?: Partial<Omit<ProviderPerson, 'sub' | 'idToken'>>;
+};
 
 export type IdentityProvider = {
   issuer: string;
@@ -78,7 +86,14 @@ function createProvider(
   return new Provider(issuer, {
     clients: [{ ...client, redirect_uris: [redirectUri] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
-    findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ ...person(), sub }) }),
+    conformIdTokenClaims: false,
+    findAccount: (_: unknown, sub: string) => ({
+      accountId: sub,
+      claims: (use: string) => {
+        const { idToken, ...stated } = person() ?? {};
+        return { ...(use === 'id_token' ? idToken : stated), sub };
+      },
+    }),
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ['a key that only tests use'] },
