@@ -59,6 +59,16 @@ const EQUAL: Row[] = [
   ['all truth values', { type: 'boolean' }, { type: 'boolean', enum: [true, false] }],
   ['all types', {}, { type: ['string', 'number', 'boolean', 'object', 'array', 'null'] }],
   ['whole numbers', { ...number, multipleOf: 1 }, { type: 'integer' }],
+  ['whole numbers from 2', { type: 'integer', minimum: 1.5 }, { type: 'integer', minimum: 2 }],
+  ['whole numbers over 1', { type: 'integer', exclusiveMinimum: 1.5 }, { type: 'integer', exclusiveMinimum: 1 }],
+  ['whole numbers up to 2', { type: 'integer', maximum: 2.9 }, { type: 'integer', exclusiveMaximum: 2.1 }],
+  ['negative whole numbers', { type: 'integer', maximum: -0.5 }, { type: 'integer', exclusiveMaximum: 0 }],
+  [
+    'whole numbers of 64 bits',
+    { type: 'integer', maximum: JSON.rawJSON('9223372036854775807') },
+    { type: 'integer', exclusiveMaximum: JSON.rawJSON('9223372036854775808') },
+  ],
+  ['whole steps of 3', { type: 'integer', multipleOf: 1.5 }, { type: 'integer', multipleOf: 3 }],
   [
     'no further properties, where nothing else speaks of properties',
     { type: 'object', properties: { a: text }, additionalProperties: false },
@@ -96,6 +106,19 @@ const NARROWER: Row[] = [
     closed({ a1: text }),
     closed({ a1: text }, { patternProperties: { '^a': { maxLength: 3 } } }),
   ],
+  ['a bound of numbers that need not be whole', { ...number, minimum: 1.5 }, { ...number, minimum: 2 }],
+  ['a bound of whole numbers', { type: 'integer', minimum: 1.5 }, { type: 'integer', minimum: 2.5 }],
+  [
+    'a bound of whole numbers that no longer leaves itself out',
+    { type: 'integer', exclusiveMaximum: 2.5 },
+    { type: 'integer', maximum: 1.5 },
+  ],
+  [
+    'a bound of large whole numbers',
+    { type: 'integer', exclusiveMinimum: 9_007_199_254_740_991 },
+    { type: 'integer', minimum: JSON.rawJSON('9007199254740993') },
+  ],
+  ['whole steps of 2', { type: 'integer', multipleOf: 0.5 }, { type: 'integer', multipleOf: 2 }],
   ['an alternative of two that overlap', text, { oneOf: [text, { ...text, minLength: 1 }] }],
 ];
 

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, stringsOf } from '../read/document.ts';
-import { type AnyNumber, compareNumbers, isNumeric, sameValue } from '../read/values.ts';
+import { type Bound, compareNumbers, isNumeric, type Side, sameValue, wholeBound } from '../read/values.ts';
 import { matchesAll } from '../rules/bounds.ts';
+import { commonMultiple } from '../schemas/keywords.ts';
 import { isHint, isWithin } from './formats.ts';
 import { type Given, give, KINDS, NUMBERS, requiring } from './given.ts';
 import { mapOf, namesOf, requiredOf, restOf, schemasFor } from './properties.ts';
@@ -46,34 +47,38 @@ const atMost = (own: JsonValue, asked: JsonValue): boolean =>
 const isMultiple = (own: JsonValue, asked: JsonValue): boolean =>
   typeof own === 'number' && typeof asked === 'number' && asked > 0 && Number.isInteger(own / asked);
 
-type Bound = { value: AnyNumber; excluded: boolean };
-
 /** The bounds on one side, in the spelling of either dialect. */
-const boundsOf = (part: JsonObject, side: 'minimum' | 'maximum'): Bound[] => {
-  const exclusive = part[side === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'];
-  const bound = part[side];
+const boundsOf = (part: JsonObject, side: Side): Bound[] => {
+  const [bound, exclusive] =
+    side === 'lower' ? [part.minimum, part.exclusiveMinimum] : [part.maximum, part.exclusiveMaximum];
   return [
     ...(isNumeric(bound) ? [{ value: bound, excluded: exclusive === true }] : []),
     ...(isNumeric(exclusive) ? [{ value: exclusive, excluded: true }] : []),
   ];
 };
 
+/** Whether a bound is at least as strict as another one on the same side. */
+const isBoundWithin = (own: Bound, asked: Bound, side: Side, isWhole: boolean): boolean => {
+  const [whole, wanted] = isWhole ? [wholeBound(own, side), wholeBound(asked, side)] : [null, null];
+  if (whole !== null && wanted !== null) return side === 'lower' ? whole >= wanted : whole <= wanted;
+  const distance = compareNumbers(own.value, asked.value) * (side === 'lower' ? 1 : -1);
+  return distance > 0 || (distance === 0 && (own.excluded || !asked.excluded));
+};
+
 const isNumberKept = (asked: Goal): boolean => {
   const { given, goal } = asked;
   const isWhole = (given.kinds & KINDS.fraction) === 0;
-  const isWithin = (side: 'minimum' | 'maximum', sign: 1 | -1): boolean =>
-    boundsOf(goal, side).every(({ value, excluded }) =>
-      given.parts
-        .flatMap(part => boundsOf(part, side))
-        .some(own => {
-          const distance = compareNumbers(own.value, value) * sign;
-          return distance > 0 || (distance === 0 && (own.excluded || !excluded));
-        }),
-    );
+  const isWithin = (side: Side): boolean => {
+    const bounds = boundsOf(goal, side);
+    const own = bounds.length === 0 ? [] : given.parts.flatMap(part => boundsOf(part, side));
+    return bounds.every(asked => own.some(bound => isBoundWithin(bound, asked, side, isWhole)));
+  };
   const { multipleOf } = goal;
   const isStepped =
-    multipleOf === undefined || (isWhole && isMultiple(1, multipleOf)) || isKept(asked, 'multipleOf', isMultiple);
-  return isStepped && isWithin('minimum', 1) && isWithin('maximum', -1);
+    multipleOf === undefined ||
+    (isWhole && isMultiple(1, multipleOf)) ||
+    isKept(asked, 'multipleOf', (own, step) => isMultiple(isWhole ? commonMultiple(own, 1) : own, step));
+  return isStepped && isWithin('lower') && isWithin('upper');
 };
 
 const isTextKept = (asked: Goal): boolean =>

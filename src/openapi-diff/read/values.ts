@@ -31,6 +31,23 @@ export const compareNumbers = (a: AnyNumber, b: AnyNumber): number => {
   return x.digits === y.digits ? 0 : (x.digits < y.digits ? -1 : 1) * sign;
 };
 
+export type Side = 'lower' | 'upper';
+export type Bound = { value: AnyNumber; excluded: boolean };
+
+const MAX_WHOLE_DIGITS = 40;
+
+/** The outermost integer within a bound; null if the bound is too large to compute it. */
+export const wholeBound = ({ value, excluded }: Bound, side: Side): bigint | null => {
+  const { negative, digits, exponent } = decimalOf(value);
+  if (exponent > MAX_WHOLE_DIGITS) return null;
+  const length = Math.max(exponent, 0);
+  const size = BigInt(digits.slice(0, length).padEnd(length, '0'));
+  const truncated = negative ? -size : size;
+  const inwards = side === 'lower' ? 1n : -1n;
+  const isInside = digits.length <= length ? !excluded : negative === (side === 'lower');
+  return isInside ? truncated : truncated + inwards;
+};
+
 const canonicalNumber = (value: AnyNumber): string => {
   if (typeof value === 'number' && value > 0 && value < 1e15 && Number.isInteger(value)) return canonicalInteger(value);
   const { negative, digits, exponent } = decimalOf(value);

@@ -1,12 +1,11 @@
 import type { JsonValue } from '../../platform/json.ts';
-import { compareNumbers, isNumeric, quote, sameValue } from '../read/values.ts';
+import { type AnyNumber, compareNumbers, isNumeric, quote, type Side, sameValue, wholeBound } from '../read/values.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
 import { type Departure, NOT_INSIDE_PARAMETERS, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
 import { appears, BODIES, disappears, keywordRule, type Rule, type RuleFacts } from './rule.ts';
 
 type KeywordRules = Rule<KeywordPair>[];
-type Side = 'upper' | 'lower';
 type Checks = RuleFacts['checks'];
 
 /** The keyword that limits the same side, but leaves the limit itself in or out. */
@@ -29,17 +28,20 @@ const crossing = (keyword: string, side: Side, pair: SchemaPair): number | undef
   const [old, now] = [before.get(from)?.value, after.get(to)?.value];
   if (before.has(to) || after.has(from) || !isNumeric(old) || !isNumeric(now)) return undefined;
   const becomesExclusive = to.startsWith('exclusive') ? 1 : -1;
-  const moved = compareNumbers(now, old) * (side === 'lower' ? 1 : -1);
-  return isWhole(pair) ? wholeCrossing(old, now, side, becomesExclusive) : moved || becomesExclusive;
+  const sign = side === 'lower' ? 1 : -1;
+  const moved = compareNumbers(now, old) * sign || becomesExclusive;
+  return isWhole(pair) ? (wholeCrossing(old, now, side, becomesExclusive > 0) ?? moved) : moved;
 };
 
 const isWhole = ({ before, after }: SchemaPair): boolean =>
   [before, after].every(({ types }) => types?.size === 1 && types.has('integer'));
 
 /** Among integers more than 4 means at least 5. */
-const wholeCrossing = (old: JsonValue, now: JsonValue, side: Side, becomesExclusive: number): number => {
-  const distance = (Number(now) - Number(old)) * (side === 'lower' ? 1 : -1);
-  return distance + becomesExclusive;
+const wholeCrossing = (old: AnyNumber, now: AnyNumber, side: Side, becomesExclusive: boolean): number | undefined => {
+  const before = wholeBound({ value: old, excluded: !becomesExclusive }, side);
+  const after = wholeBound({ value: now, excluded: becomesExclusive }, side);
+  if (before === null || after === null) return undefined;
+  return (after === before ? 0 : after > before ? 1 : -1) * (side === 'lower' ? 1 : -1);
 };
 
 /** What all rules about one limit have in common. */

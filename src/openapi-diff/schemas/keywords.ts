@@ -178,7 +178,7 @@ const merge = (keyword: string, a: JsonValue, b: JsonValue): JsonValue => {
 };
 
 /** The least common multiple, or both numbers if doubles are too imprecise. */
-const commonMultiple = (a: JsonValue, b: JsonValue): JsonValue => {
+export const commonMultiple = (a: JsonValue, b: JsonValue): JsonValue => {
   if (typeof a !== 'number' || typeof b !== 'number' || !(a > 0 && b > 0)) return a;
   const scale = [1, 10, 100, 1000].find(factor => Number.isInteger(a * factor) && Number.isInteger(b * factor));
   if (scale === undefined) return [a, b].sort();
