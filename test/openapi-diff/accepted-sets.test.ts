@@ -69,6 +69,27 @@ const EQUAL: Row[] = [
     { type: 'integer', exclusiveMaximum: JSON.rawJSON('9223372036854775808') },
   ],
   ['whole steps of 3', { type: 'integer', multipleOf: 1.5 }, { type: 'integer', multipleOf: 3 }],
+  ['empty lists', { type: 'array', items: false }, { type: 'array', maxItems: 0 }],
+  [
+    'lists of at most one text',
+    { type: 'array', prefixItems: [text], items: false },
+    { type: 'array', items: text, maxItems: 1 },
+  ],
+  [
+    'no further items, where nothing else speaks of items',
+    { type: 'array', prefixItems: [text], items: false },
+    { type: 'array', prefixItems: [text], unevaluatedItems: false },
+  ],
+  [
+    'maps whose names may be anything',
+    { type: 'object', patternProperties: { '.*': text } },
+    { type: 'object', additionalProperties: text },
+  ],
+  [
+    'no properties at all',
+    { type: 'object', patternProperties: { '': false } },
+    { type: 'object', additionalProperties: false },
+  ],
   [
     'no further properties, where nothing else speaks of properties',
     { type: 'object', properties: { a: text }, additionalProperties: false },
@@ -119,6 +140,16 @@ const NARROWER: Row[] = [
     { type: 'integer', minimum: JSON.rawJSON('9007199254740993') },
   ],
   ['whole steps of 2', { type: 'integer', multipleOf: 0.5 }, { type: 'integer', multipleOf: 2 }],
+  [
+    'items that `contains` evaluates',
+    { type: 'array', contains: text, unevaluatedItems: false },
+    { type: 'array', contains: text, items: false },
+  ],
+  [
+    'a pattern that some names match',
+    { type: 'object', patternProperties: { '^a': text } },
+    { type: 'object', additionalProperties: text },
+  ],
   ['an alternative of two that overlap', text, { oneOf: [text, { ...text, minLength: 1 }] }],
 ];
 

@@ -3,6 +3,7 @@ import { type ApiDocument, stringsOf } from '../read/document.ts';
 import { type Bound, compareNumbers, isNumeric, type Side, sameValue, wholeBound } from '../read/values.ts';
 import { matchesAll } from '../rules/bounds.ts';
 import { commonMultiple } from '../schemas/keywords.ts';
+import { acceptsNothing } from '../schemas/simple-schemas.ts';
 import { isHint, isWithin } from './formats.ts';
 import { type Given, give, KINDS, NUMBERS, requiring } from './given.ts';
 import { mapOf, namesOf, requiredOf, restOf, schemasFor } from './properties.ts';
@@ -43,7 +44,7 @@ const isKept = (
 const atLeast = (own: JsonValue, asked: JsonValue): boolean =>
   isNumeric(own) && isNumeric(asked) && compareNumbers(own, asked) >= 0;
 const atMost = (own: JsonValue, asked: JsonValue): boolean =>
-  isNumeric(own) && isNumeric(asked) && compareNumbers(own, asked) <= 0;
+  isNumeric(own) && own !== Number.POSITIVE_INFINITY && isNumeric(asked) && compareNumbers(own, asked) <= 0;
 const isMultiple = (own: JsonValue, asked: JsonValue): boolean =>
   typeof own === 'number' && typeof asked === 'number' && asked > 0 && Number.isInteger(own / asked);
 
@@ -95,32 +96,43 @@ const isFormatKept = (asked: Goal): boolean =>
   (asked.goal.format !== undefined && isHint(asked.goal.format)) || isKept(asked, 'format', isWithin);
 
 const at = (part: JsonObject, index: number): JsonValue | undefined =>
-  Array.isArray(part.prefixItems) && index < part.prefixItems.length ? part.prefixItems[index] : part.items;
+  Array.isArray(part.prefixItems) && index < part.prefixItems.length
+    ? part.prefixItems[index]
+    : restOf(part, 'unevaluatedItems');
 
 const positionsOf = ({ prefixItems }: JsonObject): number => (Array.isArray(prefixItems) ? prefixItems.length : 0);
 
 const isListKept = (asked: Goal): boolean => {
   const { goal, given } = asked;
   const isSizeKept =
-    (isOpenEnd(goal.minItems) || isKept(asked, 'minItems', atLeast)) && isKept(asked, 'maxItems', atMost);
-  if (
-    !isSizeKept ||
-    (goal.uniqueItems === true &&
-      !isKept(asked, 'uniqueItems', sameValue) &&
-      !given.parts.some(part => atMost(part.maxItems ?? 2, 1)))
-  )
+    (isOpenEnd(goal.minItems) || isKept(asked, 'minItems', atLeast)) &&
+    (isKept(asked, 'maxItems', atMost) || atMost(lengthOf(given), goal.maxItems ?? 0));
+  if (!isSizeKept || (goal.uniqueItems === true && !isKept(asked, 'uniqueItems', sameValue) && lengthOf(given) > 1))
     return false;
-  if (goal.unevaluatedItems !== undefined && !isSaid(asked)) return false;
+  const isOpaque = goal.unevaluatedItems !== undefined && restOf(goal, 'unevaluatedItems') !== goal.unevaluatedItems;
+  if (isOpaque && !isSaid(asked)) return false;
   return areItemsKept(asked) && isContainedKept(asked);
+};
+
+/** The maximum number of items: there are none at a position that a part forbids, nor after it. */
+const lengthOf = ({ parts }: Given): number => {
+  let length = Number.POSITIVE_INFINITY;
+  for (const part of parts) {
+    if (typeof part.maxItems === 'number') length = Math.min(length, part.maxItems);
+    for (let index = positionsOf(part); index >= 0; index--)
+      if (acceptsNothing(at(part, index) ?? true)) length = Math.min(length, index);
+  }
+  return length;
 };
 
 /** Whether some part has the same text as the whole goal. For keywords that depend on neighboring keywords. */
 const isSaid = ({ prover, given, goal }: Goal): boolean => given.parts.some(part => prover.isSame(part, goal));
 
 const areItemsKept = ({ prover, given, document, goal, level }: Goal): boolean => {
-  if (goal.items === undefined && goal.prefixItems === undefined) return true;
+  if (restOf(goal, 'unevaluatedItems') === undefined && goal.prefixItems === undefined) return true;
   const positions = Math.max(positionsOf(goal), ...given.parts.map(positionsOf));
-  for (let index = 0; index <= positions; index++) {
+  const length = lengthOf(given);
+  for (let index = 0; index <= positions && index < length; index++) {
     const own = give(
       prover.rewritten,
       given.document,
@@ -196,7 +208,7 @@ const arePropertiesKept = (asked: Goal): boolean =>
     isPatternKept(asked, pattern, goal as JsonValue),
   );
 
-/** Whether a pattern is satisfied: by the same pattern, or because all names that may match it are known. */
+/** Whether a pattern is satisfied: by the same pattern, or by all properties whose name may match it. */
 const isPatternKept = (asked: Goal, pattern: string, goal: JsonValue): boolean => {
   const { prover, given, document, level } = asked;
   const own = given.parts.flatMap(part => {
@@ -204,30 +216,40 @@ const isPatternKept = (asked: Goal, pattern: string, goal: JsonValue): boolean =
     return Object.hasOwn(map, pattern) ? [map[pattern] as JsonValue] : [];
   });
   if (own.length > 0) return provesInside(prover, give(prover.rewritten, given.document, own), document, goal, level);
-  const isKnown = sizeOf(given) < Number.POSITIVE_INFINITY;
-  return (
-    isKnown && [...namesOf(given)].every(name => matches(pattern, name) === false || isPropertyKept(asked, name, goal))
-  );
+  const isOther = (name: string): boolean => matches(pattern, name) === false;
+  return arePropertiesWithin(asked, goal, isOther, {});
+};
+
+/** Whether all properties satisfy a schema, but for some names and for those that match some patterns. */
+const arePropertiesWithin = (
+  asked: Goal,
+  goal: JsonValue,
+  isOther: (name: string) => boolean,
+  otherPatterns: JsonObject,
+): boolean => {
+  const { prover, given, document, level } = asked;
+  if (![...namesOf(given)].every(name => isOther(name) || isPropertyKept(asked, name, goal))) return false;
+  if (sizeOf(given) < Number.POSITIVE_INFINITY) return true;
+  const patterns = given.parts.flatMap(part => Object.entries(mapOf(part, 'patternProperties')));
+  const ofEveryName = patterns.filter(([pattern]) => matchesAll(pattern)).map(([, schema]) => schema as JsonValue);
+  const isProven = (schemas: (JsonValue | undefined)[]): boolean =>
+    provesInside(prover, give(prover.rewritten, given.document, schemas), document, goal, level);
+  const isPatternWithin = ([pattern, schema]: [string, unknown]): boolean =>
+    Object.hasOwn(otherPatterns, pattern) || isProven([schema as JsonValue, ...ofEveryName]);
+  return patterns.every(isPatternWithin) && isProven([...given.parts.map(part => restOf(part)), ...ofEveryName]);
 };
 
 /** Whether properties that the goal does not list satisfy it. */
 const isRestKept = (asked: Goal): boolean => {
-  const { prover, given, document, goal, level } = asked;
+  const { goal } = asked;
   const rest = restOf(goal);
   if (rest === undefined || rest === true) return true;
   const named = mapOf(goal, 'properties');
   const patterns = mapOf(goal, 'patternProperties');
-  for (const name of namesOf(given)) {
-    const isElsewhere =
-      Object.hasOwn(named, name) || Object.keys(patterns).some(pattern => matches(pattern, name) === true);
-    if (!isElsewhere && !isPropertyKept(asked, name, rest)) return false;
-  }
-  const ownPatterns = given.parts.flatMap(part => Object.entries(mapOf(part, 'patternProperties')));
-  for (const [pattern, schema] of ownPatterns) {
-    const own = give(prover.rewritten, given.document, [schema as JsonValue]);
-    if (!Object.hasOwn(patterns, pattern) && !provesInside(prover, own, document, rest, level)) return false;
-  }
-  return provesInside(prover, give(prover.rewritten, given.document, given.parts.map(restOf)), document, rest, level);
+  const names = Object.keys(patterns);
+  const isElsewhere = (name: string): boolean =>
+    Object.hasOwn(named, name) || names.some(pattern => matches(pattern, name) === true);
+  return names.some(matchesAll) || arePropertiesWithin(asked, rest, isElsewhere, patterns);
 };
 
 const areNamesKept = ({ prover, given, document, goal, level }: Goal): boolean => {

@@ -37,13 +37,18 @@ export const dependentsOf = (part: JsonObject, name: string): string[] =>
 export const namesOf = ({ parts }: Given): Set<string> =>
   new Set(parts.flatMap(part => Object.keys(mapOf(part, 'properties'))));
 
-/** With these keywords, unevaluated properties are not only those that are not listed here. */
-const APPLICATORS = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', '$dynamicRef'];
+/** With these keywords, more is evaluated than what is listed here. */
+const APPLICATORS = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', '$dynamicRef', 'contains'];
+const PLAIN = { unevaluatedProperties: 'additionalProperties', unevaluatedItems: 'items' } as const;
 
-/** The schema of properties that are not listed and match no pattern. */
-export const restOf = (part: JsonObject): JsonValue | undefined => {
-  if (part.additionalProperties !== undefined) return part.additionalProperties;
-  return APPLICATORS.some(keyword => part[keyword] !== undefined) ? undefined : part.unevaluatedProperties;
+/** The schema of properties that are not listed and match no pattern, or of items after `prefixItems`. */
+export const restOf = (
+  part: JsonObject,
+  unevaluated: keyof typeof PLAIN = 'unevaluatedProperties',
+): JsonValue | undefined => {
+  const rest = part[PLAIN[unevaluated]];
+  if (rest !== undefined) return rest;
+  return APPLICATORS.some(keyword => part[keyword] !== undefined) ? undefined : part[unevaluated];
 };
 
 /** All schemas that a property with this name must match. */
