@@ -48,6 +48,20 @@ describe('a share', () => {
     expect((await page.history()).join(' ')).not.toContain(new URL(link).hash);
     expect(page.noise).toEqual([]);
   });
+
+  it('is offered for active branches with a version only', async () => {
+    const pets = await (await admin.createProject()).createDocument();
+    const branchId = await pets.createBranch('feature/gone');
+    await pets.publish({ branch: 'feature/gone' });
+    await pets.publish({ branch: 'test' });
+    await admin.ask('mutation($id: ID!) { archiveBranch(input: { id: $id }) { id } }', { id: branchId });
+    const page = await tab(admin, `/documents/${pets.id}/shares`);
+    await page.press('New share');
+    await page.sees('Ends after');
+    const offered = "[...document.querySelector('[role=dialog] select').options].map(({ text }) => text)";
+    expect(await page.read(offered)).toEqual(['test']);
+    expect(page.noise).toEqual([]);
+  });
 });
 
 describe('a token', () => {

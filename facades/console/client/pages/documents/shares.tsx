@@ -13,7 +13,7 @@ import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
-import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
+import { DocumentFrame, type ShownBranch, type ShownDocument } from './document-frame.tsx';
 
 const SHARES = graphql(`
   query DocumentShares($id: ID!, $first: Int!, $offset: Int!) {
@@ -43,6 +43,9 @@ type Share = NonNullable<NonNullable<DocumentSharesQuery['document']>['shares']>
 
 const SIZE = 50;
 
+const canBeShared = ({ status, latestVersionId }: ShownBranch): boolean =>
+  status === 'ACTIVE' && latestVersionId !== null;
+
 export function SharesPage() {
   const dialog = useDialog<'new' | Share>();
   return (
@@ -51,9 +54,7 @@ export function SharesPage() {
       actions={({ isAdmin, isArchived, branches }) =>
         isAdmin &&
         !isArchived &&
-        branches.some(({ latestVersionId }) => latestVersionId !== null) && (
-          <Button onClick={() => dialog.open('new')}>New share</Button>
-        )
+        branches.some(canBeShared) && <Button onClick={() => dialog.open('new')}>New share</Button>
       }
     >
       {document =>
@@ -193,13 +194,13 @@ function NewShare({
     made(done.createDocumentShare.url ?? '');
     close();
   }
-  const published = document.branches.filter(({ latestVersionId }) => latestVersionId !== null);
+  const shareable = document.branches.filter(canBeShared);
   return (
     <FormDialog title="New share" label="Create share" opened {...{ close, submit, busy, problem }}>
       <NativeSelect
         name="branchId"
         label="Branch"
-        data={published.map(({ id, name }) => ({ value: id, label: name }))}
+        data={shareable.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <NativeSelect
         name="versionScope"
