@@ -229,6 +229,21 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('says on the page of a new draft why it could not be submitted', async () => {
+    const project = await admin.createProject();
+    const pets = await project.createDocument({ name: 'Dogs' });
+    await pets.publish({ versionName: '1.0.0' });
+    const page = await tab(admin, `/documents/${pets.id}/promote?from=dev&to=test`);
+    await page.sees('Submit the promotion');
+    await page.page.setRequestInterception(true);
+    page.page.on('request', request =>
+      request.postData()?.includes('SubmitPromotion') ? request.abort() : request.continue(),
+    );
+    await page.press('Submit the promotion for review');
+    await page.sees('In progress. After you submit it');
+    await page.sees('The service cannot be reached');
+  });
+
   it('promotes from branch to branch, and withdraws', async () => {
     const project = await admin.createProject();
     const pets = await project.createDocument({ name: 'Cats' });

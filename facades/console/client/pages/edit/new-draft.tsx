@@ -114,10 +114,11 @@ function NewDraftForm({ documentId, isMarkdown, branches, branchId, content }: F
     const submitted = id && submit ? await act(SUBMIT, { input: { id } }) : undefined;
     setBusy(false);
     const error = created.error ?? submitted?.error;
-    setProblem(error && problemOf(error));
+    const refused = error && problemOf(error);
+    setProblem(refused);
     if (!id) return;
     forgetDraft(keptAs);
-    navigate(`/drafts/${id}`);
+    navigate(`/drafts/${id}`, { state: { problem: refused } });
   }
   return (
     <DraftForm

@@ -97,12 +97,14 @@ function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
       },
     });
     const id = data?.promoteDraft?.id;
-    if (id) await act(SUBMIT, { input: { id } });
+    const submitted = id ? await act(SUBMIT, { input: { id } }) : undefined;
     setBusy(false);
-    setProblem(error && problemOf(error));
+    const failure = error ?? submitted?.error;
+    const refused = failure && problemOf(failure);
+    setProblem(refused);
     if (!id) return;
     forgetDraft(keptAs);
-    navigate(`/drafts/${id}`);
+    navigate(`/drafts/${id}`, { state: { problem: refused } });
   }
   const options = (branches: Branch[]) => branches.map(({ id, name }) => ({ value: id, label: name }));
   return (

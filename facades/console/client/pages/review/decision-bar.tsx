@@ -1,6 +1,6 @@
 import { Alert, Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { act } from '../../app/ask.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
@@ -157,7 +157,9 @@ function stateText(review: Review, isReviewer: boolean, blocked: string | undefi
 }
 
 function WriterActions({ review, stale, onDone }: Pick<Props, 'review' | 'stale' | 'onDone'>) {
-  const [problem, setProblem] = useState<Problem>();
+  // The page that created the draft says here why it could not submit it.
+  const { state } = useLocation();
+  const [problem, setProblem] = useState((state as { problem?: Problem } | null)?.problem);
   const [busy, setBusy] = useState(false);
   return (
     <div className="row">
