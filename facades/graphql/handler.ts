@@ -4,7 +4,7 @@ import type { ErrorPresenter } from '../../src/graphql/errors.ts';
 import type { HttpContext } from '../../src/graphql/http-context.ts';
 import { attached } from '../../src/platform/attached.ts';
 import { DomainError, statusCode } from '../../src/platform/errors.ts';
-import { accepts, SINGLE, STREAM } from '../../src/platform/http/accepted-types.ts';
+import { acceptedTypes, SINGLE, STREAM } from '../../src/platform/http/accepted-types.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { CHALLENGE } from '../challenge.ts';
 import { GRAPHQL_PATH } from '../open-requests.ts';
@@ -99,8 +99,7 @@ async function answer(
   http.idempotencyKey = request.headers['idempotency-key']?.toString();
   http.call = { ...call, signal: AbortSignal.any([goneSignal(reply), options.closing]) };
   if (request.method === 'POST') {
-    // Yoga checks it after a mutation has run.
-    if (!accepts(request.headers.accept, [...SINGLE, STREAM])) throw notAcceptable();
+    negotiate(request);
     http.body = await readBody(options, request, reply, call);
   }
   beginWork(request.raw, reply.raw);
@@ -125,6 +124,13 @@ async function answer(
   return reply.code(response.status).send(response.body);
 }
 
+/** Yoga reads no weights, and refuses what it cannot send after a mutation has run. */
+function negotiate({ headers }: FastifyRequest): void {
+  const types = acceptedTypes(headers.accept);
+  if (types.length === 0) throw notAcceptable();
+  headers.accept = types.join(', ');
+}
+
 async function readBody(
   { bodies, knownCaller }: GraphqlOptions,
   request: FastifyRequest,
@@ -145,7 +151,7 @@ class HttpRefusal extends DomainError {
   }
 }
 
-const notAcceptable = () => new HttpRefusal(406, `Accept ${SINGLE[0]} or ${SINGLE[1]}; for subscriptions, ${STREAM}`);
+const notAcceptable = () => new HttpRefusal(406, `Accept ${SINGLE[1]} or ${SINGLE[0]}; for subscriptions, ${STREAM}`);
 
 /** Media types that a browser sends to another origin only after a preflight request. */
 const isGraphqlType = (contentType: string | undefined): boolean =>

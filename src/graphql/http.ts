@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Config } from '../platform/config.ts';
-import { accepts, STREAM } from '../platform/http/accepted-types.ts';
+import { acceptedTypes, STREAM } from '../platform/http/accepted-types.ts';
 import { jsonStream } from '../platform/json-stream.ts';
 import { cancellableQueries } from './cancellation.ts';
 import { createGraphqlContext, type GraphqlContext } from './context.ts';
@@ -99,7 +99,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const streams: Plugin<HttpContext> = {
   onSubscribe: ({ args }) => {
     const { request } = (args as ExecutionArgs).contextValue as YogaInitialContext;
-    if (!accepts(request.headers.get('accept'), [STREAM])) throw refuse(`A subscription is streamed: accept ${STREAM}`);
+    if (!acceptedTypes(request.headers.get('accept')).includes(STREAM))
+      throw refuse(`A subscription is streamed: accept ${STREAM}`);
   },
 };
 
@@ -147,12 +148,12 @@ const largeAnswers: Plugin<HttpContext> = {
     const { answer } = serverContext as unknown as HttpContext;
     if (!answer || answer.characters < LARGE_CHARACTERS) return;
     if (!result || Array.isArray(result) || !('data' in result)) return;
-    const accepted = request.headers.get('accept') ?? '';
-    const [mediaType, json] = form(accepted, jsonStream(plain(result as ExecutionResult)));
-    const headers = { 'Content-Type': `${mediaType}; charset=utf-8` };
+    const { type, parameter, body } = formOf(request.headers.get('accept'));
+    const sent = body(jsonStream(plain(result as ExecutionResult)));
+    const headers = { 'Content-Type': `${type}; ${parameter}` };
     setResultProcessor(
-      (_, fetchAPI) => new fetchAPI.Response(Readable.toWeb(json) as BodyInit, { status: 200, headers }),
-      mediaType,
+      (_, fetchAPI) => new fetchAPI.Response(Readable.toWeb(sent) as BodyInit, { status: 200, headers }),
+      type,
     );
   },
 };
@@ -163,15 +164,36 @@ const plain = ({ data, errors }: ExecutionResult): object => ({
   data,
 });
 
-/** Chooses the media type: JSON, or a single server-sent event for callers who accept nothing else. */
-function form(accepted: string, json: Readable): [mediaType: string, body: Readable] {
-  if (accepted.includes('application/graphql-response+json')) return ['application/graphql-response+json', json];
-  if (!accepted.includes('text/event-stream') || accepted.includes('json')) return ['application/json', json];
-  return ['text/event-stream', Readable.from(oneEvent(json), { objectMode: false })];
+type Form = { readonly type: string; readonly parameter: string; body(json: Readable): Readable };
+
+/** Chooses the media type as Yoga does: JSON, or one part or one server-sent event for callers who accept no JSON. */
+function formOf(header: string | null): Form {
+  const types = acceptedTypes(header);
+  const json = types.find(type => type.endsWith('json')) ?? 'application/json';
+  if (types.includes(json)) return { type: json, parameter: UTF8, body: text => text };
+  return types.includes('multipart/mixed') ? onePart : oneEvent;
 }
 
-async function* oneEvent(json: Readable): AsyncGenerator<Uint8Array | string> {
-  yield 'event: next\ndata: ';
-  yield* json;
-  yield '\n\nevent: complete\ndata:\n\n';
-}
+const UTF8 = 'charset=utf-8';
+
+const between = (before: string, after: string) => (json: Readable) =>
+  Readable.from(
+    (async function* () {
+      yield before;
+      yield* json;
+      yield after;
+    })(),
+    { objectMode: false },
+  );
+
+const onePart: Form = {
+  type: 'multipart/mixed',
+  parameter: 'boundary="-"',
+  body: between('\r\n---\r\nContent-Type: application/json; charset=utf-8\r\n\r\n', '\r\n-----\r\n'),
+};
+
+const oneEvent: Form = {
+  type: STREAM,
+  parameter: UTF8,
+  body: between('event: next\ndata: ', '\n\nevent: complete\ndata:\n\n'),
+};

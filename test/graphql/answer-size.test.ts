@@ -47,10 +47,12 @@ describe('the answer to one query', () => {
 
   it('keeps its media type and its errors when it is large', async () => {
     const both = copies(2).replace(/}$/, 'team(id: "x") { id } }');
-    for (const accept of ['application/graphql-response+json', 'application/json', '*/*']) {
+    for (const accept of ['application/graphql-response+json', 'application/json', '*/*', 'APPLICATION/JSON']) {
       const answer = await send(both, accept);
       expect(answer.statusCode).toBe(200);
-      expect(answer.headers['content-type']).toBe(`${accept === '*/*' ? 'application/json' : accept}; charset=utf-8`);
+      expect(answer.headers['content-type']).toBe(
+        `${accept === '*/*' ? 'application/json' : accept.toLowerCase()}; charset=utf-8`,
+      );
       expect(answer.json()).toEqual({
         errors: [
           {
@@ -63,6 +65,13 @@ describe('the answer to one query', () => {
         data: { version: { content: { a0: content, a1: content } }, team: null },
       });
     }
+  });
+
+  it('is one part for callers who accept only parts', async () => {
+    const answer = await send(copies(1), 'Multipart/Mixed');
+    expect(answer.headers['content-type']).toBe('multipart/mixed; boundary="-"');
+    const part = /^\r\n---\r\nContent-Type: application\/json; charset=utf-8\r\n\r\n(.*)\r\n-----\r\n$/;
+    expect(JSON.parse(part.exec(answer.body)?.[1] ?? '')).toEqual({ data: { version: { content: { a0: content } } } });
   });
 
   it('is one event for callers who accept only events', async () => {

@@ -27,6 +27,19 @@ describe('GraphQL over HTTP', () => {
   });
 
   it.each([
+    ['application/json; q=0, application/graphql-response+json', RESPONSE],
+    ['application/json; q=0, */*', RESPONSE],
+    ['application/json; q=0.5, Application/GraphQL-Response+JSON; Q=0.9', RESPONSE],
+    ['application/graphql-response+json; q=0.5, application/json', 'application/json'],
+    ['application/json, application/graphql-response+json', 'application/json'],
+    ['application/graphql-response+json, */*; q=0.1', RESPONSE],
+    ['*/*', 'application/json'],
+  ])('respects the weights of %s', async (accept, type) => {
+    const answer = await post({ query: '{ me { id } }' }, accept);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, `${type}; charset=utf-8`]);
+  });
+
+  it.each([
     ['a syntax error', { query: '{ me { id }' }],
     ['an unknown field', { query: '{ nothing }' }],
     [
@@ -151,6 +164,8 @@ describe('GraphQL over HTTP', () => {
       headers: { accept: 'text/html' },
     });
     expect([read.statusCode, read.json().errors[0].extensions.code]).toEqual([406, 'INVALID_ARGUMENT']);
+    for (const accept of ['application/json;q=0', '*/*; q=0.0', 'application/graphql-response+json; q=0, text/html'])
+      expect((await post({ query: '{ me { id } }' }, accept)).statusCode, accept).toBe(406);
     for (const accept of ['*/*', 'application/*', 'Application/JSON; q=0.5', 'text/html, application/json', ''])
       expect((await post({ query: '{ me { id } }' }, accept)).statusCode, accept).toBe(200);
   });

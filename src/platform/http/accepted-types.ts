@@ -1,16 +1,37 @@
 /** The media types of GraphQL answers: of single ones, and of streams. */
-export const SINGLE = ['application/graphql-response+json', 'application/json', 'multipart/mixed'];
+export const SINGLE = ['application/json', 'application/graphql-response+json', 'multipart/mixed'] as const;
 export const STREAM = 'text/event-stream';
 
-/** Whether an Accept header accepts one of these media types, by the rules of Yoga: weights do not count. */
-export function accepts(header: string | undefined | null, types: readonly string[]): boolean {
-  const ranges = (header || '*/*').replaceAll(/\s/g, '').toLowerCase().split(',');
-  return ranges.some(range => {
-    const [type = '', ...parameters] = range.split(';');
-    const charset = parameters.find(parameter => parameter.startsWith('charset=')) ?? 'charset=utf-8';
-    return charset === 'charset=utf-8' && types.some(offered => isInRange(offered, type));
+/** All of them. Of two that a wildcard accepts, the first is sent. */
+const OFFERED = [...SINGLE, STREAM] as const;
+type Offered = (typeof OFFERED)[number];
+
+/** A media range of an Accept header, with its weight. */
+type Range = { readonly type: string; readonly weight: number; readonly place: number };
+
+/**
+ * The media types of GraphQL answers that an Accept header accepts (RFC 9110, 12.5.1): by weight, then in the order of the
+ * header. The most specific range of a type counts, and the weight 0 refuses it.
+ */
+export function acceptedTypes(header: string | undefined | null): Offered[] {
+  const ranges = rangesOf(header || '*/*');
+  const accepted = OFFERED.flatMap(type => {
+    const range = [type, `${type.split('/')[0]}/*`, '*/*'].flatMap(
+      name => ranges.find(one => one.type === name) ?? [],
+    )[0];
+    return range !== undefined && range.weight > 0 ? [{ type, range }] : [];
   });
+  accepted.sort((a, b) => b.range.weight - a.range.weight || a.range.place - b.range.place);
+  return accepted.map(({ type }) => type);
 }
 
-const isInRange = (offered: string, range: string): boolean =>
-  range === offered || range === '*/*' || range === `${offered.split('/')[0]}/*`;
+function rangesOf(header: string): Range[] {
+  const parts = header.replaceAll(/\s/g, '').toLowerCase().split(',');
+  return parts.flatMap((part, place) => {
+    const [type = '', ...parameters] = part.split(';');
+    const parameterOf = (name: string) => parameters.find(one => one.startsWith(`${name}=`))?.slice(name.length + 1);
+    if ((parameterOf('charset') ?? 'utf-8') !== 'utf-8') return [];
+    const weight = Number(parameterOf('q') ?? 1);
+    return [{ type, weight: Number.isNaN(weight) ? 1 : weight, place }];
+  });
+}
