@@ -391,7 +391,7 @@ export type McpDraftTextFragment = (
   & McpTextFragment
 );
 
-export type McpCommentFragment = { id: string, outdated: boolean, body: string, draft_id: string, reply_to: string | null, submission_round: number, is_resolved: boolean, created_by: string, created_at: string, anchor: { pointer: string | null, line: number | null, change_key: string | null } | null, author: { name: string } };
+export type McpCommentFragment = { id: string, outdated: boolean, body: string, draft_id: string, reply_to: string | null, submission_round: number, is_deleted: boolean, is_resolved: boolean, created_by: string, created_at: string, anchor: { pointer: string | null, line: number | null, change_key: string | null } | null, author: { name: string } };
 
 export type McpCommentsFragment = { total: number, items: Array<McpCommentFragment> };
 
@@ -2575,6 +2575,7 @@ export const McpCommentFragmentDoc = gql`
   outdated
   body
   submission_round: submissionRound
+  is_deleted: isDeleted
   is_resolved: isResolved
   author {
     name

@@ -212,8 +212,17 @@ describe('an agent', () => {
       reply_to: begun.own,
       created_by: writer.id,
     });
+    await reader.rest('DELETE', `${own.path}/comments/${begun.own}`);
+    const left = await one.call('list_api_version_draft_comments', { ...ids, draft_id: own.id });
+    expect(left.value.items).toMatchObject([
+      { id: begun.own, body: '', is_deleted: true },
+      { body: 'Renamed it.', is_deleted: false },
+    ]);
     const stray = { ...ids, draft_id: foreign.id, reply_to: begun.foreign, body: 'No' };
     expect((await one.call('reply_to_api_version_draft_comment', stray)).status).toBe('PERMISSION_DENIED');
-    expect(await discussion(own)).toMatchObject([{ body: 'Why?' }, { body: 'Renamed it.', author: { id: writer.id } }]);
+    expect(await discussion(own)).toMatchObject([
+      { is_deleted: true },
+      { body: 'Renamed it.', author: { id: writer.id } },
+    ]);
   });
 });
