@@ -38,6 +38,7 @@ const onlyEmbedded = [
 ];
 const onlyPostgresql = [
   'test/platform/database/{pgbouncer,replica}.test.ts',
+  'test/ai/outage.test.ts',
   'test/domain/{guessing,list-counts,long-uploads,processes,remembered-lists}.test.ts',
   'test/share/unlocking.test.ts',
   'test/{access,rest}/**/*.test.ts',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, signedIn } from '../access/call.ts';
 import { authorize } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
@@ -25,6 +26,7 @@ export const MESSAGE_CHARACTERS = 4000;
  */
 const LEASE_SECONDS = 20;
 const RENEW_MS = 5_000;
+const RELEASE_AGAIN_MS = 500;
 /** Longest time for an answer that is not streamed. It must end before the deadline of its request. */
 const LONGEST_WHOLE_MS = 55_000;
 
@@ -73,10 +75,23 @@ function renewLease(call: Call, { session, token }: AnswerLease): { signal: Abor
     signal: call.signal ? AbortSignal.any([lost.signal, call.signal]) : lost.signal,
     async end() {
       clearInterval(timer);
-      const where = { id: session.id, answering: token };
-      await call.db.chatSession.updateMany({ where, data: { answering: null, answeringUntil: null } });
+      if (!(await releaseLease(call, session, token))) void keepReleasing(call, session, token);
     },
   };
+}
+
+/** Returns whether the database has answered. */
+const releaseLease = ({ db }: Call, { id }: ChatSession, token: string): Promise<boolean> =>
+  db.chatSession
+    .updateMany({ where: { id, answering: token }, data: { answering: null, answeringUntil: null } })
+    .then(() => true)
+    .catch(() => false);
+
+/** Releases the lease as soon as an unavailable database is back, unless the lease ends before. */
+async function keepReleasing(call: Call, session: ChatSession, token: string): Promise<void> {
+  const endsAt = performance.now() + LEASE_SECONDS * 1000;
+  do await delay(RELEASE_AGAIN_MS, undefined, { ref: false });
+  while (!(await releaseLease(call, session, token)) && performance.now() < endsAt);
 }
 
 type Ask = (settings: ProviderSettings, prompt: Prompt, signal: AbortSignal) => AsyncGenerator<string, Answer>;
