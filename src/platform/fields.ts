@@ -2,7 +2,7 @@ import { DomainError, type FieldError, invalidArgument } from './errors.ts';
 import { isId } from './ids.ts';
 import { LongText } from './long-text.ts';
 import { CHARACTERS } from './text-limits.ts';
-import { misleadingInText, unseenInIdentifier, unseenInName } from './visible-text.ts';
+import { isSeen, misleadingInText, unseenInIdentifier, unseenInName } from './visible-text.ts';
 
 /** Checks of single input fields. Each takes the field's wire name, for the error, and returns the value to store. */
 
@@ -32,7 +32,7 @@ export function text(field: string, value: string, most: number): string {
 
 export function label(field: string, value: string | null | undefined, most: number): string {
   const trimmed = (value ?? '').trim();
-  if (trimmed === '') throw invalidArgument(field, 'must not be blank');
+  if (!isSeen(trimmed)) throw invalidArgument(field, 'must not be blank');
   return text(field, trimmed, most);
 }
 

@@ -27,6 +27,11 @@ const UNSEEN =
 /** Marks that change the direction of the following text, and control characters except tabs and line ends. */
 const MISLEADING = /[\p{Cc}--[\n\r\t]]|[\u202A-\u202E\u2066-\u2069]/v;
 
+const SEEN = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Whether a reader sees anything of a text. */
+export const isSeen = (text: string): boolean => SEEN.test(text);
+
 const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
 

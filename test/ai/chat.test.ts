@@ -190,6 +190,8 @@ describe('a message', () => {
   it.each([
     ['nothing', ''],
     ['blanks', ' \n '],
+    ['invisible characters, of which providers would get nothing', ' \u202e\u2066 '],
+    ['zero-width characters', '\u200b\u2060'],
     ['4,001 characters', 'x'.repeat(4001)],
     ['a NUL character', 'a\0b'],
   ])('of %s is INVALID_ARGUMENT in every form', async (_, content) => {
