@@ -22,7 +22,7 @@ import { invalid } from './envelope.ts';
 import type { Creation, RestOptions } from './options.ts';
 import { type Answer, compiledOf, createReplies, type Replies, sendEnvelope } from './reply.ts';
 import { tagOf } from './revalidation.ts';
-import { refusalBefore } from './rights-and-parents.ts';
+import { permissionRefusal, refusalBefore } from './rights-and-parents.ts';
 import type { Route } from './route.ts';
 import { isForVisitors, shareHeaders, UNLOCK_HEADER } from './share-answers.ts';
 import { addSpecial, compression, ownSpecials } from './special-routes.ts';
@@ -166,7 +166,11 @@ async function answerRoute<Context>(
   }
   const named = creation === undefined ? context : options.nameCreation(context, creation);
   const outcome = await run(options.engine, operation, variables, named);
-  if ('failure' in outcome) return outcome;
+  if ('failure' in outcome) {
+    const isDenied = outcome.failure.status === 'PERMISSION_DENIED';
+    const denied = isDenied && (await permissionRefusal(options, operation, request.request.params as Params, context));
+    return denied ? { failure: denied } : outcome;
+  }
   const encoded = codec.encodeResult(outcome.data);
   if (encoded === undefined) return { failure: { status: 'NOT_FOUND', message: 'Not found' } };
   const { value: detail, total, weight } = encoded;

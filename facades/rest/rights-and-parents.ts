@@ -38,20 +38,16 @@ export const parentDocuments = parents.map(([, document]) => document);
  * the operation.
  */
 export async function refusalBefore<Context>(
-  { api, authorize, engine }: Judges<Context>,
+  judges: Judges<Context>,
   { result }: Operation,
   params: Params,
   context: Context,
 ): Promise<Failure | undefined> {
   const action = actionOf(result.judgedBy, params);
   if (action === undefined) return undefined;
-  try {
-    await authorize(context, action, params.project_id);
-  } catch (error) {
-    const refused = failureOf(error);
-    if (refused === undefined) throw error;
-    return refused;
-  }
+  const refused = await refusalOf(judges, action, params, context);
+  if (refused !== undefined) return refused;
+  const { api, engine } = judges;
   const parent = parents.find(([parameter]) => params[parameter] !== undefined);
   if (parent === undefined) return undefined;
   const operation = operationOf(api.operations, parent[1]);
@@ -61,6 +57,36 @@ export async function refusalBefore<Context>(
   if ('failure' in outcome) return outcome.failure.status === 'PERMISSION_DENIED' ? undefined : outcome.failure;
   const [found] = Object.values(outcome.data as Record<string, unknown>);
   return found ? undefined : { status: 'NOT_FOUND', message: 'Not found' };
+}
+
+/**
+ * The refusal of an operation that a permission is missing for. The domain reads the parents of a list first, and names the
+ * scope that they need, also to a token that the list is closed to with every scope.
+ */
+export async function permissionRefusal<Context>(
+  judges: Judges<Context>,
+  { result }: Operation,
+  params: Params,
+  context: Context,
+): Promise<Failure | undefined> {
+  const action = actionOf(result.judgedBy, params);
+  return action && refusalOf(judges, action, params, context);
+}
+
+async function refusalOf<Context>(
+  { authorize }: Judges<Context>,
+  action: FieldAction,
+  { project_id: projectId }: Params,
+  context: Context,
+): Promise<Failure | undefined> {
+  try {
+    await authorize(context, action, projectId);
+    return undefined;
+  } catch (error) {
+    const refused = failureOf(error);
+    if (refused === undefined) throw error;
+    return refused;
+  }
 }
 
 /** The action that the path of a request needs. */

@@ -85,7 +85,7 @@ export const Project = builder.prismaObject('Project', {
       type: MemberConnection,
       description: 'The members, oldest membership first. `search` matches email and name.',
       args: { ...pageArguments, ...searchArgument },
-      extensions: { page: 'child' },
+      extensions: { ...judgedBy('member.read'), page: 'child' },
       resolve: (project, args, context) => members.listMembers(context, project, args),
     }),
   }),

@@ -94,6 +94,23 @@ describe('an API token', () => {
     expect(made.status).toBe('PERMISSION_DENIED');
   });
 
+  it('that only drafts learns which routes it may use with another scope, and which with none', async () => {
+    const document = await (await admin.createProject()).createDocument();
+    const { token } = await create(admin, { scopes: [2] });
+    const said = async (path: string) => (await app.rest('GET', path, { token })).message;
+    const { path } = document.project;
+    for (const closed of [
+      `${path}/webhooks`,
+      `${path}/members`,
+      `${path}/review-policy`,
+      `${document.path}/shares`,
+      TOKENS,
+    ])
+      expect([closed, await said(closed)]).toEqual([closed, 'API tokens cannot do this. Sign in as a person']);
+    for (const open of [path, `${path}/documents`, `${document.path}/versions`])
+      expect([open, await said(open)]).toEqual([open, 'Requires an API token with the scope read']);
+  });
+
   it('drafts and submits in the name of its owner, and the audit log names the token', async () => {
     const document = await (await admin.createProject()).createDocument();
     const { token, id } = await create(admin, { project_id: document.project.id });
