@@ -4,6 +4,7 @@ import { recordAct } from '../audit/service.ts';
 import { randomToken } from '../platform/crypto.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
 import { DomainError, permissionDenied } from '../platform/errors.ts';
+import { name as checkedName } from '../platform/fields.ts';
 import { accountName } from '../users/known-addresses.ts';
 import { foldEmail } from '../users/model.ts';
 import { insertUser } from '../users/service.ts';
@@ -59,8 +60,18 @@ function confirmedEmail(call: Call, { email, email_verified: isVerified }: Claim
 
 /** The new account has a password that nobody knows. */
 function createLinked(call: Call, known: Known, email: string, name: unknown): Promise<Person> {
-  const identity = { email, name: typeof name === 'string' ? name : null, password: randomToken() };
+  const identity = { email, name: usableName(name), password: randomToken() };
   return insertUser(asSystem(call), identity, { afterwards: (tx, user) => addIdentity(tx, call, known, user) });
+}
+
+/** The name at the provider. The person cannot change it here, so one that an account cannot have refuses no sign-in. */
+function usableName(name: unknown): string | null {
+  try {
+    return typeof name === 'string' ? checkedName(name) : null;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
 }
 
 const link = (call: Call, known: Known, user: Person): Promise<Person> =>

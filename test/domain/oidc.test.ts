@@ -64,6 +64,15 @@ describe('a sign-in by the provider', () => {
     expect((await signIn(closed)).detail.user).toMatchObject({ id: detail.user.id, email: person.email });
   });
 
+  it.each(['x'.repeat(201), 'A\u0000na', '\u202e'])(
+    'names an account by its email when the provider says %j',
+    async name => {
+      provider.person = { ...person, name };
+      const { status, detail } = await signIn(open);
+      expect([status, detail?.user.name]).toEqual(['OK', person.email]);
+    },
+  );
+
   it('that two processes finish at once makes one account', async () => {
     const flows = await Promise.all([start(open), start(open), start(open)]);
     const answers = await Promise.all(flows.map(({ url }) => provider.signIn(url)));
