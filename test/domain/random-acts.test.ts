@@ -13,8 +13,10 @@ const app = await testApp({ DOCSVC_WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
 const { admin, superAdmin, createPerson } = await seed(app);
 const project = await admin.createProject();
 const documents = [await project.createDocument(), await project.createDocument()];
-const people = [admin, superAdmin, await project.addMember('admin'), await project.addMember('writer')];
-const next = randomActs(project, documents, (await createPerson()).id, SEED);
+const [guest, disabled] = [await project.addMember('writer'), await createPerson()];
+const people = [admin, superAdmin, await project.addMember('admin'), await project.addMember('writer'), guest];
+const place = { project, documents, guestIds: [guest.id, disabled.id], disabledId: disabled.id };
+const next = randomActs(place, SEED);
 
 /** What people can cause by acting at the same time. */
 const CAUSED = ['INVALID_ARGUMENT', 'NOT_FOUND', 'FAILED_PRECONDITION', 'PERMISSION_DENIED', 'ALREADY_EXISTS'];

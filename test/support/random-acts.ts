@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { openapiOfSize } from './documents.ts';
 import type { Document, Project } from './seed.ts';
 
-type Kind = 'branch' | 'draft' | 'version' | 'comment' | 'share' | 'webhook';
+type Kind = 'branch' | 'draft' | 'version' | 'comment' | 'share' | 'webhook' | 'token';
 type Made = { id: string; revision?: string; reviewRevision?: string | null };
 
 /** One mutation. `done` takes what it answers, so that later acts can refer to it. */
@@ -17,14 +17,31 @@ const FIELDS: Partial<Record<Kind, string>> = { draft: 'id revision reviewRevisi
 const SEEN = [{ key: 'a'.repeat(32), digest: 'b'.repeat(32) }];
 const EVENTS = ['COMMENT_CREATED', 'DRAFT_SUBMITTED', 'VERSION_PUBLISHED'];
 
-/** Returns a function that makes the next act on these documents, at random but for the seed. */
-export function randomActs(project: Project, documents: readonly Document[], guestId: string, seed: number): () => Act {
+type Place = {
+  project: Project;
+  documents: readonly Document[];
+  /** People who become members, get other roles and are removed. */
+  guestIds: readonly string[];
+  /** One of them, who is disabled and enabled. */
+  disabledId: string;
+};
+
+/** Returns a function that makes the next act in this place, at random but for the seed. */
+export function randomActs({ project, documents, guestIds, disabledId }: Place, seed: number): () => Act {
   const sampled = fc.sample(fc.nat(2 ** 30), { numRuns: 50_000, seed });
   let used = 0;
   const below = (count: number): number => (sampled[used++ % sampled.length] as number) % count;
   const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
   /** What acts have made, oldest first. */
-  const made: Record<Kind, Made[]> = { branch: [], draft: [], version: [], comment: [], share: [], webhook: [] };
+  const made: Record<Kind, Made[]> = {
+    branch: [],
+    draft: [],
+    version: [],
+    comment: [],
+    share: [],
+    webhook: [],
+    token: [],
+  };
   made.branch = documents.flatMap(({ branches }) => Object.values(branches).map(id => ({ id })));
   const recent = (kind: Kind): Made =>
     made[kind].at(-1 - below(Math.min(NEWEST, made[kind].length) || 1)) ?? { id: '' };
@@ -56,7 +73,9 @@ export function randomActs(project: Project, documents: readonly Document[], gue
   };
   const anyDocument = () => ({ id: pick(documents).id });
   const thisProject = () => ({ id: project.id });
-  const guest = { projectId: project.id, userId: guestId };
+  const guest = () => ({ projectId: project.id, userId: pick(guestIds) });
+  const role = () => pick(['ADMIN', 'WRITER', 'READER']);
+  const token = () => ({ name: 'CI', projectId: project.id, scopes: ['READ'] });
 
   const frequent: Row[] = [
     ['createDraft', () => ({ ...place(), versionName: versionName(), schemaContent: content() }), 'draft'],
@@ -78,16 +97,26 @@ export function randomActs(project: Project, documents: readonly Document[], gue
     ['createComment', () => ({ draftId: recent('draft').id, body: 'So.', replyTo: recent('comment').id }), 'comment'],
     ['resolveComment', id('comment'), undefined, 'CommentInput'],
     ['reopenComment', id('comment'), undefined, 'CommentInput'],
+    ['updateComment', () => ({ id: recent('comment').id, body: versionName() })],
     ['deleteComment', id('comment'), undefined, 'CommentInput'],
     ['updateBranch', () => ({ id: recent('branch').id, isDefault: true })],
     ['createBranch', () => ({ documentId: pick(documents).id, name: `feature/${below(9)}` }), 'branch'],
     ['unarchiveBranch', id('branch'), undefined, 'BranchInput'],
-    ['addProjectMember', () => ({ ...guest, role: 'ADMIN' }), undefined, 'ProjectMemberInput'],
-    ['updateProjectMember', () => ({ ...guest, role: 'READER' }), undefined, 'ProjectMemberInput'],
-    ['removeProjectMember', () => guest],
+    ['addProjectMember', () => ({ ...guest(), role: role() }), undefined, 'ProjectMemberInput'],
+    ['updateProjectMember', () => ({ ...guest(), role: role() }), undefined, 'ProjectMemberInput'],
+    ['removeProjectMember', guest],
+    ['updateUser', () => ({ id: disabledId, status: pick(['ACTIVE', 'DISABLED']) })],
+    ['createApiToken', token, 'token'],
+    ['revokeApiToken', id('token')],
+    ['updateProject', () => ({ id: project.id, description: versionName() })],
+    ['updateDocument', () => ({ ...anyDocument(), description: versionName() })],
     ['createDocumentShare', place, 'share'],
+    ['createDocumentShare', () => ({ ...place(), password: 'a long password' }), 'share'],
+    ['revealDocumentShare', id('share'), undefined, 'DocumentShareInput'],
     ['revokeDocumentShare', id('share'), undefined, 'DocumentShareInput'],
     ['createWebhook', () => ({ projectId: project.id, url: 'http://127.0.0.1:9/', events: EVENTS }), 'webhook'],
+    ['rotateWebhookSecret', id('webhook'), undefined, 'WebhookInput'],
+    ['updateWebhook', () => ({ id: recent('webhook').id, enabled: pick([true, false]) })],
     ['testWebhook', id('webhook'), undefined, 'WebhookInput'],
     ['deleteWebhook', id('webhook'), undefined, 'WebhookInput'],
     ['createDiff', () => ({ fromVersionId: recent('version').id, toVersionId: recent('version').id })],
