@@ -93,6 +93,7 @@ const openEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
     schemas: [],
     pending: [],
     unfolded: new Set(),
+    inside: { effects: new Map(), pairs: 0, met: 0 },
     counts: { findings: 0, textChanges: 0, unreportedTexts: 0, pairs: 0 },
   };
 };

@@ -77,6 +77,11 @@ export type Engine = {
   pending: (() => Findings)[];
   /** Pairs of schemas with unfolded members that are compared or in progress. */
   unfolded: Set<string>;
+  /**
+   * Effects of the pairs inside `not`, `if` and `contains` that were met since the outermost one; null also for those
+   * in progress, so that recursion ends. The counts are about the whole comparison.
+   */
+  inside: { effects: Map<string, Effect | null>; pairs: number; met: number };
   /** Counts for the budgets: kept findings, changed texts, unreported texts, shared pairs. */
   counts: { findings: number; textChanges: number; unreportedTexts: number; pairs: number };
 };

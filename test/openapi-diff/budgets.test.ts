@@ -45,6 +45,15 @@ const subtypes = (count: number, type: string): JsonObject =>
     };
   });
 
+/** Each property of a schema has a condition that leads back to the schema. */
+const conditions = (count: number, type: string): JsonObject =>
+  document(1, () => ({
+    properties: {
+      value: { type },
+      ...Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, { contains: ref(0) }])),
+    },
+  }));
+
 const all = (...schemas: JsonObject[]): JsonObject => ({ allOf: schemas });
 const named = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
@@ -83,6 +92,8 @@ describe('a document built to never end', () => {
     ['allOf of everything by everything', meshed(1000, 'string'), meshed(999, 'integer'), 'too large'],
     ['thousands of subtypes in thousands of places', subtypes(4000, 'string'), subtypes(4000, 'integer'), 'compared'],
     ['conjuncts that lead back to themselves', ...conjuncts, 'compared'],
+    ['conditions that lead back', conditions(100, 'string'), conditions(100, 'integer'), 'compared'],
+    ['thousands of conditions that lead back', conditions(3000, 'string'), conditions(3000, 'integer'), 'too large'],
     ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
   ])('%s ends soon', async (_, before, after, expected) => {
     expect(await cpuMsOf(() => expect(outcome(before, after)).toBe(expected))).toBeLessThan(8_000);

@@ -377,6 +377,34 @@ it('`items` of one part of allOf hold at the positions that only another part na
   expect(changes(sending(before), sending(after))).toEqual(['BREAKING request-property-type-changed']);
 });
 
+describe('conditions that lead back to their own schema', () => {
+  const C = { $ref: '#/components/schemas/C' };
+  const tree = (maximum: number, condition: JsonObject): JsonObject =>
+    sending(C, { components: { schemas: { C: object({ properties: { n: number({ maximum }), next: condition } }) } } });
+  const increased = 'INFO request-property-max-increased';
+
+  it.each<[keyword: string, condition: JsonObject, there: string[], back: string[]]>([
+    ['not', { not: C }, ['BREAKING request-property-not-changed', increased], ['INFO request-property-not-changed']],
+    [
+      'contains',
+      list({ contains: C }),
+      [increased, 'INFO request-property-contains-changed'],
+      ['WARNING request-property-contains-changed'],
+    ],
+    [
+      'if',
+      { if: C, else: { type: 'string' } },
+      [increased, 'WARNING request-property-if-changed'],
+      ['WARNING request-property-if-changed'],
+    ],
+  ])('are compared: %s', (_, condition, there, back) => {
+    expect(changes(tree(1, condition), tree(2, condition)).toSorted()).toEqual(there.toSorted());
+    expect(changes(tree(2, condition), tree(1, condition)).toSorted()).toEqual(
+      [...back, 'BREAKING request-property-max-decreased'].toSorted(),
+    );
+  });
+});
+
 it('null beside a branch that accepts nothing is all that is accepted', () => {
   const nullAlone: JsonObject = { anyOf: [{ not: {} }, { type: 'null' }] };
   expect(changes(answering(list({})), answering(nullAlone))).toContain('BREAKING response-body-became-nullable');

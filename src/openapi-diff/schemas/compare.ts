@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
-import { ComparisonTooLarge, MAX_UNFOLDED_PAIRS } from '../budgets.ts';
+import { ComparisonTooLarge, MAX_MET_INSIDE, MAX_PAIRS_INSIDE, MAX_UNFOLDED_PAIRS } from '../budgets.ts';
 import {
   add,
   applyRules,
@@ -265,13 +265,31 @@ const hasMaps = ({ patternProperties, dependentSchemas, prefixItems }: NormalSch
 const compareInside: Walk['compareInside'] = (engine, outer, keyword, before, after) => {
   const none = { effect: null, findings: NO_FINDINGS };
   if (engine.sameness.isSame(before[0]?.value, after[0]?.value)) return none;
+  const { effects } = engine.inside;
+  const [was, is] = [targetOf(engine.before, before), targetOf(engine.after, after)];
+  const key = `${outer.inert} ${was.node[0]?.pointer} ${is.node[0]?.pointer}`;
+  const known = effects.get(key);
+  if (known !== undefined) {
+    if (++engine.inside.met > MAX_MET_INSIDE) throw new ComparisonTooLarge(`${MAX_MET_INSIDE} recursive conditions`);
+    return { ...none, effect: known };
+  }
+  const isOutermost = effects.size === 0;
+  if (!isOutermost && ++engine.inside.pairs > MAX_PAIRS_INSIDE) return { ...none, effect: 'may-change' };
+  effects.set(key, null);
+  const found = comparePairInside(engine, outer, keyword, before, after);
+  effects.set(key, found.effect);
+  if (isOutermost) effects.clear();
+  return found;
+};
+
+const comparePairInside: Walk['compareInside'] = (engine, outer, keyword, before, after) => {
   const [old, now] = [normalizeSchema(engine.before, before, true), normalizeSchema(engine.after, after, true)];
   const context = stepInto(outer, [keyword], STEPS[keyword] ?? '');
   const inside = comparePair(engine, context, old, now, NO_MEMBERS).findings;
   const effect = commonEffect(inside);
   if (keyword === 'not') return { effect, findings: inside.map(found => ({ ...found, effect: 'describes' })) };
   engine.counts.findings -= inside.length;
-  return { ...none, effect };
+  return { findings: NO_FINDINGS, effect };
 };
 
 /** The combined effect of several changes. */
