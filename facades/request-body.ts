@@ -23,16 +23,17 @@ const TURN_BYTES = 256 * 1024;
 const RETRY_SECONDS = 5;
 
 export class BodyTooLarge extends Error {
-  readonly limitBytes: number;
+  readonly statusCode = 413;
 
   constructor(limitBytes: number, isAnonymous: boolean) {
     super(`The body is larger than ${limitBytes} bytes${isAnonymous ? ', the limit before you sign in' : ''}`);
-    this.limitBytes = limitBytes;
   }
 }
 
 /** A body that was sent compressed: the limits of a body are those of its text, so none is unpacked. */
-export class BodyEncoded extends Error {
+class BodyEncoded extends Error {
+  readonly statusCode = 415;
+
   constructor(encoding: string) {
     super(`The body has Content-Encoding ${JSON.stringify(encoding)}: send it uncompressed`);
   }
@@ -41,8 +42,8 @@ export class BodyEncoded extends Error {
 export type BodyReader = {
   /**
    * Reads the bytes of a body after authentication. `caller` identifies a known caller; anonymous callers may only send
-   * small bodies. Rejects with BodyTooLarge, before reading if Content-Length is too large, with BodyEncoded, or with a
-   * DomainError.
+   * small bodies. Rejects before reading if Content-Length is too large or the body is compressed, with an error that has
+   * the HTTP status as its `statusCode`; else with a DomainError.
    */
   read(request: FastifyRequest, reply: FastifyReply, caller: string | undefined): Promise<Buffer<ArrayBuffer>>;
 };
@@ -219,8 +220,6 @@ const refuse = (message: string): Body => ({ errors: [{ message }] });
 
 /** The refusal of a request whose body or media type Fastify or the facade did not take; undefined for other errors. */
 export function bodyFailure(error: FastifyError): Failure | undefined {
-  if (error instanceof BodyTooLarge || error instanceof BodyEncoded)
-    return { status: 'INVALID_ARGUMENT', message: error.message };
   const callers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return callers ? { status: 'INVALID_ARGUMENT', message: error.message } : undefined;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MAX_SEARCH_BYTES } from '../../src/platform/page-limits.ts';
 import type { Client } from './client.ts';
 import {
   CliBranchesDocument,
@@ -35,12 +36,10 @@ export async function readPages<Node>(read: (offset: number) => Promise<Page<Nod
   }
 }
 
-const SEARCH_BYTES = 256;
-
 /** The text to search for a name with: the name, or as much of it as a search may have. */
 export const searchOf = (name: string): string =>
   Buffer.from(name)
-    .subarray(0, SEARCH_BYTES)
+    .subarray(0, MAX_SEARCH_BYTES)
     .toString()
     .replace(/\ufffd+$/, '');
 

@@ -8,15 +8,7 @@ import { acceptedTypes, SINGLE, STREAM } from '../../src/platform/http/accepted-
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { CHALLENGE } from '../challenge.ts';
 import { GRAPHQL_PATH } from '../open-requests.ts';
-import {
-  BodyEncoded,
-  type BodyReader,
-  BodyTooLarge,
-  isJsonType,
-  leaveBodies,
-  NOT_JSON,
-  parseBody,
-} from '../request-body.ts';
+import { type BodyReader, isJsonType, leaveBodies, NOT_JSON, parseBody } from '../request-body.ts';
 import { goneSignal, hasLeft } from '../rest/stream.ts';
 import { traceIdFrom } from '../trace.ts';
 
@@ -184,16 +176,11 @@ type Refusal = FastifyError | HttpRefusal;
 
 function asDomainError(error: Refusal): Error {
   const isCallers = error.statusCode !== undefined && error.statusCode < 500;
-  return isCallers || error instanceof BodyTooLarge || error instanceof BodyEncoded
-    ? new DomainError('INVALID_ARGUMENT', error.message)
-    : error;
+  return isCallers ? new DomainError('INVALID_ARGUMENT', error.message) : error;
 }
 
-function httpStatusOf(error: Refusal, code: string): number {
-  if (error instanceof BodyTooLarge) return 413;
-  if (error instanceof BodyEncoded) return 415;
-  return error.statusCode ?? statusCode[code as keyof typeof statusCode] ?? 500;
-}
+const httpStatusOf = (error: Refusal, code: string): number =>
+  error.statusCode ?? statusCode[code as keyof typeof statusCode] ?? 500;
 
 const GRAPHIQL_CSP =
   "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'";

@@ -7,7 +7,6 @@ import { jsonStream } from '../../src/platform/json-stream.ts';
 import { type Failure, failureOf, inTime, internalFailure, tooLate } from '../execute.ts';
 import { ForeignRequest } from '../origin.ts';
 import {
-  BodyEncoded,
   type BodyReader,
   BodyTooLarge,
   declaredBytes,
@@ -164,8 +163,6 @@ function idOf(value: unknown): RpcId | null {
 function errorOf<Context>(options: McpOptions<Context>, error: FastifyError, traceId: string): RpcError {
   if (error instanceof ForeignRequest)
     return new RpcError(rpcCode.invalidRequest, error.message, { httpStatus: 403, status: error.status });
-  if (error instanceof BodyTooLarge) return new RpcError(rpcCode.invalidRequest, error.message, { httpStatus: 413 });
-  if (error instanceof BodyEncoded) return new RpcError(rpcCode.invalidRequest, error.message, { httpStatus: 415 });
   const failure = failureOf(error);
   if (failure !== undefined) return rpcErrorOf(failure);
   if (error.statusCode !== undefined && error.statusCode < 500)

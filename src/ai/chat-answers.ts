@@ -4,7 +4,7 @@ import { type Call, signedIn } from '../access/call.ts';
 import { authorize } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import type { ChatMessage, ChatSession } from '../generated/prisma/client.ts';
-import { type Db, inTransaction } from '../platform/database.ts';
+import { type Db, inTransaction, isDatabaseUnavailable } from '../platform/database.ts';
 import { DomainError, failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
@@ -80,12 +80,17 @@ function renewLease(call: Call, { session, token }: AnswerLease): { signal: Abor
   };
 }
 
-/** Returns whether the database has answered. */
-const releaseLease = ({ db }: Call, { id }: ChatSession, token: string): Promise<boolean> =>
-  db.chatSession
-    .updateMany({ where: { id, answering: token }, data: { answering: null, answeringUntil: null } })
-    .then(() => true)
-    .catch(() => false);
+/** Releases the lease, unless the database is unavailable: then it returns false. */
+async function releaseLease({ db, log, traceId }: Call, { id }: ChatSession, token: string): Promise<boolean> {
+  const where = { id, answering: token };
+  try {
+    await db.chatSession.updateMany({ where, data: { answering: null, answeringUntil: null } });
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return false;
+    log.error({ trace_id: traceId, err: error }, 'unexpected failure');
+  }
+  return true;
+}
 
 /** Releases the lease as soon as an unavailable database is back, unless the lease ends before. */
 async function keepReleasing(call: Call, session: ChatSession, token: string): Promise<void> {
