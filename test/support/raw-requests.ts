@@ -81,9 +81,6 @@ export async function makeRawTargets({ base, rest, token }: SignedIn): Promise<R
       { password: PASSWORD },
       { credential: `DocShare ${locked.secret}` },
     ),
-    send('/graphql', { query: 'query($n: Int) { projects(first: $n) { nodes { id } } }', variables: { n: 3 } }),
-    send('/graphql', { query: '{ me { id } }' }, { headers: [JSON_BODY, EVENTS] }),
-    rpc({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
     rpc([
       { jsonrpc: '2.0', id: 1, method: 'ping' },
       { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -91,7 +88,12 @@ export async function makeRawTargets({ base, rest, token }: SignedIn): Promise<R
     rpc([call(1, 'list_projects'), call(1, 'get_latest_doc'), call(2, 'none')]),
     send(`${D}/drafts`, draftOf('2')),
     // More often than others: most of what is spoiled in their heads keeps the bodies from being read.
-    ...Array.from({ length: 6 }, () => send(`${D}/drafts`, form, { headers: [FORM] })),
+    ...Array.from({ length: 6 }, () => [
+      send(`${D}/drafts`, form, { headers: [FORM] }),
+      send('/graphql', { query: 'query($n: Int) { projects(first: $n) { nodes { id } } }', variables: { n: 3 } }),
+      send('/graphql', { query: '{ me { id } }' }, { headers: [JSON_BODY, EVENTS] }),
+      rpc({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    ]).flat(),
     send(`${D}/drafts`, nested + form, { headers: [FORM] }),
     send('/api/v1/private/identity/me', { name: 'Admin' }, { method: 'PATCH' }),
   ];
@@ -248,8 +250,13 @@ export function exchangeRaw(targets: RawTargets, seed: number, number: number): 
       if (way === 'reset' || (way === 'cut' && isReset)) socket.resetAndDestroy();
       else if (way !== 'whole' && way !== 'parts') socket.end();
     });
-    const timer = setTimeout(() => socket.destroy(), LONGEST_MS);
-    socket.on('data', bytes => (received += bytes.toString('latin1')));
+    const leave = () => socket.destroy();
+    let timer = setTimeout(leave, UNANSWERED_MS);
+    socket.on('data', bytes => {
+      received += bytes.toString('latin1');
+      clearTimeout(timer);
+      timer = setTimeout(leave, AFTER_ANSWER_MS);
+    });
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearTimeout(timer);
@@ -258,8 +265,9 @@ export function exchangeRaw(targets: RawTargets, seed: number, number: number): 
   });
 }
 
-/** Connections that stay open after the answer are closed after this time. */
-const LONGEST_MS = 200;
+/** What is left open is closed after this time: by an incomplete request without an answer, and after an answer. */
+const UNANSWERED_MS = 1_000;
+const AFTER_ANSWER_MS = 50;
 
 /** Whether an answer says that the service failed in a way that nobody foresaw. */
 export const isInternal = ({ received }: RawExchange): boolean =>
