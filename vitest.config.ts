@@ -65,7 +65,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    setupFiles: ['test/support/clean-up-setup.ts'],
+    setupFiles: ['test/support/clean-up-setup.ts', 'test/support/random-seed-setup.ts'],
     // One more than the two cores that the suite is measured on: tests wait too, for processes, for time to pass.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
