@@ -43,6 +43,14 @@ const ROWS: Row[] = [
     ['BREAKING response-body-became-nullable'],
   ],
   [
+    'null that `then` refuses in the new alternative',
+    { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
+    { anyOf: [{ type: 'string' }, { if: true, then: { const: 'a' } }] },
+    ['BREAKING request-body-became-not-nullable', 'INFO request-body-any-of-added'],
+    ['BREAKING response-body-any-of-added', 'INFO response-body-became-not-nullable'],
+  ],
+  [
     'any of several instead of one of them',
     ref('Cat'),
     { anyOf: [ref('Cat'), ref('Dog')] },

@@ -18,7 +18,7 @@ const MAX_LEVELS = 200;
 /** With these keywords, `nullable: true` without a type means "this schema or null". */
 const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'additionalProperties', 'format'];
 
-/** Whether null is accepted, including references, allOf, oneOf and anyOf. */
+/** Whether null is accepted, including references, allOf, oneOf, anyOf and if. */
 export const nullabilityOf = (view: NullView, schema: JsonValue | undefined, level = 0): Nullability => {
   if (!isJsonObject(schema)) return schema === false ? false : null;
   const isPlain = level === 0 && schema.$ref === undefined && typeof schema.type === 'string';
@@ -44,7 +44,15 @@ const judge = (view: NullView, schema: JsonObject, level: number): Nullability =
   const each = (list: JsonValue | undefined): Nullability[] =>
     Array.isArray(list) ? list.map(branch => nullabilityOf(view, branch, level)) : [];
   const refused = isJsonObject(not) && nullabilityOf(view, not, level) !== false ? false : null;
-  return all([own, refused, behind(ref), behind(dynamic), ...each(allOf), exactlyOne(each(oneOf)), some(each(anyOf))]);
+  const parts = [own, refused, behind(ref), behind(dynamic), chosenByIf(view, schema, level)];
+  return all([...parts, ...each(allOf), exactlyOne(each(oneOf)), some(each(anyOf))]);
+};
+
+/** The nullability from the branch that `if` chooses for null. */
+const chosenByIf = (view: NullView, schema: JsonObject, level: number): Nullability => {
+  if (schema.if === undefined || view.dialect === '3.0') return null;
+  const chosen = nullabilityOf(view, schema.if, level) === false ? schema.else : schema.then;
+  return nullabilityOf(view, chosen, level);
 };
 
 const all = (parts: Nullability[]): Nullability => {
