@@ -51,6 +51,13 @@ const ROWS: Row[] = [
     ['BREAKING response-body-any-of-added', 'INFO response-body-became-not-nullable'],
   ],
   [
+    'null that is no longer required in addition',
+    { anyOf: [{ allOf: [{ anyOf: [{ minLength: 2 }, { const: null }] }, { const: null }] }] },
+    { anyOf: [{ allOf: [{ anyOf: [{ minLength: 2 }, { const: null }] }] }] },
+    ['INFO request-body-const-removed'],
+    ['BREAKING response-body-const-removed'],
+  ],
+  [
     'any of several instead of one of them',
     ref('Cat'),
     { anyOf: [ref('Cat'), ref('Dog')] },

@@ -150,7 +150,7 @@ const acceptedBy = (schema: JsonValue): Set<JsonValue> | null => {
   try {
     return new Set(VALUES.filter(value => validate(value)));
   } catch (error) {
-    if (error instanceof ReferenceError) return null;
+    if (error instanceof ReferenceError || error instanceof TypeError) return null;
     throw error;
   }
 };

@@ -56,12 +56,13 @@ const ONLY = { oneOf: new Set(['oneOf']), anyOf: new Set(['anyOf']) };
 const WRAPPERS = ['allOf', ...LISTS] as const;
 const WRAPPING = new Set([...WRAPPERS, 'nullable']);
 
-/** Unwraps lists with one branch; null beside it is ignored. */
+/** Unwraps lists with one branch; null beside it is ignored, but not in allOf, where it is a condition. */
 export const coreOf = ({ value, pointer }: Located): Located => {
   if (!saysNothingBut(value, WRAPPING)) return { value, pointer };
   const [name, ...others] = WRAPPERS.filter(keyword => value[keyword] !== undefined);
   const list = name === undefined || others.length > 0 ? undefined : value[name];
   if (!Array.isArray(list)) return { value, pointer };
+  if (name === 'allOf' && list.length > 1) return { value, pointer };
   const index = list.findIndex(branch => !isNullSchema(branch));
   const isAlone = index >= 0 && list.every((branch, other) => other === index || isNullSchema(branch));
   return isAlone
