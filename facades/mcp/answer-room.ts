@@ -36,7 +36,8 @@ export function takeFitting<Item>(items: readonly Item[], room: number): Item[] 
 function fitItems(answer: Answer, items: readonly unknown[], { offset }: Asked, room: number): Answer {
   const rest = shortRest({ ...answer, items: [] }, room);
   const kept = takeFitting(items, room - bytesOf(rest) - NEXT_OFFSET_BYTES);
-  return { ...rest, items: kept, next_offset: offset + kept.length };
+  const isCut = kept.length < items.length;
+  return { ...rest, items: kept, ...(isCut && { next_offset: offset + kept.length }) };
 }
 
 const NEXT_OFFSET_BYTES = 30;

@@ -83,6 +83,16 @@ describe('long answers', () => {
     expect(found).toEqual(paths.map(([path]) => path));
   });
 
+  it('of a list that has only shortened items name no next page after the last one', async () => {
+    const long = { get: { summary: 'x'.repeat(BOUND), responses: answers } };
+    const version = await publishPaths({ '/one': long, '/two': long });
+    const list = async (offset: number) => (await one.call('list_api_endpoints', { ...version, offset })).value;
+    expect(await list(0)).toMatchObject({ items: [{ path: '/one' }], total: 2, next_offset: 1 });
+    const last = await list(1);
+    expect(last).toMatchObject({ items: [{ path: '/two', summary: expect.stringMatching(/^x+…$/) }], total: 2 });
+    expect(last.next_offset).toBeUndefined();
+  });
+
   it('of a comparison have the totals and the breaking changes first, and every change once', async () => {
     const document = await project.createDocument();
     const paths = (count: number, from: number) =>
