@@ -110,7 +110,7 @@ function shorten<Value>(value: Value): Value {
 }
 
 const LEFT_OUT =
-  'Some values are left out: {"omitted_bytes": n} replaces each. To read one, call again with pointer, its JSON pointer in this answer, such as /responses/200.';
+  'Some values are left out: {"omitted_bytes": n} replaces each. To read one, call get_endpoint_detail with pointer, its JSON pointer in this answer, such as /responses/200.';
 
 /** The fields of an endpoint that contain JSON of the document. */
 const DETAILS = [

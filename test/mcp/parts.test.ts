@@ -64,6 +64,8 @@ describe('long answers', () => {
     const uri = `docsvc://projects/${version.project_id}/documents/${version.document_id}/versions/${version.version_id}/endpoints/${endpoint_id}`;
     const resource = (await one.rpc('resources/read', { uri })).result?.contents[0]?.text ?? '';
     expect(Buffer.byteLength(resource)).toBeLessThanOrEqual(BOUND);
+    // A resource takes no pointer.
+    expect(JSON.parse(resource).omitted).toContain('get_endpoint_detail');
     const { result } = await one.rpc('prompts/get', { name: 'document_endpoint', arguments: args });
     expect(Buffer.byteLength(JSON.stringify(result?.messages))).toBeLessThan(1.3 * BOUND);
   });
