@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { LLMock } from '@copilotkit/aimock';
 import OpenAI from 'openai';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -242,6 +243,22 @@ test.each(['', 'null'])('a piece with the finish_reason %j is not the last one',
   );
   const { pieces, answer } = await gather(client.stream(settingsFor(stub.url, 'CHAT_COMPLETIONS'), prompt));
   expect([pieces, answer.content]).toEqual([['Y', 'es.'], 'Yes.']);
+});
+
+// The three line ends of server-sent events, also where one arrives in two parts.
+test.each(['\n', '\r\n', '\r'])('events whose lines end with %j are read', async lineEnd => {
+  const lines = ['{"choices": [{"delta":', '{"content": "Yes."}, "finish_reason": "stop"}]}'];
+  const event = [':', 'event: message', ...lines.map(line => `data: ${line}`), '', ''].join(lineEnd);
+  const stub = await startModelServer(async response => {
+    eventStream(response);
+    for (const character of event) {
+      response.write(character);
+      await setImmediate();
+    }
+    response.end();
+  });
+  const { pieces } = await gather(client.stream(settingsFor(stub.url, 'CHAT_COMPLETIONS'), prompt));
+  expect(pieces).toEqual(['Yes.']);
 });
 
 describe.each(MODES)('an answer, %s', mode => {
