@@ -279,6 +279,7 @@ describe.each(MODES)('an answer, %s', mode => {
     ['out of tokens before its first word', '', { ending: 'length' }, 'rejected'],
     ['empty', '', {}, 'bad_answer'],
     ['blank', ' \n', {}, 'bad_answer'],
+    ['of invisible characters', '\u200B\u2060', {}, 'bad_answer'],
   ])('%s', async (_, text, how, kind) => {
     for (const ask of await answering(answerOf(mode, text, how), eventsOf(mode, text ? [text] : [], how)))
       expect((await failureOf(ask())).kind).toBe(kind);

@@ -1,4 +1,5 @@
 import { plainText } from '../../platform/plain-text.ts';
+import { isSeen } from '../../platform/visible-text.ts';
 import { ProviderFailure } from './failure.ts';
 import type { Prompt, ProviderSettings } from './provider.ts';
 
@@ -38,7 +39,7 @@ export type Gathered = {
 
 export function conclude({ content, refusal, model, ending }: Gathered): Reading {
   if (refusal !== '') throw new ProviderFailure('refused', 'The model declined to answer');
-  if (content.trim() !== '')
+  if (isSeen(content))
     return { content, model: plainText(model).slice(0, MAX_MODEL_CHARACTERS) || undefined, isCut: ending !== 'whole' };
   if (ending === 'filtered') throw new ProviderFailure('refused', 'A filter of the provider withheld the answer');
   if (ending === 'out_of_tokens')
