@@ -196,6 +196,15 @@ describe('an invalid answer', () => {
     }
   });
 
+  test.each([
+    ['of another protocol', 'SSH-2.0-OpenSSH_9.9\r\n'],
+    ['with two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}'],
+    ['with a broken chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\nz\r\n'],
+  ])('bytes %s', async (_, bytes) => {
+    const { both } = await asking(response => void response.socket?.end(bytes));
+    for (const ask of both) expect((await failureOf(ask())).kind).toBe('bad_answer');
+  });
+
   test.each([301, 302, 303, 307, 308])('HTTP %i: the redirect is not followed', async status => {
     const target = await startModelServer(yes);
     const { both } = await asking(

@@ -59,10 +59,12 @@ export async function exchange(dispatcher: Outbound, request: Request): Promise<
  */
 export function failureOfError(error: unknown): unknown {
   if (error instanceof ProviderFailure) return error;
-  const { code, cause } = error as NodeJS.ErrnoException;
+  const { name, code, cause } = error as NodeJS.ErrnoException;
   if (cause instanceof ProviderFailure) return cause;
+  // The error of a response that is no HTTP may have no code.
+  if (name === 'HTTPParserError') return badAnswer('sent an unreadable answer');
   if (typeof code !== 'string' || code === 'UND_ERR_INVALID_ARG') return error;
-  if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code))
+  if (/^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code))
     return badAnswer('sent an unreadable answer');
   return new ProviderFailure('unreachable', `The provider cannot be reached: ${connectionProblem(code)}`);
 }
