@@ -227,6 +227,13 @@ describe('an invalid answer', () => {
     expect([failure.kind, failure.message.includes('sk-')]).toEqual(['provider_error', false]);
   });
 
+  test.each(MODES)('a failure in an answer with HTTP 200 is reported as one, %s', async mode => {
+    const error = { message: 'sk-secret-key-0001', code: 'rate_limit_exceeded' };
+    const server = await startModelServer(response => json(response, { error }));
+    const failure = await failureOf(testClient().complete(settingsFor(server.url, mode), prompt));
+    expect([failure.kind, failure.message.includes('sk-')]).toEqual(['overloaded', false]);
+  });
+
   test('an answer with bytes of no UTF-8 is text all the same', async () => {
     const body = Buffer.from(JSON.stringify(answerOf(CHAT, 'a?b')).replace('a?b', 'a\u00ffb'), 'latin1');
     const { whole } = await asking(response => void response.writeHead(200).end(body));

@@ -14,7 +14,8 @@ export const chatCompletions: Wire = {
   }),
 
   readAnswer(json) {
-    const { choices, model } = record(json);
+    const { error, choices, model } = record(json);
+    if (error) throw failureOfEvent(error);
     const { message, finish_reason } = record(list(choices)[0]);
     const { content, refusal } = record(message);
     return conclude({

@@ -55,7 +55,7 @@ export function failureOf(problem: Problem, retryAfterMs?: number): ProviderFail
   return new ProviderFailure('rejected', `${answered}: it does not accept the request. Check model and api_mode`);
 }
 
-/** Reads an error event inside a stream that started successfully. */
+/** Reads an error inside an answer that started successfully: an event of a stream, or a member of the JSON. */
 export function failureOfEvent(error: unknown): ProviderFailure {
   const code = string(record(error).code) || string(record(error).type);
   if (code === 'content_filter') return new ProviderFailure('refused', 'A filter of the provider withheld the answer');

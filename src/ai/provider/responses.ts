@@ -54,7 +54,7 @@ export const responses: Wire = {
 
 function readResponse(json: unknown): Reading {
   const { status, error } = record(json);
-  if (status === 'failed') throw failureOfEvent(error);
+  if (status === 'failed' || error) throw failureOfEvent(error);
   return conclude(gather(json));
 }
 
