@@ -61,9 +61,10 @@ export function postgresqlUrl(value: string): string {
 }
 
 export function httpUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : fail('must be an http:// or https:// URL');
-  if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
-    fail('must be an http:// or https:// URL without query, fragment and user');
+  const form = 'must be an http:// or https:// URL';
+  // The URL parser silently repairs white space, backslashes and missing slashes. Links begin with the text as it is.
+  if (!/^https?:\/\/[^/\s\\][^\s\\]*$/i.test(value) || !URL.canParse(value)) fail(form);
+  if (/[?#]/.test(value) || value.split('/')[2]?.includes('@')) fail(`${form} without query, fragment and user`);
   return value.replace(/\/+$/, '');
 }
 

@@ -11,7 +11,11 @@ const admin = { DOCSVC_INITIAL_ADMIN_EMAIL: 'a@example.com', DOCSVC_INITIAL_ADMI
 export const wrong: Record<string, string[]> = {
   DOCSVC_HOST: [' '],
   DOCSVC_PORT: ['http', '-1', '65536', '80.5', ' 8080', '0x50', 'tcp://10.0.0.7:8080'],
-  DOCSVC_PUBLIC_URL: ['docs.example.com', 'ftp://x', 'https://', 'https://u:p@x', 'https://x?q', 'https://x#f', ' '],
+  DOCSVC_PUBLIC_URL: [
+    ...['docs.example.com', 'ftp://x', 'https://', 'https://u:p@x', 'https://x?q', 'https://x#f', ' '],
+    ...[' https://x', 'https://x ', 'https:x', 'https:///x', 'https:\\\\x', 'https://:s3cret@x'],
+    ...['https://x?', 'https://x#'],
+  ],
   DOCSVC_DATA_DIR: [' '],
   DOCSVC_DATABASE_URL: ['mysql://x', 'postgresql://', 'db:5432', 'postgresql://u:s3cret@[x/d'],
   DOCSVC_DATABASE_MIGRATION_URL: ['mysql://x', 'postgresql://u:s3cret@db/d'],
