@@ -83,10 +83,12 @@ export function hostAndPort(value: string): { host: string; port?: number } {
 }
 
 export function cidr(value: string): string {
-  const [address = '', bits] = value.split('/');
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(value) ?? [];
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] as number;
-  const good = most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
-  return good ? value : fail('must list addresses or CIDR ranges');
+  if (most < 0 || Number(bits ?? most) > most) fail('must list addresses or CIDR ranges');
+  // The parser of the HTTP server refuses it.
+  if (Number(bits) === 0) fail('must not contain a range of all addresses (/0): anybody could claim any address');
+  return value;
 }
 
 export function list<T>(parse: (value: string) => T): (value: string) => T[] {

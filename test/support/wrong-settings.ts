@@ -34,7 +34,10 @@ export const wrong: Record<string, string[]> = {
   DOCSVC_MAX_CONTENT_BYTES: ['0', '1e6', '16MiB', '268435457'],
   DOCSVC_MAX_BODY_BYTES: ['1023', '40 MiB', '536870913'],
   DOCSVC_CORS_ORIGINS: ['*', 'null', 'a.example', 'https://a.example/', 'https://a.example,https://B.example'],
-  DOCSVC_TRUSTED_PROXIES: ['10.0.0.0/33', '10.0.0', 'proxy', '::1/129', '10.0.0.1/'],
+  DOCSVC_TRUSTED_PROXIES: [
+    ...['10.0.0.0/33', '10.0.0', 'proxy', '::1/129', '10.0.0.1/', '10.0.0.0/8/16'],
+    ...['0.0.0.0/0', '::/0'],
+  ],
   DOCSVC_RATE_LIMITS: ['false', 'Off'],
   DOCSVC_SHUTDOWN_DELAY: ['3', '301s', '1m', '-1s', '1.5s'],
   DOCSVC_TEAM_CREATION: ['all', 'superAdmin'],
