@@ -75,7 +75,7 @@ export function origin(value: string): string {
 }
 
 export function hostAndPort(value: string): { host: string; port?: number } {
-  const match = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+?)\.?(?::(\d{1,5}))?$/i.exec(value);
+  const match = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\*]+?)\.?(?::(\d{1,5}))?$/i.exec(value);
   const url = `http://${match?.[1]}`;
   const port = Number(match?.[2] ?? 1);
   if (!match || !URL.canParse(url) || port < 1 || port > 65_535) fail('must list hosts, each host or host:port');

@@ -41,7 +41,7 @@ export const wrong: Record<string, string[]> = {
   DOCSVC_RATE_LIMITS: ['false', 'Off'],
   DOCSVC_SHUTDOWN_DELAY: ['3', '301s', '1m', '-1s', '1.5s'],
   DOCSVC_TEAM_CREATION: ['all', 'superAdmin'],
-  DOCSVC_AI_ALLOWED_HOSTS: ['http://x', 'x:0', 'x:70000', 'x/y', 'u@x'],
+  DOCSVC_AI_ALLOWED_HOSTS: ['http://x', 'x:0', 'x:70000', 'x/y', 'u@x', '*', '*.internal'],
   DOCSVC_WEBHOOK_ALLOWED_HOSTS: ['http://x', 'x:0'],
   DOCSVC_HTTP_STATUS: ['both', 'Mirror'],
   DOCSVC_UNKNOWN_KEYS: ['allow'],
