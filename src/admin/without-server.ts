@@ -1,5 +1,7 @@
-import type { Config } from '../platform/config.ts';
-import { openServices } from '../start.ts';
+import { existsSync } from 'node:fs';
+import { type Config, dataPath } from '../platform/config.ts';
+import { OperatorError } from '../platform/errors.ts';
+import { openServices, UNFINISHED_RESTORE } from '../start.ts';
 import { requireCommand, runCommand } from './commands.ts';
 import { restore } from './restore.ts';
 
@@ -8,10 +10,18 @@ export async function* runAlone(config: Config, args: string[], input: string): 
   requireCommand(args, input);
   const [name, folder = ''] = args;
   if (name === 'restore') return yield* restore(config, folder);
+  requireDatabase(config);
   const opened = await openServices(config);
   try {
     yield* runCommand(opened, args, input);
   } finally {
     await opened.close();
   }
+}
+
+/** Opening a folder without a database would make one: it would pass every check, and be what a backup contains. */
+function requireDatabase(config: Config): void {
+  if (config.databaseUrl !== undefined) return;
+  if (['db', UNFINISHED_RESTORE].some(name => existsSync(dataPath(config, name)))) return;
+  throw new OperatorError(`DOCSVC_DATA_DIR ${config.dataDir} has no database: name the data folder of the server`);
 }

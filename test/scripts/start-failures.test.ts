@@ -74,6 +74,19 @@ it('a start that cannot succeed ends with code 1 and one line for each setting, 
   expect(existsSync(join(folder, 'data/db'))).toBe(false);
 });
 
+it('a command of the administration makes no database where there is none', async () => {
+  const dataDir = join(folder, 'none');
+  const commands = [['verify'], ['keys', 'status'], ['backup', join(folder, 'backup')]];
+  const ended = await Promise.all(commands.map(args => run('scripts/admin.ts', args, { DOCSVC_DATA_DIR: dataDir })));
+  const refused = {
+    code: 1,
+    out: '',
+    err: `DOCSVC_DATA_DIR ${dataDir} has no database: name the data folder of the server\n`,
+  };
+  expect(ended).toEqual(commands.map(() => refused));
+  expect(existsSync(dataDir)).toBe(false);
+});
+
 const opening = (env: Record<string, string>) =>
   openOwnDatabase(readConfig(env)).then(
     () => 'opened',
