@@ -56,7 +56,7 @@ export function decodeInto(
       continue;
     }
     const decoded = decode(given, lenient);
-    if ('problem' in decoded) errors.push({ field: name, message: decoded.problem });
+    if ('problem' in decoded) errors.push({ field: name, message: decoded.problem.replace(/^: /, '') });
     else variables[name] = decoded.value;
   }
   return errors;
@@ -89,7 +89,7 @@ function listDecoder(decode: Decode, single: boolean): Decode {
   };
 }
 
-/** Decodes an object inside a list. */
+/** Decodes an object in a field or a list. A problem of a key begins with a colon, which follows the number of an item. */
 function objectDecoder(type: GraphQLInputObjectType, scalars: Scalars, ofEnum: typeof fromJsonEnum): Decode {
   const fields = Object.values(type.getFields()).map(field => ({
     name: field.name,

@@ -76,6 +76,13 @@ describe('the discussion of a draft', () => {
     expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', detail: { errors: [{ field }] } });
   });
 
+  it.each([
+    [{ lin: 1 }, 'anchor: lin is not known here: did you mean line?'],
+    [{ line: '1' }, 'anchor: line must be an integer'],
+  ])('says what is wrong in the anchor %j', async (anchor, message) => {
+    expect(await comment(reader, await newDraft(), { body: 'x', anchor })).toMatchObject({ message });
+  });
+
   it('accepts 10,000 characters', async () => {
     expect((await comment(reader, await newDraft(), { body: '𝄞'.repeat(10_000) })).status).toBe('OK');
   });
