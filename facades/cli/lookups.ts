@@ -49,7 +49,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export async function findProject(client: Client, name: string | undefined): Promise<Project> {
   if (!name) throw wrongUse('Name the project: --project NAME, or project in docsvc.yaml');
   const found = await projectNamed(client, name);
-  if (found === undefined) throw refused(`There is no project ${name} for you on ${client.server}. --create makes it`);
+  if (found === undefined)
+    throw refused(`There is no project ${name} for you on ${client.server}. docsvc push --create makes it`);
   return found;
 }
 
