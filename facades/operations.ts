@@ -11,7 +11,7 @@ export type Operation = {
   readonly document: DocumentNode;
   readonly variables: readonly Variable[];
   readonly result: Result;
-  /** The description of the root field. */
+  /** What it does or reads: the description of the mutation, or of the field that a query reads. */
   readonly description: string | undefined;
   /** Whether it creates something, so that an idempotency key applies. */
   readonly creates: boolean;
@@ -52,13 +52,14 @@ function loadOperation(schema: GraphQLSchema, document: DocumentNode): Operation
   if (root?.kind !== Kind.FIELD || others.length > 0) throw new Error('must select one root field');
   const field = schema.getRootType(kind)?.getFields()[root.name.value];
   const fragments = document.definitions.filter(one => one.kind === Kind.FRAGMENT_DEFINITION);
+  const result = resultOf(schema, definition, new Map(fragments.map(fragment => [fragment.name.value, fragment])));
   return {
     name: definition.name.value,
     kind,
     document,
     variables: variablesOf(schema, definition, document),
-    result: resultOf(schema, definition, new Map(fragments.map(fragment => [fragment.name.value, fragment]))),
-    description: inWireNames(field?.description),
+    result,
+    description: kind === 'query' ? result.description : inWireNames(field?.description),
     creates: field?.extensions.creates === true,
   };
 }

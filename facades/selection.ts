@@ -51,6 +51,8 @@ export type Result = {
   readonly list: 'connection' | 'plain' | undefined;
   /** The action that callers need, declared by the last field of the path. */
   readonly judgedBy: JudgedBy;
+  /** The description of the last field of the path: for a connection, of the list and not of its items. */
+  readonly description: string | undefined;
 };
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
@@ -65,10 +67,12 @@ export function resultOf(schema: GraphQLSchema, definition: OperationDefinitionN
     const [key, field] = onlyField(shape);
     path.push(key);
     judgedBy = field.judgedBy ?? judgedBy;
+    const { description } = field;
     const items = pageItems(field.shape);
-    if (items !== undefined) return { path: [...path, 'items'], field: items, list: 'connection', judgedBy };
+    if (items !== undefined)
+      return { path: [...path, 'items'], field: items, list: 'connection', judgedBy, description };
     const list = field.shape.kind === 'list' ? 'plain' : undefined;
-    if (!isWrapper(field.shape)) return { path, field, list, judgedBy };
+    if (!isWrapper(field.shape)) return { path, field, list, judgedBy, description };
     shape = field.shape;
   }
 }

@@ -86,7 +86,7 @@ builder.objectField(Project, 'diffs', t =>
   t.field({
     type: DiffConnection,
     nullable: true,
-    description: 'The stored diffs of all documents, newest first.',
+    description: 'The stored diffs of all documents, or of one, newest first.',
     args: {
       documentId: t.arg.id({ description: 'Only diffs of this document. NOT_FOUND if it is not in the project.' }),
       ...diffFilters,

@@ -258,7 +258,7 @@ builder.objectField(Project, 'drafts', t =>
   t.field({
     type: DraftConnection,
     nullable: true,
-    description: 'The drafts of all documents, newest first. `search` matches version name and changelog.',
+    description: 'The drafts of all documents, or of one, newest first. `search` matches version name and changelog.',
     args: {
       documentId: t.arg.id({ description: 'Only drafts of this document. NOT_FOUND if it is not in the project.' }),
       ...draftFilters,

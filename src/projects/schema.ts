@@ -154,7 +154,7 @@ builder.queryFields(t => ({
   project: t.field({
     type: Project,
     nullable: true,
-    description: 'One project. NOT_FOUND if it does not exist, or if the caller is neither a member nor a SuperAdmin.',
+    description: 'One project. Requires a reader of it.',
     args: { id: t.arg.id({ required: true, description: 'The project.' }) },
     extensions: judgedBy('project.read'),
     resolve: (_, { id }, call) => projects.loadProject(call, 'project.read', id),

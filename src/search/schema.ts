@@ -73,7 +73,7 @@ builder.queryField('search', t =>
         extensions: { bounds: { minLength: 1, maxLength: 256 } },
       }),
       kind: t.arg({ type: SearchKind, description: 'Only hits of this kind.' }),
-      projectId: t.arg.id({ description: 'Only in this project. NOT_FOUND if the caller is not a member.' }),
+      projectId: t.arg.id({ description: 'Only in this project. Requires a reader of it.' }),
       first,
       offset,
     },

@@ -98,7 +98,8 @@ builder.objectField(Project, 'shares', t =>
   t.field({
     type: DocumentShareConnection,
     nullable: true,
-    description: 'The shares of all documents, newest first, without their secrets. Requires a project admin.',
+    description:
+      'The shares of all documents, or of one, newest first, without their secrets. Requires a project admin.',
     args: {
       documentId: t.arg.id({ description: 'Only shares of this document. NOT_FOUND if it is not in the project.' }),
       ...branchArgument,

@@ -60,8 +60,7 @@ builder.queryFields(t => ({
   team: t.field({
     type: Team,
     nullable: true,
-    description:
-      'One team. NOT_FOUND unless the caller is its creator, a member of one of its projects or a SuperAdmin.',
+    description: 'One team. Requires its creator, a member of one of its projects or a SuperAdmin.',
     args: { id: t.arg.id({ required: true, description: 'The team.' }) },
     resolve: (_, { id }, call) => teams.readTeam(call, id),
   }),

@@ -66,7 +66,7 @@ builder.queryFields(t => ({
   mcpTokens: t.field({
     type: McpTokenConnection,
     nullable: true,
-    description: "The caller's MCP tokens, newest first, masked. `search` matches the name.",
+    description: 'MCP tokens of the caller, or of the named user, newest first, masked. `search` matches the name.',
     args: {
       userId: t.arg.id({ description: 'List the tokens of this user. Requires a SuperAdmin.' }),
       ...pageArguments,

@@ -213,7 +213,8 @@ builder.objectField(Project, 'versions', t =>
   t.field({
     type: VersionConnection,
     nullable: true,
-    description: 'The published versions of all documents, newest first. `search` matches name and changelog.',
+    description:
+      'The published versions of all documents, or of one, newest first. `search` matches name and changelog.',
     args: {
       documentId: t.arg.id({ description: 'Only versions of this document. NOT_FOUND if it is not in the project.' }),
       documentType: t.arg({

@@ -91,6 +91,17 @@ describe("the service's own OpenAPI document", () => {
     expect(ingested).toMatchObject({ ok: true, format: 'OPENAPI_3_1', warnings: [] });
   });
 
+  it('describes what a route reads, not the resource around it', () => {
+    const read = (path: string) => document.paths[`/api/v1/private/projects/{project_id}${path}`]?.get?.description;
+    expect(read('/members')).toMatch(/^The members, oldest membership first\./);
+    expect(read('/documents/{document_id}/diffs/{diff_id}/summary')).toMatch(/^The counts/);
+  });
+
+  it('does not say NOT_FOUND where REST refuses people who are not members: it names the project or team', () => {
+    const texts = openapiYaml(routes, specials, operations, '1.2.3').split('\n');
+    expect(texts.filter(line => /NOT_FOUND (if|unless)[^.]*\bmember\b/.test(line))).toEqual([]);
+  });
+
   it('describes every operation, and requires a credential except on public routes', () => {
     expect(documented.filter(({ operation }) => !operation.summary || !operation.description)).toEqual([]);
     const without = documented.filter(({ operation }) => operation.security?.length === 0).map(({ path }) => path);
