@@ -1,23 +1,31 @@
 import { type Command, helpOf, readArguments } from './command.ts';
-import { EXIT, Failure, type Io } from './outcome.ts';
+import { EXIT, Failure, fileFailure, type Io } from './outcome.ts';
 
 /** The terminal and environment of this process. */
 export function processIo(folder: string): Io {
-  // The reader has what it wanted, as in `docsvc diff … | head`.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit();
-    throw error;
+  const { stdout, stderr } = process;
+  const tell = (line: string): void => void stderr.write(`${line}\n`);
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') {
+      tell(fileFailure('standard output', 'written', error).message);
+      process.exit(EXIT.wrongUse);
+    }
+    // The reader has what it wanted, as in `docsvc diff … | head`. A command continues until its exit code is known.
+    if (process.exitCode !== undefined) process.exit();
   });
+  // Nobody reads the messages. An exit code says the same.
+  stderr.on('error', () => undefined);
   return {
     folder,
     env: process.env,
-    async write(piece) {
-      if (!process.stdout.write(piece)) await new Promise<void>(done => process.stdout.once('drain', () => done()));
-    },
+    write: piece =>
+      new Promise<void>(done => {
+        if (stdout.write(piece, () => done())) done();
+      }),
     settle: exitCode => {
       process.exitCode = exitCode;
     },
-    tell: line => void process.stderr.write(`${line}\n`),
+    tell,
   };
 }
 

@@ -285,3 +285,13 @@ describe('npm run compare', () => {
     expect([code, out.split('\n').length, err]).toEqual([1, 2, '']);
   });
 });
+
+  it.each([
+    ['nobody reads its messages', 'nowhere.yaml', '2> >(exec true)'],
+    ['the disk is full', 'old.json', '> /dev/full'],
+    ['the disk of its messages is full', 'nowhere.yaml', '2> /dev/full'],
+  ])('does not say that something breaks when %s', async (_, name, redirected) => {
+    const script = `${process.execPath} --disable-warning=ExperimentalWarning ${join(root, 'scripts/compare.ts')}`;
+    const { code, err } = await spawn('bash', ['-c', `${script} old.json ${name} ${redirected}`]);
+    expect([code, err]).toEqual([2, redirected.startsWith('>') ? 'standard output: cannot be written (ENOSPC)\n' : '']);
+  });
