@@ -34,7 +34,8 @@ paths:
   );
   return name;
 };
-const bundled = (file: string) => bundleFiles(file, filesBelow(join(folder, 'api')));
+const bundled = (file: string) =>
+  bundleFiles(file, async path => (await filesBelow(join(folder, 'api'))(path))?.toString());
 const refusal = async (file: string): Promise<string> => {
   const outcome = await bundled(file);
   return outcome.ok ? 'bundled' : (outcome.problems[0]?.message ?? '');

@@ -225,6 +225,23 @@ describe('npm run compare', () => {
     );
   });
 
+  it('refuses texts in other encodings, also of standard input and of files that a $ref names', async () => {
+    const latin = Buffer.from(petstore31Yaml.replace('title:', 'description: caf\xe9\n  title:'), 'latin1');
+    await writeFile(join(folder, 'latin.yaml'), latin);
+    const schemas = 'components: { schemas: { Pet: { $ref: pet-latin.yaml } } }';
+    const several = `openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n${schemas}\n`;
+    await writeFile(join(folder, 'several.yaml'), several);
+    await writeFile(join(folder, 'pet-latin.yaml'), Buffer.from('{ description: caf\xe9 }', 'latin1'));
+    const script = `${process.execPath} --disable-warning=ExperimentalWarning ${join(root, 'scripts/compare.ts')}`;
+    const piped = await spawn('bash', ['-c', `${script} old.yaml - < latin.yaml`]);
+    expect([piped.code, piped.err]).toEqual([2, 'standard input: is not UTF-8\n']);
+    for (const [name, refused] of [
+      ['latin.yaml', 'latin.yaml'],
+      ['several.yaml', 'pet-latin.yaml'],
+    ] as const)
+      expect(await compare('old.yaml', name)).toMatchObject({ code: 2, err: `${refused}: is not UTF-8\n` });
+  });
+
   it('takes severities and accepted changes from a file', async () => {
     const [change] = (await json('old.json', 'required.json')).items;
     const accepted = `profile: strict\naccepted:\n  - { key: '${change?.key}', reason: Agreed, until: 2999-01-01 }\n`;

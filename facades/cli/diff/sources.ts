@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { bundleFiles, mayNeedFiles, type ReadFile } from '../../../src/openapi/bundle.ts';
+import { bundleFiles, mayNeedFiles } from '../../../src/openapi/bundle.ts';
 import { parseDocument } from '../../../src/openapi/document.ts';
 import { leadsToFiles } from '../../../src/openapi/file-references.ts';
 import { filesBelow } from '../../../src/platform/files-below.ts';
@@ -40,7 +40,7 @@ export const rootOption: Command['options'] = {
  * references lead to, if they are below the root.
  */
 export async function readSource(name: string, io: Io, root?: string): Promise<Source> {
-  if (name === '-') return { name: 'standard input', text: await readAll(process.stdin), isMarkdown: undefined };
+  if (name === '-') return readInput('standard input');
   try {
     const file = resolve(io.folder, name);
     const source = { name, text: decoded(name, await readFile(file)), isMarkdown: isMarkdown(name) };
@@ -56,6 +56,12 @@ export async function readSource(name: string, io: Io, root?: string): Promise<S
   }
 }
 
+const readInput = async (name: string): Promise<Source> => ({
+  name,
+  text: decoded(name, await buffer(process.stdin)),
+  isMarkdown: undefined,
+});
+
 function decoded(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -70,14 +76,18 @@ async function bundled(
   file: string,
   io: Io,
   root: string | undefined,
-  readerOf: (folder: string) => ReadFile,
+  readerOf: (folder: string) => (path: string) => Promise<Buffer | undefined>,
 ): Promise<Source> {
   const { name, text } = source;
   if (source.isMarkdown || !mayNeedFiles(text) || !leadsToFiles(parseDocument(text).document)) return source;
   const folder = root === undefined ? dirname(file) : resolve(io.folder, root);
   const entry = relative(folder, file).split(sep).join('/');
   if (entry.startsWith('../')) throw wrongUse(`${name}: is not below ${root}. Name a folder above it: --root FOLDER`);
-  const outcome = await bundleFiles(entry, readerOf(folder));
+  const read = readerOf(folder);
+  const outcome = await bundleFiles(entry, async path => {
+    const bytes = await read(path);
+    return bytes && decoded(path, bytes);
+  });
   if (outcome.ok) return { ...source, text: outcome.text, written: text };
   const { message } = outcome.problems[0] as { message: string };
   const hint = message.includes('outside of the folder') ? ' Name a folder above all files: --root FOLDER' : '';
@@ -109,10 +119,7 @@ async function readFileOf(name: string, revision: string, file: string, io: Io, 
   const show = (at: string) =>
     git(folder, 'show', '--end-of-options', `${revision}:./${relative(folder, at).split(sep).join('/')}`);
   const source = { name, text: decoded(name, await show(file)), isMarkdown: isMarkdown(file) };
-  return await bundled(source, file, io, root, below => async inside => {
-    const bytes = await show(resolve(below, inside)).catch(() => undefined);
-    return bytes && decoded(`${revision}:${inside}`, bytes);
-  });
+  return await bundled(source, file, io, root, below => inside => show(resolve(below, inside)).catch(() => undefined));
 }
 
 const git = async (folder: string, ...args: string[]): Promise<Buffer> =>
