@@ -16,8 +16,9 @@ export class Failure extends Error {
 
 /** Arguments that are none of the command. */
 export const wrongArguments = (message: string): Failure => new Failure(EXIT.wrongUse, message, true);
-/** Anything else that the user can correct: a file, a setting. */
-export const wrongUse = (message: string): Failure => new Failure(EXIT.wrongUse, message);
+/** Anything else that the user can correct: a file, a setting. Each message is one line, also of a hostile document. */
+export const wrongUse = (...messages: string[]): Failure =>
+  new Failure(EXIT.wrongUse, messages.map(oneLine).join('\n'));
 export const refused = (message: string): Failure => new Failure(EXIT.refused, message);
 export const unreachable = (message: string): Failure => new Failure(EXIT.unreachable, message);
 

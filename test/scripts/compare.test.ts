@@ -242,6 +242,18 @@ describe('npm run compare', () => {
       expect(await compare('old.yaml', name)).toMatchObject({ code: 2, err: `${refused}: is not UTF-8\n` });
   });
 
+  it('writes a problem on one line, whatever a document is called in it', async () => {
+    const name = String.raw`/x\n::error::forged\e[2J`;
+    const info = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }";
+    await writeFile(join(folder, 'path.yaml'), `${info}\npaths: { "${name}": { get: { responses: 5 } } }\n`);
+    const reference = `components: { schemas: { Pet: { $ref: "${name.slice(1)}" } } }`;
+    await writeFile(join(folder, 'link.yaml'), `${info}\npaths: {}\n${reference}\n`);
+    for (const file of ['path.yaml', 'link.yaml']) {
+      const { code, err } = await compare('old.yaml', file);
+      expect([code, err.trimEnd()]).toEqual([2, expect.stringMatching(/^\P{Cc}+forged\P{Cc}+$/u)]);
+    }
+  });
+
   it('takes severities and accepted changes from a file', async () => {
     const [change] = (await json('old.json', 'required.json')).items;
     const accepted = `profile: strict\naccepted:\n  - { key: '${change?.key}', reason: Agreed, until: 2999-01-01 }\n`;

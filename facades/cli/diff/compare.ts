@@ -33,7 +33,7 @@ export function compareSources(before: Source, after: Source, selection: Selecti
 function compareApis(before: Source, after: Source, selection: Selection): Comparison {
   const read = [before, after].map(readDocument);
   const problems = read.flatMap(outcome => (Array.isArray(outcome) ? outcome : []));
-  if (problems.length > 0) throw wrongUse(problems.join('\n'));
+  if (problems.length > 0) throw wrongUse(...problems);
   const documents = read as JsonObject[];
   requireMatches(documents, selection);
   const [old, now] = documents.map(document => selectPaths(document, selection)) as [JsonObject, JsonObject];
