@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { CORE_SCHEMA, load } from 'js-yaml';
+import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { readKept } from './credentials.ts';
 import { type Io, wrongUse } from './outcome.ts';
 
@@ -29,7 +29,8 @@ function settingsIn(file: string, folder: string): Settings {
   };
   let value: unknown;
   try {
-    value = load(readFileSync(file, 'utf8'), { schema: CORE_SCHEMA });
+    // Texts only: a version 1.10 is not the number 1.1. What is blank is absent.
+    value = load(readFileSync(file, 'utf8'), { schema: FAILSAFE_SCHEMA });
   } catch (error) {
     return fail((error as Error).message.split('\n')[0] as string);
   }
@@ -40,10 +41,11 @@ function settingsIn(file: string, folder: string): Settings {
   const entries = documents.map((entry: unknown, index): Entry => {
     if (!isMap(entry)) return fail(`documents[${index}] must be a mapping with file`);
     requireKeys(entry, ENTRY_KEYS, fail);
-    const texts = Object.fromEntries(Object.entries(entry).map(([key, text]) => [key, String(text)]));
+    const given = Object.entries(entry).filter(([, text]) => text !== '');
+    const texts = Object.fromEntries(given.map(([key, text]) => [key, String(text)]));
     return { ...texts, file: texts.file ?? fail(`documents[${index}]: file is missing`) };
   });
-  const text = (key: string) => (value[key] === undefined ? {} : { [key]: String(value[key]) });
+  const text = (key: string) => (value[key] ? { [key]: String(value[key]) } : {});
   return { folder, documents: entries, ...text('server'), ...text('project') };
 }
 

@@ -114,6 +114,13 @@ describe('docsvc', () => {
     expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('(accepted: Nobody calls it)')]);
   });
 
+  it('takes versions from docsvc.yaml as they are written, and a blank setting as none', async () => {
+    const lines = `documents:\n  - { file: pets.json, document: apis/pets.json, version: 1.10, branch: }\n`;
+    const own = await folderOf({ 'pets.json': petstoreNext, 'docsvc.yaml': `server:\nproject: Shop\n${lines}` });
+    const env = { ...signedIn.env, DOCSVC_SERVER: server };
+    expect((await docsvc(own, ['push'], { env })).out).toContain('(dev): draft of version 1.10 created');
+  });
+
   it('changes the draft of a version while it may, and promotes in the name of a person', async () => {
     const changed = await folderOf({ 'pets.json': petstoreNext, 'docsvc.yaml': settings });
     const push = (text: string) => docsvc(changed, ['push', 'pets.json', '--version', text], signedIn);

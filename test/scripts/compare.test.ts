@@ -260,6 +260,9 @@ describe('npm run compare', () => {
     await writeFile(join(folder, 'accepted.yaml'), accepted);
     const ran = await compare('old.json', 'required.json', '--policy', 'accepted.yaml');
     expect([ran.code, ran.out]).toEqual([0, expect.stringContaining('(accepted: Agreed)')]);
+    await writeFile(join(folder, 'ticket.yaml'), accepted.replace('Agreed', '4711'));
+    const ticket = await compare('old.json', 'required.json', '--policy', 'ticket.yaml');
+    expect(ticket.out).toContain('(accepted: 4711)');
     await writeFile(join(folder, 'stale.yaml'), accepted.replace('2999', '2001'));
     expect((await compare('old.json', 'required.json', '--policy', 'stale.yaml')).code).toBe(1);
     await writeFile(join(folder, 'no-day.yaml'), accepted.replace('2999-01-01', '2999-02-30'));
@@ -313,7 +316,6 @@ describe('npm run compare', () => {
     const { code, out, err } = await spawn('bash', ['-c', piped]);
     expect([code, out.split('\n').length, err]).toEqual([1, 2, '']);
   });
-});
 
   it.each([
     ['nobody reads its messages', 'nowhere.yaml', '2> >(exec true)'],
@@ -324,3 +326,4 @@ describe('npm run compare', () => {
     const { code, err } = await spawn('bash', ['-c', `${script} old.json ${name} ${redirected}`]);
     expect([code, err]).toEqual([2, redirected.startsWith('>') ? 'standard output: cannot be written (ENOSPC)\n' : '']);
   });
+});

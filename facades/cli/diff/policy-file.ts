@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { CORE_SCHEMA, load } from 'js-yaml';
+import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import type { Accepted, Judgement } from '../../../src/diffs/judge.ts';
 import { isRuleId } from '../../../src/diffs/rule-ids.ts';
 import type { Severity } from '../../../src/openapi-diff/model.ts';
@@ -44,7 +44,8 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
 function parsed(text: string, fail: Fail): Record<string, unknown> {
   let value: unknown;
   try {
-    value = load(text, { schema: CORE_SCHEMA }) ?? {};
+    // Texts only: a reason may be the number of a ticket.
+    value = load(text, { schema: FAILSAFE_SCHEMA }) || {};
   } catch (error) {
     return fail((error as Error).message.split('\n')[0] as string);
   }
