@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { isJsonObject } from '../../src/platform/json.ts';
 import { Failure, fileFailure, type Io, wrongUse } from './outcome.ts';
 
 /** What `docsvc login` keeps for one server. */
@@ -40,10 +41,10 @@ export async function readKept(io: Io): Promise<File> {
   const text = await readPrivate(credentialsFile(io));
   if (text === undefined) return {};
   try {
-    return JSON.parse(text) as File;
-  } catch {
-    throw wrongUse(`${credentialsFile(io)}: is no JSON. Delete it and run: docsvc login`);
-  }
+    const kept = JSON.parse(text) as File;
+    if (isJsonObject(kept) && Object.values(kept).every(({ token }) => typeof token === 'string')) return kept;
+  } catch {}
+  throw wrongUse(`${credentialsFile(io)}: is not what docsvc wrote. Delete it and run: docsvc login`);
 }
 
 export async function keep(io: Io, server: string, kept: Kept): Promise<void> {

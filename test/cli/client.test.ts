@@ -255,6 +255,18 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
     }
   });
 
+  it('asks for another login when what it keeps is damaged', async () => {
+    const damaged = await folderOf({});
+    await mkdir(join(damaged, 'docsvc'));
+    const file = join(damaged, 'docsvc/credentials.json');
+    const env = { XDG_CONFIG_HOME: damaged, DOCSVC_SERVER: server };
+    for (const text of ['', 'null', '[]', `{"${server}": null}`, `{"${server}": {}}`]) {
+      await writeFile(file, text, { mode: 0o600 });
+      const { code, err } = await docsvc(folder, ['status', 'pets.json'], { env });
+      expect([text, code, err]).toEqual([text, 2, expect.stringContaining(`${file}: is not what docsvc wrote`)]);
+    }
+  });
+
   it('explains every command, and completes them in each shell', async () => {
     const help = (await run('--help')).out;
     const commands = [...help.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name as string);
