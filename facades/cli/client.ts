@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isJsonObject } from '../../src/platform/json.ts';
+import { readRetryAfter } from '../../src/platform/outbound/answers.ts';
 import type { TypedDocumentString } from './generated.ts';
 import { EXIT, Failure, type Io, oneLine, unreachable } from './outcome.ts';
 
@@ -78,9 +80,9 @@ async function send(
       },
     });
     const text = await response.text();
-    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+    const afterMs = readRetryAfter(response.headers.get('retry-after') ?? '');
     if ([429, 502, 503, 504].includes(response.status))
-      return { again: `HTTP ${response.status}`, ...(retryAfter >= 0 && { afterMs: retryAfter * 1000 }) };
+      return { again: `HTTP ${response.status}`, ...(afterMs !== undefined && { afterMs }) };
     const answered = parsed(server, response.status, text);
     const { code, retryAfterSeconds = 0 } = answered.errors?.[0]?.extensions ?? {};
     if (code !== 'UNAVAILABLE' && code !== 'RESOURCE_EXHAUSTED') return { body: answered };
@@ -98,10 +100,14 @@ async function send(
 function parsed(server: string, status: number, text: string): Body {
   try {
     const body = JSON.parse(text) as Body;
-    if (body.data !== undefined || Array.isArray(body.errors)) return body;
+    if (isAnswer(body)) return body;
   } catch {}
   throw unreachable(`${server} does not answer as docsvc does (HTTP ${status}). Is this its address?`);
 }
+
+/** Gateways answer with JSON too, often with `errors` of another form. */
+const isAnswer = ({ data, errors = [] }: Body): boolean =>
+  errors.every(({ message }) => typeof message === 'string') && (errors.length > 0 || isJsonObject(data));
 
 function resultOf({ data, errors = [] }: Body): unknown {
   const [error] = errors;

@@ -267,6 +267,36 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
     }
   });
 
+  it('says so when another program answers, and waits as long as it asks for', async () => {
+    let [answer, times] = ['', [] as number[]];
+    let headers: Record<string, string> = {};
+    const gateway = createServer((_, response) => {
+      times.push(Date.now());
+      response.writeHead(headers['retry-after'] && times.length === 1 ? 503 : 401, headers).end(answer);
+    });
+    await new Promise<void>(done => gateway.listen(0, '127.0.0.1', done));
+    afterAll(() => gateway.close());
+    const address = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+    const status = () =>
+      docsvc(folder, ['status', 'pets.json'], { env: { DOCSVC_TOKEN: 'x', DOCSVC_SERVER: address } });
+    const answers = [
+      '{"errors": ["Unauthorized"]}',
+      '{"errors": [{"status": 401, "detail": "no"}]}',
+      '{"errors": []}',
+      '{"errors": [null]}',
+      '{"data": null}',
+      '{"data": "none"}',
+    ];
+    for (answer of answers) {
+      const err = `${address} does not answer as docsvc does (HTTP 401). Is this its address?\n`;
+      expect([answer, await status()]).toEqual([answer, { code: 2, out: '', err }]);
+    }
+    times = [];
+    headers = { 'retry-after': new Date(Date.now() + 4_000).toUTCString() };
+    await status();
+    expect((times[1] as number) - (times[0] as number)).toBeGreaterThan(1_500);
+  });
+
   it('explains every command, and completes them in each shell', async () => {
     const help = (await run('--help')).out;
     const commands = [...help.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name as string);
