@@ -86,30 +86,40 @@ export async function updateWebhook(call: Call, input: WebhookChange): Promise<S
     ...(input.events && { events: webhookEvents(input.events) }),
     ...(typeof input.enabled === 'boolean' && { enabled: input.enabled, disabledReason: null }),
   };
-  return changeWebhook(call, webhook, 'webhook.update', data);
+  return changeWebhook(call, webhook, 'webhook.update', () => data);
 }
 
 /** Creates another secret. The previous one also signs deliveries for a day, so that receivers can change theirs. */
 export async function rotateSecret(call: Call, input: NamedWebhook): Promise<ShownWebhook> {
   const webhook = await loadWebhook(call, input);
   const secret = newSecret();
-  const previous = {
-    encryptedPrevious: webhook.encryptedSecret,
+  const changed = await changeWebhook(call, webhook, 'webhook.rotate_secret', async tx => ({
+    ...sealed(call, webhook.id, secret),
+    encryptedPrevious: await secretOf(tx, webhook.id),
     previousUntil: new Date(Date.now() + PREVIOUS_SECRET_MS),
-  };
-  const data = { ...sealed(call, webhook.id, secret), ...previous };
-  return { ...(await changeWebhook(call, webhook, 'webhook.rotate_secret', data)), secret };
+  }));
+  return { ...changed, secret };
 }
+
+/** Read with the project locked: another rotation may have ended meanwhile. */
+async function secretOf(tx: Db, id: string): Promise<string> {
+  const webhook = await tx.webhook.findUnique({ where: { id }, select: { encryptedSecret: true } });
+  if (webhook === null) throw notFound('Webhook');
+  return webhook.encryptedSecret;
+}
+
+type Data = Prisma.WebhookUpdateManyMutationInput;
 
 async function changeWebhook(
   call: Call,
   { id, projectId }: Webhook,
   action: string,
-  data: Prisma.WebhookUpdateManyMutationInput,
+  decide: (tx: Db) => Data | Promise<Data>,
 ): Promise<Webhook> {
   return inTransaction(call.db, async tx => {
     await lockProject(tx, projectId);
     await requireActiveProject(tx, projectId);
+    const data = await decide(tx);
     const [changed] = await tx.webhook.updateManyAndReturn({ where: { id }, data });
     if (changed === undefined) throw notFound('Webhook');
     await recordWebhook(tx, call, action, changed);

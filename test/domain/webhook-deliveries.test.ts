@@ -65,6 +65,17 @@ describe('a delivery', () => {
     );
   });
 
+  it('is signed with the secrets of both of two rotations at the same time', async () => {
+    const receiver = await startReceiver();
+    const { project, act } = await projectWithActs();
+    const hook = await createHook(project, receiver.url, EVENTS);
+    const rotate = () => admin.rest<Hook>('POST', `${hook.path}/rotate-secret`, { body: {} });
+    const rotated = await Promise.all([rotate(), rotate()]);
+    await act();
+    await expect.poll(() => receiver.messages.length).toBe(1);
+    for (const { detail } of rotated) verified(detail.secret, receiver.messages[0] as never);
+  });
+
   it('to a receiver that is down for an hour is not lost, and keeps its id at every attempt', async () => {
     const receiver = await startReceiver(response => response.writeHead(503).end('down'));
     const other = await startReceiver();
