@@ -54,7 +54,9 @@ async function firstSignIn(call: Call, known: Known, claims: Claims): Promise<Pe
 
 /** Accounts are found and made by addresses that belong to the person: others could claim any address. */
 function confirmedEmail(call: Call, { email, email_verified: isVerified }: Claims): string | undefined {
-  const isConfirmed = isVerified === true || (isVerified === undefined && oidcSettings(call).trustEmails);
+  // The standard has a boolean; Amazon Cognito and others send its text.
+  const isSaid = isVerified === true || isVerified === 'true';
+  const isConfirmed = isSaid || (isVerified === undefined && oidcSettings(call).trustEmails);
   return typeof email === 'string' && isConfirmed ? foldEmail(email) : undefined;
 }
 

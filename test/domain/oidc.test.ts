@@ -141,6 +141,16 @@ describe('an existing account', () => {
     expect((await signIn(trusting)).detail.user.id).toBe(known.id);
   });
 
+  it('is found by an email that is confirmed in words, as some providers do', async () => {
+    const known = await createPerson();
+    for (const email_verified of ['false', 'yes', '', '1']) {
+      provider.person = { ...person, email: known.email, email_verified };
+      expect((await signIn(open)).message).toBe('127.0.0.1 does not confirm your email address. Ask an administrator');
+    }
+    provider.person = { ...person, email: known.email, email_verified: 'true' };
+    expect((await signIn(open)).detail.user.id).toBe(known.id);
+  });
+
   it('is not found by an email of the ID token when the userinfo answer confirms another one', async () => {
     const known = await createPerson();
     provider.person = { ...person, idToken: { email: known.email } };

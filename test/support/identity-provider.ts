@@ -9,7 +9,7 @@ import { cleanUp } from './clean-up.ts';
 export type ProviderPerson = {
   sub: string;
   email: string;
-  email_verified?: boolean;
+  email_verified?: boolean | string;
   name?: string;
   groups?: string[];
   /** What the ID token says too. All else is in the userinfo answer only. */
