@@ -31,6 +31,7 @@ describe('a relative path', () => {
     ['', 1],
     [' ', 1],
     ['x'.repeat(513), 1],
+    ['\u{20000}'.repeat(513), 1],
     ['guide.txt', 2],
     ['guide', 2],
     ['guide.md.yaml', 2],
@@ -53,6 +54,8 @@ describe('a relative path', () => {
     ['with blank.yaml', 1],
     ['Zürich/鳥.yaml', 1],
     ['x'.repeat(512), 1],
+    // Characters of four bytes, in no order that an index could compress.
+    [Array.from({ length: 512 }, (_, at) => String.fromCodePoint(0x20000 + ((at * 7919) % 40_000))).join(''), 1],
     ['guide.md', 2],
     ['GUIDE.MARKDOWN', 2],
   ])('is taken: %j', async (path, type) => {
