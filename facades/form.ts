@@ -28,6 +28,7 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
   const fields = new Map<string, string>();
   const files: FormFile[] = [];
   let problem: string | undefined;
+  let named = 0;
   const refuse = (text: string) => {
     problem ??= text;
   };
@@ -62,10 +63,12 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
     });
   });
   parser.on('field', (name, value, _isNameCut, _isValueCut, encoding) => {
+    named += 1;
     requirePlain(name, encoding);
     add(name, value);
   });
   parser.on('file', (field, stream, name, encoding, type) => {
+    named += 1;
     requirePlain(field, encoding);
     const chunks: Buffer[] = [];
     // The parser reports the same error. Without a listener here, it would stop the process.
@@ -84,5 +87,19 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
   }
   parser.end();
   await ended;
+  if (countParts(contentType, bytes) > named)
+    refuse('has a part without a name: give each part Content-Disposition: form-data with a name');
   return problem === undefined ? { fields: Object.fromEntries(fields), files } : { problem };
+}
+
+/** Counts the parts of a form: the parser passes over those that it cannot name (RFC 7578, 4.2). */
+function countParts(contentType: string, bytes: Buffer): number {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? [];
+  const delimiter = `--${quoted ?? plain}`;
+  const closing = bytes.indexOf(`\r\n${delimiter}--`);
+  const form = closing < 0 ? bytes : bytes.subarray(0, closing);
+  const next = `\r\n${delimiter}\r\n`;
+  let parts = form.subarray(0, next.length).toString().startsWith(next.slice(2)) ? 1 : 0;
+  for (let at = form.indexOf(next); at >= 0; at = form.indexOf(next, at + next.length - 2)) parts += 1;
+  return parts;
 }

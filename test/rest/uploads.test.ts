@@ -167,6 +167,22 @@ describe('the checks of JSON apply to files', () => {
     expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
   });
 
+  it.each([
+    ['no headers', ''],
+    ['no Content-Disposition', 'Content-Type: text/plain\r\n'],
+    ['another disposition', 'Content-Disposition: attachment; filename="api.yaml"\r\n'],
+    ['a line break in its name', 'Content-Disposition: form-data; name="change\nlog"\r\n'],
+  ])('a form with a part that has %s, wherever it stands', async (_, headers) => {
+    const { type, body } = form([{ name: 'content', value: petstore31Yaml, file: 'api.yaml' }]);
+    const delimiter = body.slice(0, body.indexOf('\r\n'));
+    const part = `${delimiter}\r\n${headers}\r\nlost\r\n`;
+    for (const sent of [part + body, body.replace(`${delimiter}--`, `${part}${delimiter}--`)]) {
+      const answer = await upload(drafts(api), { type, body: sent, query: named(api) });
+      expect(answer.status).toBe('INVALID_ARGUMENT');
+      expect(answer.message).toMatch(/part without a name|not a form/);
+    }
+  });
+
   it('a form that breaks off, wherever it does', async () => {
     const label = { name: 'version_name', value: '1.0.0' };
     const sent = form([label, { name: 'file', value: petstore31Yaml.slice(0, 100), file: 'api.yaml' }, label]);
