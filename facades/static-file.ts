@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isKnown } from './known-etags.ts';
+import { isKnown, sendNotModified } from './known-etags.ts';
 import { varyByEncoding } from './vary.ts';
 
 // Files that are the same for every caller: pages, scripts, openapi.yaml. Each encoding is made once, when somebody first
@@ -61,7 +61,7 @@ export async function sendStatic(
   const encoding = encodingFor(headers['accept-encoding']);
   const { bytes, tag } = await file.read(encoding);
   varyByEncoding(reply).header('cache-control', caching).header('etag', tag);
-  if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send();
+  if (isKnown(headers['if-none-match'], tag)) return sendNotModified(reply);
   if (encoding !== undefined) reply.header('content-encoding', encoding);
   return reply.type(file.type).send(bytes);
 }

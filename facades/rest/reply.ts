@@ -5,7 +5,7 @@ import { jsonStream } from '../../src/platform/json-stream.ts';
 import { CHALLENGE } from '../challenge.ts';
 import { LARGE_CHARACTERS } from '../encode.ts';
 import type { Failure } from '../execute.ts';
-import { isKnown } from '../known-etags.ts';
+import { isKnown, sendNotModified } from '../known-etags.ts';
 import { traceIdFrom } from '../trace.ts';
 import { varyByEncoding } from '../vary.ts';
 import type { CompiledRoute } from './compiled-routes.ts';
@@ -93,7 +93,7 @@ function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file
   const bytes = 'packed' in file ? Buffer.from(file.packed, 'base64') : Buffer.from(file.content);
   const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
   varyByEncoding(reply).header('x-trace-id', traceId).header('accept-ranges', 'bytes');
-  if (isKnown(headers['if-none-match'], tag)) return reply.code(304).header('etag', tag).send();
+  if (isKnown(headers['if-none-match'], tag)) return sendNotModified(reply.header('etag', tag));
   const part = method === 'HEAD' ? 'whole' : partOf(headers, bytes.length, tag);
   if (part === 'unsatisfiable') {
     const failure = { status: 'INVALID_ARGUMENT', message: `Range: the file has ${bytes.length} bytes` } as const;
@@ -123,7 +123,7 @@ function sendFeed(
 
 /** HTTP 304 has no body, and so no envelope. */
 export const sendUnchanged = (reply: FastifyReply, tag: string, traceId: string): FastifyReply =>
-  tagged(reply.code(304).header('x-trace-id', traceId), tag).send();
+  sendNotModified(tagged(reply.header('x-trace-id', traceId), tag));
 
 const tagged = (reply: FastifyReply, tag: string): FastifyReply =>
   varyByEncoding(reply).header('cache-control', REVALIDATE).header('etag', tag);

@@ -15,8 +15,12 @@ const versions = { from_version_id: first.id, to_version_id: second.id };
 const { detail: diff } = await admin.rest('POST', `${document.path}/diffs`, { body: versions });
 const endpoints = await admin.rest<{ id: string }[]>('GET', `${document.path}/versions/${first.id}/endpoints`);
 
-const get = (path: string, headers: Record<string, string> = {}, token = admin.token) =>
-  app.inject({ url: path.startsWith('/api') ? path : `/api/v1${path}`, headers: { authorization: token, ...headers } });
+const get = (path: string, headers: Record<string, string> = {}, token = admin.token, method: 'GET' | 'HEAD' = 'GET') =>
+  app.inject({
+    method,
+    url: path.startsWith('/api') ? path : `/api/v1${path}`,
+    headers: { authorization: token, ...headers },
+  });
 
 const version = `${document.path}/versions/${first.id}`;
 const revalidated = [
@@ -44,6 +48,10 @@ describe('an answer with an ETag', () => {
       expect(again).toMatchObject({ statusCode: 304, body: '', headers: { etag, ...caching } });
     }
     expect(await get(path, { 'if-none-match': '"other"' })).toMatchObject({ statusCode: 200, headers: { etag } });
+    const head = await get(path, { 'if-none-match': etag }, admin.token, 'HEAD');
+    expect(head).toMatchObject({ statusCode: 304, body: '', headers: { etag, ...caching } });
+    // It would be that of an empty answer, which caches take for the length of the one that they have.
+    expect(head.headers).not.toHaveProperty('content-length');
   });
 
   it('differs for every other request', async () => {

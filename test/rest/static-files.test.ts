@@ -1,4 +1,4 @@
-import { get, type IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -17,12 +17,12 @@ const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gun
 
 type Read = { status: number | undefined; headers: IncomingHttpHeaders; bytes: Buffer };
 
-const read = (path: string, headers: Record<string, string> = {}): Promise<Read> =>
+const read = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Read> =>
   new Promise((resolve, reject) => {
-    const sent = get(`${base}${path}`, { headers }, async answer =>
+    const sent = request(`${base}${path}`, { method, headers }, async answer =>
       resolve({ status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) }),
     );
-    sent.on('error', reject);
+    sent.on('error', reject).end();
   });
 
 describe('a file that is the same for everybody', () => {
@@ -43,6 +43,8 @@ describe('a file that is the same for everybody', () => {
       expect((await read(path, { 'accept-encoding': encoding })).headers.etag).toBe(etag);
       const again = await read(path, { 'accept-encoding': encoding, 'if-none-match': `W/"x", ${etag}` });
       expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, etag]);
+      const head = await read(path, { 'accept-encoding': encoding, 'if-none-match': `${etag}` }, 'HEAD');
+      expect([head.status, head.headers['content-length'], head.headers.etag]).toEqual([304, undefined, etag]);
       tags.add(etag);
     }
     expect(tags.size).toBe(4);
