@@ -16,8 +16,12 @@ function splitCamel(word: string): string {
 export function questionOf(text: string): string | undefined {
   const words = text.match(WORD) ?? [];
   if (words.length === 0) return undefined;
-  return words
-    .slice(0, MAX_WORDS)
-    .map(word => `${word.slice(0, MAX_WORD)}:*`)
-    .join(' & ');
+  return words.slice(0, MAX_WORDS).map(wordOfQuestion).join(' & ');
+}
+
+/** Markdown and names are in the index composed (é is one character), OpenAPI texts as written: both spellings are searched. */
+function wordOfQuestion(word: string): string {
+  const spellings = new Set(['NFC', 'NFD'].map(form => `${word.normalize(form).slice(0, MAX_WORD)}:*`));
+  const either = [...spellings].join(' | ');
+  return spellings.size === 1 ? either : `(${either})`;
 }

@@ -69,6 +69,23 @@ describe('a search', () => {
     expect(await titles(reader, { q: '/pets/{petId}' })).toEqual(['endpoint: GET /pets/{petId}']);
   });
 
+  it('finds accented letters in both spellings of Unicode, however they are typed', async () => {
+    const [composed, decomposed] = ['Axolotl d\u00e9sert', 'Axolotl de\u0301sert'];
+    for (const written of [composed, decomposed]) {
+      const content = petstore31Json.replace('"summary": "List pets"', () => `"summary": ${JSON.stringify(written)}`);
+      expect(content).toContain(written);
+      await (await project.createDocument()).publish({ content });
+      await (await project.createDocument({ type: 'MARKDOWN' })).publish({ content: `# Axolotl\n\n${written}\n` });
+    }
+    for (const q of [composed, decomposed])
+      expect((await titles(reader, { q })).sort()).toEqual([
+        ...['endpoint: GET /pets', 'endpoint: GET /pets'],
+        ...['text: Axolotl', 'text: Axolotl'],
+      ]);
+    expect(await titles(reader, { q: 'axolotl de\u0301se', kind: 'text' })).toHaveLength(2);
+    expect(await titles(reader, { q: 'axolotl desert' })).toEqual([]);
+  });
+
   it('finds the latest versions, once for all branches, and nothing in drafts', async () => {
     const document = await project.createDocument({ type: 'MARKDOWN' });
     await document.createDraft({ content: '# Quokka\n' });
