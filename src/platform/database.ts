@@ -228,14 +228,21 @@ const unavailableCodes = [
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EMFILE',
+  'CERT_HAS_EXPIRED',
 ];
-// SQLSTATE classes: connection exceptions, insufficient resources, operator intervention (statement timeout), lock
-// timeout.
-const unavailableStates = /^(08|53|57|55P03)/;
+// SQLSTATE classes: connection exceptions, insufficient resources, operator intervention (statement timeout), refused
+// sign-ins. Then a database that is read-only, that ended a transaction after its time, that does not exist or accepts no
+// connections now, and the lock timeout. Statements of our own report by state what Prisma reports by kind.
+const unavailableStates = /^(08|53|57|28|25006|25P03|25P04|3D000|55000|55P03)/;
 const unavailableMessages =
-  /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Unable to start a transaction in the given time|on an expired transaction|Transaction not found|Client has encountered a connection error|Client was closed|Cannot use a pool after/;
+  /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Unable to start a transaction in the given time|on an expired transaction|Transaction not found|Client has encountered a connection error|Client was closed|Cannot use a pool after|does not support SSL connections/;
 
-/** Whether the database is unreachable or overloaded, or a write conflict occurred: a retry may succeed later. */
+/** Whether the database is unreachable, overloaded or read-only, or a write conflict occurred: a retry may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     isWriteConflict(error) ||

@@ -1,7 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
-import { isDatabaseUnavailable, openDatabase } from '../../../src/platform/database.ts';
+import { Prisma } from '../../../src/generated/prisma/client.ts';
+import {
+  inTransaction,
+  isDatabaseUnavailable,
+  type OpenedDatabase,
+  openDatabase,
+} from '../../../src/platform/database.ts';
+import { readRows } from '../../../src/platform/rows.ts';
+import { inSqlTransaction } from '../../../src/platform/sql-transactions.ts';
 import { emptyDatabase, testDatabase } from '../../support/database.ts';
+import { databaseUrl, runSql, urlAs } from '../../support/postgresql.ts';
 
 const database = await testDatabase();
 const { prisma, pool } = database;
@@ -16,11 +26,67 @@ const unavailable = async (promise: Promise<unknown>) => {
   expect(isDatabaseUnavailable(error), String(error?.stack)).toBe(true);
 };
 
+/** Statements of Prisma and of our own, alone and in a transaction, are all told that the database is unavailable. */
+async function refuses({ prisma }: OpenedDatabase): Promise<void> {
+  await unavailable(prisma.user.count());
+  await unavailable(prisma.$transaction(async tx => tx.user.count()));
+  await unavailable(readRows(prisma, Prisma.sql`SELECT 1`));
+  await unavailable(inSqlTransaction(prisma, tx => tx.send(Prisma.sql`SELECT 1`)));
+}
+
 test.runIf(onServer)('a server that is not there', async () => {
   const gone = await openDatabase({ url: 'postgresql://postgres@127.0.0.1:1/postgres' });
-  await unavailable(gone.prisma.user.count());
-  await unavailable(gone.prisma.$transaction(async tx => tx.user.count()));
+  await refuses(gone);
   await gone.close();
+});
+
+test.runIf(onServer).each(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EMFILE', 'CERT_HAS_EXPIRED'])(
+  'a connection that fails with %s',
+  async code => {
+    const gone = await openDatabase({ url: 'postgresql://postgres@127.0.0.1:1/postgres' });
+    const failure = Object.assign(new Error(code), { code, errno: -1, syscall: 'connect' });
+    const connect = (done?: (error: Error) => void) => (done ? done(failure) : Promise.reject(failure));
+    gone.pool.connect = connect as typeof gone.pool.connect;
+    await refuses(gone);
+    await gone.close();
+  },
+);
+
+test.runIf(onServer)('a server that refuses to serve this database or role', async () => {
+  const { url } = inject('database') as { url: string };
+  const name = `refusing_${randomUUID().replaceAll('-', '')}`;
+  await runSql(url, `CREATE ROLE ${name} NOLOGIN PASSWORD 'password'`);
+  await runSql(url, `CREATE DATABASE ${name} ALLOW_CONNECTIONS false`);
+  try {
+    for (const address of [
+      urlAs(url, name, 'password'),
+      urlAs(url, name, 'another password'),
+      databaseUrl(url, name),
+      databaseUrl(url, `${name}_gone`),
+    ]) {
+      const refusing = await openDatabase({ url: address });
+      await refuses(refusing);
+      await refusing.close();
+    }
+  } finally {
+    await runSql(url, `DROP DATABASE ${name}`);
+    await runSql(url, `DROP ROLE ${name}`);
+  }
+});
+
+test.runIf(onServer)('a server that became read-only, as after a failover: reads go on, changes fail', async () => {
+  const url = new URL(pool.options.connectionString as string);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  const standby = await openDatabase({ url: url.toString() });
+  expect(await standby.prisma.user.count()).toBe(0);
+  const changes = [
+    standby.prisma.user.deleteMany(),
+    inTransaction(standby.prisma, tx => tx.user.deleteMany()),
+    readRows(standby.prisma, Prisma.sql`DELETE FROM users`),
+    inSqlTransaction(standby.prisma, tx => tx.send(Prisma.sql`DELETE FROM users`)),
+  ];
+  await Promise.all(changes.map(unavailable));
+  await standby.close();
 });
 
 test.runIf(onServer)('connections that the server ends: idle ones are replaced, running ones fail', async () => {
