@@ -29,6 +29,7 @@ const KINDS: Record<string, Schema> = {
   'text of any length without a type': { minLength: 1 },
   'anything but text': { not: { type: 'string' } },
   'anything but null': { not: { type: 'null' } },
+  'anything but null, by a condition': { if: { type: 'string' }, else: { type: 'integer' } },
 };
 
 type Wrap = (schema: Schema) => Schema;
@@ -91,8 +92,8 @@ const accepts = (schema: JsonValue, value: JsonValue): boolean => {
   return found;
 };
 
-/** 3.0 has neither type null nor constants. */
-const speaks30 = (schema: Schema): boolean => !/"(null|const)"/.test(JSON.stringify(schema));
+/** 3.0 has neither type null nor constants nor conditions. */
+const speaks30 = (schema: Schema): boolean => !/"(null|const|if)"/.test(JSON.stringify(schema));
 
 type Case = { name: string; openapi: string; before: Schema; after: Schema; X: Schema; value: JsonValue };
 
