@@ -114,7 +114,8 @@ export async function setProjectStatus(call: Call, id: string, status: ResourceS
     if (team?.status !== 'ACTIVE') throw failedPrecondition('The team of this project is archived');
     const action = status === 'ARCHIVED' ? 'project.archive' : 'project.unarchive';
     const changed = await changeProject(tx, call, id, action, { status });
-    if (status === 'ACTIVE') await requireAdmin(tx, id);
+    if (status === 'ACTIVE' && !(await hasAdmin(tx, id)))
+      throw failedPrecondition('An active project needs an active admin. Enable one of its admins first');
     return changed;
   });
 }
@@ -131,9 +132,12 @@ export const lockProject = (tx: Db, id: string) =>
 
 /** An active project keeps at least one active admin. Call it with the project locked. */
 export async function requireAdmin(tx: Db, projectId: string): Promise<void> {
-  const admins = await tx.member.count({ where: { projectId, role: 'ADMIN', user: { status: 'ACTIVE' } } });
-  if (admins === 0) throw failedPrecondition('The last admin of an active project cannot be removed or demoted');
+  if (!(await hasAdmin(tx, projectId)))
+    throw failedPrecondition('The last admin of an active project cannot be removed or demoted');
 }
+
+const hasAdmin = async (tx: Db, projectId: string): Promise<boolean> =>
+  (await tx.member.count({ where: { projectId, role: 'ADMIN', user: { status: 'ACTIVE' } } })) > 0;
 
 /** Loads, for each project, the active admin who was added first; null if there is none. */
 export const adminOfProject: Batch<string, string | null> = {

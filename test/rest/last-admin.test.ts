@@ -88,7 +88,12 @@ describe('the last admin of an active project', () => {
     expect(await patchUser(owner.id, { status: 2 })).toMatchObject({ code: 200 });
     const detail = (await superAdmin.rest('GET', project.path)).detail;
     expect(detail).not.toHaveProperty('admin_user_id');
-    expect(await superAdmin.rest('POST', `${project.path}/unarchive`)).toMatchObject(LAST);
+    expect(await superAdmin.rest('POST', `${project.path}/unarchive`)).toMatchObject({
+      ...LAST,
+      message: 'An active project needs an active admin. Enable one of its admins first',
+    });
+    expect(await patchUser(owner.id, { status: 1 })).toMatchObject({ code: 200 });
+    expect(await superAdmin.rest('POST', `${project.path}/unarchive`)).toMatchObject({ code: 200 });
   });
 
   it.each([
