@@ -234,11 +234,15 @@ describe('the review page', () => {
     await page.sees('When?');
     await page.sees('1 open of 1');
     await page.sees('Feed them.');
-    for (const button of ['Resolve', 'Delete']) {
-      await page.press(button);
-      await page.sees('Check your connection.');
-      await page.sees('When?');
-    }
+    await page.press('Resolve');
+    await page.sees('Check your connection.');
+    await page.sees('When?');
+    await page.press('Delete');
+    await page.sees('This cannot be undone');
+    await page.press('Delete', '[role="dialog"]');
+    await page.until("document.querySelector('[role=dialog] [role=alert]') !== null");
+    await page.press('Cancel');
+    await page.sees('When?');
     await page.press('Changes (1)');
     const isSeen = "document.querySelector('.change input').checked";
     await page.until("document.querySelector('.change input') !== null");

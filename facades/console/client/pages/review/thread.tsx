@@ -5,6 +5,7 @@ import { type Problem, problemOf } from '../../app/errors.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
 import { useUser } from '../../app/session.ts';
 import { Ago } from '../../app/time.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { CommentForm } from './comment-form.tsx';
 import type { Comment, Thread, Threads } from './use-threads.ts';
@@ -12,12 +13,15 @@ import type { Comment, Thread, Threads } from './use-threads.ts';
 /** Does something with a comment, and says why it was refused. */
 function useOutcome() {
   const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
   async function report(outcome: Promise<Asked<unknown>>): Promise<boolean> {
+    setBusy(true);
     const { error } = await outcome;
+    setBusy(false);
     setProblem(error && problemOf(error));
     return error === undefined;
   }
-  return { problem, report };
+  return { problem, busy, report };
 }
 
 type Props = { thread: Thread; threads: Threads; canWrite: boolean; place?: string | undefined; onPlace?: () => void };
@@ -95,7 +99,7 @@ export function ThreadCard({ thread: { first, replies }, threads, canWrite, plac
 
 function CommentView({ comment, threads, canWrite }: { comment: Comment; threads: Threads; canWrite: boolean }) {
   const [editing, setEditing] = useState(false);
-  const { problem, report } = useOutcome();
+  const [deleting, setDeleting] = useState(false);
   const isMine = useUser().id === comment.author.id;
   if (comment.isDeleted)
     return (
@@ -132,17 +136,24 @@ function CommentView({ comment, threads, canWrite }: { comment: Comment; threads
           <Button size="compact-xs" variant="subtle" onClick={() => setEditing(true)}>
             Edit
           </Button>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="red"
-            onClick={() => void report(threads.remove(comment.id))}
-          >
+          <Button size="compact-xs" variant="subtle" color="red" onClick={() => setDeleting(true)}>
             Delete
           </Button>
         </div>
       )}
-      <ProblemAlert problem={problem} />
+      {deleting && <DeleteComment close={() => setDeleting(false)} remove={() => threads.remove(comment.id)} />}
     </article>
+  );
+}
+
+function DeleteComment({ close, remove }: { close: () => void; remove: () => Promise<Asked<unknown>> }) {
+  const { problem, busy, report } = useOutcome();
+  async function submit() {
+    if (await report(remove())) close();
+  }
+  return (
+    <FormDialog title="Delete this comment?" label="Delete" opened dangerous {...{ close, submit, busy, problem }}>
+      <p className="flush">Nobody can read it any more. This cannot be undone.</p>
+    </FormDialog>
   );
 }
