@@ -249,6 +249,60 @@ describe('a dialog', () => {
   });
 });
 
+describe('a form in a dialog', () => {
+  const VALUE = (label: string) =>
+    `[...document.querySelectorAll('[role=dialog] label')].find(one => one.textContent.startsWith('${label}'))?.control`;
+
+  it('keeps what was typed over Escape and a reload, until it is sent or cancelled', async () => {
+    const person = await createPerson();
+    const other = await person.createProject({ name: 'Kept' });
+    const page = await tab(person, `/projects/${other.id}/webhooks`);
+    await page.press('New webhook');
+    await page.fill('URL', 'https://hooks.example.com/docs');
+    await page.press('A draft is rejected');
+    await page.page.keyboard.press('Escape');
+    await page.until("document.querySelector('[role=dialog]') === null");
+    await page.page.reload();
+    await page.press('New webhook');
+    await page.until(`${VALUE('URL')}?.value === 'https://hooks.example.com/docs'`);
+    expect(await page.read(`${VALUE('A draft is rejected')}.checked`)).toBe(true);
+    await page.press('Cancel');
+    await page.press('New webhook');
+    await page.until(`${VALUE('URL')}?.value === ''`);
+    await page.page.keyboard.press('Escape');
+
+    await page.press('Manage the project');
+    await page.press('Rename or describe');
+    await page.fill('Name', 'Renamed');
+    await page.page.reload();
+    await person.ask('mutation($input: UpdateProjectInput!) { updateProject(input: $input) { id } }', {
+      input: { id: other.id, description: 'Changed meanwhile' },
+    });
+    await page.page.reload();
+    await page.sees('Changed meanwhile');
+    await page.press('Manage the project');
+    await page.press('Rename or describe');
+    await page.until(`${VALUE('Name')}?.value === 'Renamed'`);
+    expect(await page.read(`${VALUE('Description')}.value`)).toBe('Changed meanwhile');
+    await page.press('Save', '[role="dialog"]');
+    await page.until("document.querySelector('h1').textContent === 'Webhooks of Renamed'");
+    expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept')).length")).toBe(0);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('keeps no password', async () => {
+    const page = await tab(superAdmin, '/system');
+    await page.press('New user');
+    await page.fill('Email', 'kept@example.com');
+    await page.fill('Password', 'not to be kept');
+    await page.page.reload();
+    await page.press('New user');
+    await page.until(`${VALUE('Email')}?.value === 'kept@example.com'`);
+    expect(await page.read('JSON.stringify(sessionStorage)')).not.toContain('not to be kept');
+    await page.press('Cancel');
+  });
+});
+
 describe('a list', () => {
   it('says that it is empty only when it is, and what was not found', async () => {
     const page = await tab(admin, `/documents/${api.id}?page=9`);

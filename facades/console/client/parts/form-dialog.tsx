@@ -1,19 +1,23 @@
 import { Button, Modal } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useCallback } from 'react';
 import type { Problem } from '../app/errors.ts';
 import { ProblemAlert } from '../shell/problem.tsx';
+import { forgetFields, keepFields, restoreFields } from './kept-fields.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
   title: string;
   opened: boolean;
   close: () => void;
-  submit: (values: Record<string, string>) => void;
+  /** True when it is done. */
+  submit: (values: Record<string, string>) => unknown;
   label: string;
   busy: boolean;
   /** While something that is required is missing. */
   disabled?: boolean;
   problem: Problem | undefined;
+  /** Under which what is typed survives, until it is sent or cancelled. */
+  keptAs?: string;
   /** For what cannot be taken back. */
   dangerous?: boolean;
   children?: ReactNode;
@@ -29,24 +33,41 @@ export function FormDialog({
   busy,
   disabled = false,
   problem,
+  keptAs,
   dangerous,
   children,
 }: Props) {
   useReturnFocus();
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
+  const restore = useCallback(
+    (form: HTMLFormElement | null) => {
+      if (form !== null && keptAs !== undefined) restoreFields(keptAs, form);
+    },
+    [keptAs],
+  );
+  const forget = () => keptAs !== undefined && forgetFields(keptAs);
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    submit(valuesOf(event.currentTarget));
+    if ((await submit(valuesOf(event.currentTarget))) === true) forget();
+  }
+  function cancel() {
+    forget();
+    close();
   }
   return (
     <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={onSubmit} className="stack">
+      <form
+        ref={restore}
+        onSubmit={onSubmit}
+        onInput={({ currentTarget }) => keptAs !== undefined && keepFields(keptAs, currentTarget)}
+        className="stack"
+      >
         <ProblemAlert problem={problem} withFields />
         {children}
         <div className="row">
           <Button type="submit" loading={busy} disabled={disabled} {...(dangerous && { color: 'red' })}>
             {label}
           </Button>
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
         </div>

@@ -24,7 +24,9 @@ export function ManageMenu({ noun, shown, ...documents }: Props) {
   const archive = useAct(documents.archive);
   const unarchive = useAct(documents.unarchive);
   const closeAfter = async (work: Promise<unknown>) => {
-    if ((await work) !== undefined) dialog.close();
+    const isDone = (await work) !== undefined;
+    if (isDone) dialog.close();
+    return isDone;
   };
   const problem = update.problem ?? archive.problem ?? unarchive.problem;
   const busy = update.busy || archive.busy || unarchive.busy;
@@ -48,9 +50,10 @@ export function ManageMenu({ noun, shown, ...documents }: Props) {
           {...common}
           title={`Rename or describe the ${noun}`}
           label="Save"
+          keptAs={id}
           submit={values => {
             const input = { id, name: values.name ?? '', description: values.description?.trim() || null };
-            void closeAfter(update.act({ input }));
+            return closeAfter(update.act({ input }));
           }}
         >
           <NameFields problem={problem} name={name} description={description} />

@@ -158,12 +158,19 @@ type DialogProps = { close: () => void; made: () => void };
 function NewBranch({ documentId, close, made }: DialogProps & { documentId: string }) {
   const { act, busy, problem } = useAct(CREATE);
   async function submit({ name = '', description = '' }: Record<string, string>) {
-    if (!(await act({ input: { documentId, name, ...(description && { description }) } }))) return;
+    if (!(await act({ input: { documentId, name, ...(description && { description }) } }))) return false;
     made();
     close();
+    return true;
   }
   return (
-    <FormDialog title="New branch" label="Create branch" opened {...{ close, submit, busy, problem }}>
+    <FormDialog
+      title="New branch"
+      label="Create branch"
+      opened
+      keptAs={`new-branch:${documentId}`}
+      {...{ close, submit, busy, problem }}
+    >
       <TextInput
         name="name"
         label="Name"
@@ -189,12 +196,19 @@ function EditBranch({ branch, close, made }: DialogProps & { branch: Branch }) {
       description: description === '' ? null : description,
       ...(isProtected === 'on' && { isProtected: true }),
     };
-    if (!(await act({ input }))) return;
+    if (!(await act({ input }))) return false;
     made();
     close();
+    return true;
   }
   return (
-    <FormDialog title={`Change ${branch.name}`} label="Save" opened {...{ close, submit, busy, problem }}>
+    <FormDialog
+      title={`Change ${branch.name}`}
+      label="Save"
+      opened
+      keptAs={branch.id}
+      {...{ close, submit, busy, problem }}
+    >
       <TextInput
         name="name"
         label="Name"

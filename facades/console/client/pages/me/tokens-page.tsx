@@ -126,12 +126,19 @@ export function NewToken<Scope extends string>(props: NewTokenProps<Scope>) {
   async function submit(values: Record<string, string>) {
     const chosen = scopes.map(([scope]) => scope).filter(scope => values[scope] === 'on');
     const token = await create({ name: values.name ?? '', scopes: chosen, ...endOf(values) }, values);
-    if (token === undefined) return;
+    if (token === undefined) return false;
     made(token ?? '');
     close();
+    return true;
   }
   return (
-    <FormDialog title={`New ${noun}`} label={`Create ${noun}`} opened {...{ close, submit, busy, problem }}>
+    <FormDialog
+      title={`New ${noun}`}
+      label={`Create ${noun}`}
+      opened
+      keptAs={`new-token:${noun}`}
+      {...{ close, submit, busy, problem }}
+    >
       <TokenName problem={problem} />
       <fieldset className="choices">
         <legend>It may</legend>

@@ -18,10 +18,12 @@ export function ChangeTeam({ close, teams }: Props) {
   const [id, setId] = useState(teams[0]?.id);
   const team = teams.find(one => one.id === id);
   async function submit({ name = '', description = '' }: Record<string, string>) {
-    if (team && (await act({ input: { id: team.id, name, description: description.trim() || null } }))) close();
+    if (!team || !(await act({ input: { id: team.id, name, description: description.trim() || null } }))) return false;
+    close();
+    return true;
   }
   return (
-    <FormDialog title="Change a team" label="Save" opened {...{ close, submit, busy, problem }}>
+    <FormDialog title="Change a team" label="Save" opened keptAs={id ?? ''} {...{ close, submit, busy, problem }}>
       <NativeSelect
         label="Team"
         value={id}

@@ -10,9 +10,9 @@ const CREATE_DOCUMENT = graphql(`
   mutation CreateDocument($input: CreateDocumentInput!) { createDocument(input: $input) { id } }
 `);
 
-type Props = { opened: boolean; close: () => void; projectId: string };
+type Props = { close: () => void; projectId: string };
 
-export function NewDocument({ opened, close, projectId }: Props) {
+export function NewDocument({ close, projectId }: Props) {
   const { act, busy, problem } = useAct(CREATE_DOCUMENT);
   const navigate = useNavigate();
   async function submit({ name = '', relativePath = '', documentType, description = '' }: Record<string, string>) {
@@ -26,9 +26,16 @@ export function NewDocument({ opened, close, projectId }: Props) {
       },
     });
     if (done?.createDocument) navigate(`/documents/${done.createDocument.id}`);
+    return done !== undefined;
   }
   return (
-    <FormDialog title="New document" label="Create document" {...{ opened, close, submit, busy, problem }}>
+    <FormDialog
+      title="New document"
+      label="Create document"
+      opened
+      keptAs={`new-document:${projectId}`}
+      {...{ close, submit, busy, problem }}
+    >
       <TextInput name="name" label="Name" required maxLength={200} error={fieldError(problem, 'name')} data-autofocus />
       <NativeSelect
         name="documentType"

@@ -10,17 +10,24 @@ const CREATE_PROJECT = graphql(`
   mutation CreateProject($input: CreateProjectInput!) { createProject(input: $input) { id } }
 `);
 
-type Props = { opened: boolean; close: () => void; teams: { id: string; name: string }[] };
+type Props = { close: () => void; teams: { id: string; name: string }[] };
 
-export function NewProject({ opened, close, teams }: Props) {
+export function NewProject({ close, teams }: Props) {
   const { act, busy, problem } = useAct(CREATE_PROJECT);
   const navigate = useNavigate();
   async function submit({ name = '', description = '', teamId = '' }: Record<string, string>) {
     const done = await act({ input: { name, teamId, ...(description && { description }) } });
     if (done?.createProject) navigate(`/projects/${done.createProject.id}`);
+    return done !== undefined;
   }
   return (
-    <FormDialog title="New project" label="Create project" {...{ opened, close, submit, busy, problem }}>
+    <FormDialog
+      title="New project"
+      label="Create project"
+      opened
+      keptAs="new-project"
+      {...{ close, submit, busy, problem }}
+    >
       <NativeSelect
         name="teamId"
         label="Team"

@@ -7,18 +7,19 @@ const CREATE_TEAM = graphql(`
   mutation CreateTeam($input: CreateTeamInput!) { createTeam(input: $input) { id name status createdById } }
 `);
 
-type Props = { opened: boolean; close: () => void; made: () => void };
+type Props = { close: () => void; made: () => void };
 
-export function NewTeam({ opened, close, made }: Props) {
+export function NewTeam({ close, made }: Props) {
   const { act, busy, problem } = useAct(CREATE_TEAM);
   async function submit({ name = '', description = '' }: Record<string, string>) {
     const done = await act({ input: { name, ...(description && { description }) } });
-    if (!done) return;
+    if (!done) return false;
     made();
     close();
+    return true;
   }
   return (
-    <FormDialog title="New team" label="Create team" {...{ opened, close, submit, busy, problem }}>
+    <FormDialog title="New team" label="Create team" opened keptAs="new-team" {...{ close, submit, busy, problem }}>
       <p className="dim">A team owns projects. You manage the teams that you create.</p>
       <NameFields problem={problem} />
     </FormDialog>

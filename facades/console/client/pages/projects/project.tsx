@@ -22,7 +22,7 @@ export function ProjectPage() {
     >
       {project => (
         <>
-          <NewDocument opened={opened} close={close} projectId={project.id} />
+          {opened && <NewDocument close={close} projectId={project.id} />}
           <Documents project={project} />
           <p className="dim">
             Feed readers follow the <Anchor href={feedOf(project.id)}>feed of published versions</Anchor>. They sign in

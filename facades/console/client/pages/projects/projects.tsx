@@ -58,9 +58,9 @@ export function ProjectsPage() {
   );
   return (
     <Page title="Projects" actions={actions}>
-      <NewTeam opened={dialog === 'team'} close={() => setDialog(undefined)} made={retry} />
+      {dialog === 'team' && <NewTeam close={() => setDialog(undefined)} made={retry} />}
       {dialog === 'change team' && <ChangeTeam close={() => setDialog(undefined)} teams={teams} />}
-      <NewProject opened={dialog === 'project'} close={() => setDialog(undefined)} teams={teams} />
+      {dialog === 'project' && <NewProject close={() => setDialog(undefined)} teams={teams} />}
       <div className="stack">
         <SearchField label="Search projects" />
         <Loaded result={result} read={({ projects }) => projects} retry={retry} noun="project">

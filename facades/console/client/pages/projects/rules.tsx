@@ -133,6 +133,7 @@ function DiffRules({ project }: { project: ShownProject }) {
           </div>
           {opened && (
             <NewOverride
+              projectId={project.id}
               close={close}
               busy={busy}
               problem={problem}
@@ -145,6 +146,7 @@ function DiffRules({ project }: { project: ShownProject }) {
                 });
                 refresh({ requestPolicy: 'network-only' });
                 if (done) close();
+                return done !== undefined;
               }}
             />
           )}
@@ -194,15 +196,17 @@ type OverrideProps = {
   close: () => void;
   busy: boolean;
   problem: Problem | undefined;
-  add: (rule: string, severity: DiffSeverity) => Promise<void>;
+  projectId: string;
+  add: (rule: string, severity: DiffSeverity) => Promise<boolean>;
 };
 
-const NewOverride = ({ add, ...rest }: OverrideProps) => (
+const NewOverride = ({ projectId, add, ...rest }: OverrideProps) => (
   <FormDialog
     title="New override"
     label="Save the override"
     opened
-    submit={({ rule = '', severity }) => void add(rule.trim(), severity as DiffSeverity)}
+    keptAs={`new-override:${projectId}`}
+    submit={({ rule = '', severity }) => add(rule.trim(), severity as DiffSeverity)}
     {...rest}
   >
     <TextInput

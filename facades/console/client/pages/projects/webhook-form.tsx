@@ -30,17 +30,20 @@ export function WebhookForm({ projectId, webhook, close, made }: Props) {
     const events = EVENTS.map(([event]) => event).filter(event => values[event] === 'on');
     const fields = { url: values.url ?? '', events, enabled: values.enabled === 'on' };
     if (webhook) {
-      if (await update.act({ input: { id: webhook.id, ...fields } })) made();
-      return;
+      const done = await update.act({ input: { id: webhook.id, ...fields } });
+      if (done) made();
+      return done !== undefined;
     }
     const done = await create.act({ input: { projectId, ...fields } });
     if (done?.createWebhook) made(done.createWebhook.secret);
+    return done !== undefined;
   }
   const isChosen = (event: WebhookEvent) => webhook?.events.includes(event) ?? event === 'VERSION_PUBLISHED';
   return (
     <FormDialog
       title={webhook ? 'Change webhook' : 'New webhook'}
       label={webhook ? 'Save' : 'Create webhook'}
+      keptAs={webhook?.id ?? `new-webhook:${projectId}`}
       opened
       {...{ close, submit, busy, problem }}
     >

@@ -100,12 +100,13 @@ function NewUser({ close, made }: DialogProps) {
   const { act, busy, problem } = useAct(CREATE);
   async function submit({ name = '', email = '', password = '', isSuperAdmin }: Record<string, string>) {
     const input = { email, password, ...(name !== '' && { name }), isSuperAdmin: isSuperAdmin === 'on' };
-    if (!(await act({ input }))) return;
+    if (!(await act({ input }))) return false;
     made();
     close();
+    return true;
   }
   return (
-    <FormDialog title="New user" label="Create user" opened {...{ close, submit, busy, problem }}>
+    <FormDialog title="New user" label="Create user" opened keptAs="new-user" {...{ close, submit, busy, problem }}>
       <TextInput name="name" label="Name" error={fieldError(problem, 'name')} data-autofocus />
       <TextInput name="email" type="email" label="Email" required error={fieldError(problem, 'email')} />
       <PasswordInput
@@ -129,12 +130,19 @@ function EditUser({ user, close, made }: DialogProps & { user: User }) {
       user.id === me.id
         ? {}
         : ({ isSuperAdmin: isSuperAdmin === 'on', status: isDisabled === 'on' ? 'DISABLED' : 'ACTIVE' } as const);
-    if (!(await act({ input: { id: user.id, name, ...(password !== '' && { password }), ...rights } }))) return;
+    if (!(await act({ input: { id: user.id, name, ...(password !== '' && { password }), ...rights } }))) return false;
     made();
     close();
+    return true;
   }
   return (
-    <FormDialog title={`Change ${user.email}`} label="Save" opened {...{ close, submit, busy, problem }}>
+    <FormDialog
+      title={`Change ${user.email}`}
+      label="Save"
+      opened
+      keptAs={user.id}
+      {...{ close, submit, busy, problem }}
+    >
       <TextInput name="name" label="Name" defaultValue={user.name} required error={fieldError(problem, 'name')} />
       <PasswordInput
         name="password"

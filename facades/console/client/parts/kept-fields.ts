@@ -1,0 +1,41 @@
+import { keep, readKept } from '../app/kept.ts';
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const KINDS = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement];
+
+/** A password is kept nowhere. */
+const fieldsOf = (form: HTMLFormElement): Field[] =>
+  ([...form.elements] as Field[]).filter(
+    field => KINDS.some(kind => field instanceof kind) && field.name !== '' && field.name !== 'password',
+  );
+
+const isTick = (field: Field): field is HTMLInputElement => field.type === 'checkbox';
+
+function isChanged(field: Field): boolean {
+  if (isTick(field)) return field.checked !== field.defaultChecked;
+  if (!(field instanceof HTMLSelectElement)) return field.value !== field.defaultValue;
+  const options = [...field.options];
+  return field.selectedIndex !== Math.max(0, options.map(({ defaultSelected }) => defaultSelected).lastIndexOf(true));
+}
+
+const keyOf = (keptAs: string): string => `form:${keptAs}`;
+
+/** Keeps what differs from what the form began with. The rest is shown as it is when the form is opened again. */
+export function keepFields(keptAs: string, form: HTMLFormElement): void {
+  const changed = fieldsOf(form)
+    .filter(isChanged)
+    .map(field => [field.name, isTick(field) ? field.checked : field.value]);
+  keep(keyOf(keptAs), changed.length === 0 ? '' : JSON.stringify(Object.fromEntries(changed)));
+}
+
+export function restoreFields(keptAs: string, form: HTMLFormElement): void {
+  const kept: Record<string, string | boolean> = JSON.parse(String(readKept(keyOf(keptAs)) ?? '{}'));
+  for (const field of fieldsOf(form)) {
+    const value = kept[field.name];
+    if (typeof value === 'boolean') (field as HTMLInputElement).checked = value;
+    else if (value !== undefined) field.value = value;
+  }
+}
+
+export const forgetFields = (keptAs: string): void => keep(keyOf(keptAs), '');
