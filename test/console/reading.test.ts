@@ -111,6 +111,18 @@ describe('projects and documents', () => {
   });
 });
 
+describe('a document', () => {
+  it('says that it has no such branch, and offers the others', async () => {
+    const page = await tab(reader, `/documents/${api.id}?branch=01a20000-0000-7000-8000-000000000000`);
+    await page.sees('This document has no such branch');
+    await page.misses('Nothing is published');
+    await page.auditEverywhere('no-branch');
+    await page.page.select('select', api.branches.dev ?? '');
+    await page.sees('2.0.0');
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('a version', () => {
   it('of OpenAPI is a reference by tag and operation', async () => {
     const page = await tab(reader, `/versions/${second.id}`);

@@ -194,6 +194,17 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('begins on the branch that the page shows', async () => {
+    const project = await admin.createProject();
+    const pets = await project.createDocument({ name: 'Shown' });
+    await pets.publish();
+    await pets.publish({ branch: 'test' });
+    const page = await tab(admin, `/documents/${pets.id}?branch=${pets.branches.test}`);
+    await page.press('New draft');
+    await page.until(`${BRANCH} === 'test'`);
+    expect(page.noise).toEqual([]);
+  });
+
   it('refuses a file that is not UTF-8 instead of losing characters', async () => {
     const project = await admin.createProject();
     const guide = await project.createDocument({ type: 'MARKDOWN' });

@@ -37,53 +37,82 @@ type Listed = NonNullable<DocumentVersionsQuery['document']>['versions']['nodes'
 const SIZE = 50;
 
 export const DocumentPage = () => (
-  <DocumentFrame part="" actions={document => <WriteActions document={document} />}>
+  <DocumentFrame part="" actions={document => <ActionsOnBranch document={document} />}>
     {document => <Timeline document={document} />}
   </DocumentFrame>
 );
 
+const ActionsOnBranch = ({ document }: { document: ShownDocument }) => (
+  <WriteActions document={document} branch={useShownBranch(document)} />
+);
+
+/** The branch of the address; undefined when the document has no such branch. */
+function useShownBranch({ branches }: ShownDocument): ShownBranch | undefined {
+  const wanted = useSearchParams()[0].get('branch');
+  return wanted === null ? firstBranch(branches) : branches.find(({ id }) => id === wanted);
+}
+
 /** The default branch, when something is published there. */
-function firstBranch(branches: ShownBranch[]): string {
+function firstBranch(branches: ShownBranch[]): ShownBranch | undefined {
   const published = branches.filter(({ latestVersionId }) => latestVersionId !== null);
-  return (published.find(({ isDefault }) => isDefault) ?? published[0] ?? branches[0])?.id ?? '';
+  return published.find(({ isDefault }) => isDefault) ?? published[0] ?? branches[0];
 }
 
 function Timeline({ document }: { document: ShownDocument }) {
-  const [params, setParams] = useSearchParams();
-  const branchId = params.get('branch') ?? firstBranch(document.branches);
+  const branch = useShownBranch(document);
+  return (
+    <div className="stack">
+      <BranchChoice branches={document.branches} shown={branch} />
+      {branch === undefined ? (
+        <Empty title="This document has no such branch">
+          <span>The address is wrong, or the branch is no longer listed. Choose another branch.</span>
+        </Empty>
+      ) : (
+        <VersionsOf document={document} branchId={branch.id} />
+      )}
+    </div>
+  );
+}
+
+function BranchChoice({ branches, shown }: { branches: ShownBranch[]; shown: ShownBranch | undefined }) {
+  const setParams = useSearchParams()[1];
+  const options = branches.map(({ id, name, latestVersionId }) => ({
+    value: id,
+    label: latestVersionId === null ? `${name} (nothing published)` : name,
+  }));
+  return (
+    <div className="tools">
+      <NativeSelect
+        label="Branch"
+        value={shown?.id ?? ''}
+        onChange={event => setParams({ branch: event.currentTarget.value })}
+        data={shown === undefined ? [{ value: '', label: 'Choose a branch', disabled: true }, ...options] : options}
+      />
+    </div>
+  );
+}
+
+function VersionsOf({ document, branchId }: { document: ShownDocument; branchId: string }) {
   const { page, first, offset, go } = usePage(SIZE);
   const [result, refresh] = useQuery({ query: VERSIONS, variables: { id: document.id, branchId, first, offset } });
   return (
-    <div className="stack">
-      <div className="tools">
-        <NativeSelect
-          label="Branch"
-          value={branchId}
-          onChange={event => setParams({ branch: event.currentTarget.value })}
-          data={document.branches.map(({ id, name, latestVersionId }) => ({
-            value: id,
-            label: latestVersionId === null ? `${name} (nothing published)` : name,
-          }))}
-        />
-      </div>
-      <Loaded result={result} read={data => data.document} retry={refresh} noun="document">
-        {({ overview, versions }) => (
-          <>
-            <p className="dim">
-              {many(overview.versionCount, 'version')} on all branches
-              {document.documentType === 'OPENAPI' && `, ${many(overview.endpointCount, 'endpoint')} in the latest`},{' '}
-              {many(overview.openDraftCount, 'open draft')}, {sizeOf(overview.rawSizeBytes)}
-            </p>
-            {versions.totalCount === 0 ? (
-              <NothingPublished document={document} branchId={branchId} />
-            ) : (
-              <Versions key={branchId} versions={versions.nodes} />
-            )}
-            <Pager total={versions.totalCount} size={SIZE} page={page} go={go} />
-          </>
-        )}
-      </Loaded>
-    </div>
+    <Loaded result={result} read={data => data.document} retry={refresh} noun="document">
+      {({ overview, versions }) => (
+        <>
+          <p className="dim">
+            {many(overview.versionCount, 'version')} on all branches
+            {document.documentType === 'OPENAPI' && `, ${many(overview.endpointCount, 'endpoint')} in the latest`},{' '}
+            {many(overview.openDraftCount, 'open draft')}, {sizeOf(overview.rawSizeBytes)}
+          </p>
+          {versions.totalCount === 0 ? (
+            <NothingPublished document={document} branchId={branchId} />
+          ) : (
+            <Versions key={branchId} versions={versions.nodes} />
+          )}
+          <Pager total={versions.totalCount} size={SIZE} page={page} go={go} />
+        </>
+      )}
+    </Loaded>
   );
 }
 

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import type { ShownDocument } from './document-frame.tsx';
+import type { ShownBranch, ShownDocument } from './document-frame.tsx';
 
 /** What writers and admins do next with a document. */
 export const WriteActions = ({
   document: { id, isAdmin, isWriter, isArchived, branches },
+  branch,
 }: {
   document: ShownDocument;
+  /** The branch that is shown beside. */
+  branch?: ShownBranch | undefined;
 }) =>
   isWriter &&
   !isArchived && (
@@ -16,7 +19,10 @@ export const WriteActions = ({
           Promote
         </Button>
       )}
-      <Button component={Link} to={`/documents/${id}/new-draft`}>
+      <Button
+        component={Link}
+        to={`/documents/${id}/new-draft${branch?.status === 'ACTIVE' ? `?branch=${branch.id}` : ''}`}
+      >
         New draft
       </Button>
     </>
