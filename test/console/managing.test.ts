@@ -45,7 +45,35 @@ describe('a share', () => {
     await page.sees('This cannot be undone');
     await page.press('Revoke', '[role="dialog"]');
     await page.sees('Revoked');
+    await page.misses(link);
     expect((await page.history()).join(' ')).not.toContain(new URL(link).hash);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('is not called active while its branch, document or team is archived', async () => {
+    const other = await admin.createProject();
+    const pets = await other.createDocument();
+    const branchId = await pets.createBranch('feature/gone');
+    await pets.publish({ branch: 'feature/gone' });
+    await admin.ask('mutation($input: CreateDocumentShareInput!) { createDocumentShare(input: $input) { id } }', {
+      input: { branchId },
+    });
+    await admin.ask('mutation($id: ID!) { archiveBranch(input: { id: $id }) { id } }', { id: branchId });
+    const page = await tab(admin, `/documents/${pets.id}/shares`);
+    await page.sees('Nobody can open it while the branch is archived.');
+    await page.misses('Active');
+    await page.auditEverywhere('shares-archived');
+    await pets.archive();
+    await page.page.reload();
+    await page.sees('Nobody can open it while the document is archived.');
+    const { teamId } = await app.services.db.project.findUniqueOrThrow({ where: { id: other.id } });
+    await app.services.db.team.update({ where: { id: teamId }, data: { status: 'ARCHIVED' } });
+    await page.page.reload();
+    await page.sees('Nobody can open it while the team is archived.');
+    await page.press('Revoke');
+    await page.press('Revoke', '[role="dialog"]');
+    await page.sees('Revoked');
+    await page.misses('Nobody can open it');
     expect(page.noise).toEqual([]);
   });
 
@@ -220,6 +248,32 @@ describe('a project', () => {
     await other.sees('Published');
     await other.auditEverywhere('drafts');
     expect(other.noise).toEqual([]);
+  });
+});
+
+describe('an archived team', () => {
+  it('leaves what is in it readable, and offers no change', async () => {
+    const other = await admin.createProject();
+    const pets = await other.createDocument();
+    await pets.publish();
+    const draft = await pets.createDraft();
+    await draft.submit();
+    const { teamId } = await app.services.db.project.findUniqueOrThrow({ where: { id: other.id } });
+    await app.services.db.team.update({ where: { id: teamId }, data: { status: 'ARCHIVED' } });
+    const page = await tab(admin, `/projects/${other.id}`);
+    await page.sees('(archived)');
+    await page.sees('1 document');
+    expect(await page.text()).not.toMatch(/New document|Manage/);
+    await page.go(`/documents/${pets.id}`);
+    await page.sees('on all branches');
+    expect(await page.text()).not.toMatch(/New draft|Promote|Manage/);
+    await page.go(`/documents/${pets.id}/new-draft`);
+    await page.sees('It is archived');
+    await page.go(`/documents/${pets.id}/promote`);
+    await page.sees('Nothing can be promoted now');
+    await page.go(`/drafts/${draft.id}`);
+    await page.sees('The team is archived');
+    expect(page.noise).toEqual([]);
   });
 });
 

@@ -1,5 +1,8 @@
 type Status = { status: 'ACTIVE' | 'ARCHIVED' };
+type Parts = { project: Status & { team: Status }; document?: Status; branch?: Status };
 
-/** What is archived around a draft: then it can only be read. */
-export const archivedPart = (of: { project: Status; document: Status; branch: Status }): string | undefined =>
-  (['project', 'document', 'branch'] as const).find(noun => of[noun].status === 'ARCHIVED');
+/** What is archived, the outermost one: then what is in it can only be read. */
+export const archivedPart = ({ project, document, branch }: Parts): string | undefined =>
+  Object.entries({ team: project.team, project, document, branch }).find(
+    ([, part]) => part?.status === 'ARCHIVED',
+  )?.[0];

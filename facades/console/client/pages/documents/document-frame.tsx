@@ -7,6 +7,7 @@ import { forgetDraft, keep } from '../../app/kept.ts';
 import { NOT_UTF8 } from '../../app/read-text.ts';
 import { useUser } from '../../app/session.ts';
 import type { DocumentType } from '../../gql/graphql.ts';
+import { archivedPart } from '../../parts/archived-part.ts';
 import { Archived, TYPE_NAMES } from '../../parts/badges.tsx';
 import { SubNav } from '../../parts/sub-nav.tsx';
 import { isolated, titleOf } from '../../parts/words.tsx';
@@ -19,7 +20,7 @@ const DOCUMENT = graphql(`
   query Document($id: ID!) {
     document(id: $id) {
       id name description relativePath documentType status
-      project { id name myRole status }
+      project { id name myRole status team { id status } }
       branches(first: 200) { nodes { id name isDefault isProtected status latestVersionId } }
     }
   }
@@ -30,7 +31,7 @@ export type ShownBranch = {
   name: string;
   isDefault: boolean;
   isProtected: boolean;
-  status: string;
+  status: 'ACTIVE' | 'ARCHIVED';
   latestVersionId: string | null;
 };
 
@@ -42,7 +43,8 @@ export type ShownDocument = {
   branches: ShownBranch[];
   isAdmin: boolean;
   isWriter: boolean;
-  /** The document or its project. */
+  /** What is archived: the document, or what it is in. */
+  archived: string | undefined;
   isArchived: boolean;
 };
 
@@ -60,6 +62,7 @@ export function DocumentFrame({ part, actions, children }: Props) {
   const found = result.data?.document;
   const role = user.isSuperAdmin ? 'ADMIN' : found?.project.myRole;
   const navigate = useNavigate();
+  const archived = found ? archivedPart({ project: found.project, document: found }) : undefined;
   const shown = found && {
     id,
     name: found.name,
@@ -68,7 +71,8 @@ export function DocumentFrame({ part, actions, children }: Props) {
     branches: found.branches.nodes,
     isAdmin: role === 'ADMIN',
     isWriter: role === 'ADMIN' || role === 'WRITER',
-    isArchived: found.status === 'ARCHIVED' || found.project.status === 'ARCHIVED',
+    archived,
+    isArchived: archived !== undefined,
   };
   const mayDrop = shown?.isWriter === true && !shown.isArchived;
   const [isRefused, setRefused] = useState(false);
@@ -88,7 +92,7 @@ export function DocumentFrame({ part, actions, children }: Props) {
         shown &&
         found && (
           <>
-            {shown.isAdmin && found.project.status === 'ACTIVE' && (
+            {shown.isAdmin && archivedPart({ project: found.project }) === undefined && (
               <ManageDocument shown={{ ...found, id, isArchived: found.status === 'ARCHIVED' }} />
             )}
             {actions?.(shown)}

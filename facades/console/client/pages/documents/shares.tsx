@@ -70,34 +70,57 @@ export function SharesPage() {
 
 type Props = { document: ShownDocument; dialog: ReturnType<typeof useDialog<'new' | Share>> };
 
-const STATUS = { ACTIVE: ['Active', 'green'], REVOKED: ['Revoked', 'gray'], EXPIRED: ['Expired', 'gray'] } as const;
+const STATUS = {
+  ACTIVE: ['Active', 'green'],
+  CLOSED: ['Archived', 'gray'],
+  REVOKED: ['Revoked', 'gray'],
+  EXPIRED: ['Expired', 'gray'],
+} as const;
+
+const ShareBadge = ({ status }: { status: keyof typeof STATUS }) => (
+  <Badge color={STATUS[status][1]} variant="light" radius="sm" className="plain-badge">
+    {STATUS[status][0]}
+  </Badge>
+);
 
 function Shares({ document, dialog }: Props) {
   const { page, first, offset, go } = usePage(SIZE);
   const [result, refresh] = useQuery({ query: SHARES, variables: { id: document.id, first, offset } });
   const again = () => refresh({ requestPolicy: 'network-only' });
   // The link is a secret: it lives in this page until it is left.
-  const [link, setLink] = useState<string>();
+  const [link, setLink] = useState<{ shareId: string; url: string }>();
   const reveal = useAct(REVEAL);
-  const nameOf = (branchId: string) => document.branches.find(({ id }) => id === branchId)?.name ?? branchId;
+  const branchOf = ({ branchId }: Share) => document.branches.find(({ id }) => id === branchId);
+  /** What is archived: then nobody can open the share. */
+  const closedBy = (share: Share) =>
+    share.status !== 'ACTIVE'
+      ? undefined
+      : (document.archived ?? (branchOf(share)?.status === 'ARCHIVED' ? 'branch' : undefined));
   return (
     <div className="stack">
       {dialog.about === 'new' && (
         <NewShare
           document={document}
           close={dialog.close}
-          made={url => {
-            setLink(url);
+          made={made => {
+            setLink(made);
             again();
           }}
         />
       )}
       {dialog.about !== undefined && dialog.about !== 'new' && (
-        <RevokeShare share={dialog.about} close={dialog.close} made={again} />
+        <RevokeShare
+          share={dialog.about}
+          close={dialog.close}
+          made={id => {
+            setLink(was => (was?.shareId === id ? undefined : was));
+            again();
+          }}
+        />
       )}
       {link && (
         <NewSecret
-          secret={link}
+          secret={link.url}
           advice="The link, with its secret. Everybody who has the link can read the document."
           label="Copy the link"
         >
@@ -122,18 +145,17 @@ function Shares({ document, dialog }: Props) {
               {nodes.map(share => (
                 <li key={share.id}>
                   <div>
-                    <strong className="mono">{nameOf(share.branchId)}</strong>{' '}
+                    <strong className="mono">{branchOf(share)?.name ?? share.branchId}</strong>{' '}
                     {share.versionScope === 'ALL' ? 'all versions' : 'the latest version'}
                     {share.passwordProtected && ', with a password'}
                     <div className="dim">
                       by <span className="name">{share.createdBy.name}</span> <Ago at={share.createdAt} />,{' '}
                       {share.expiresAt ? `until ${formatExact(share.expiresAt)}` : 'without an end'}
                     </div>
+                    {closedBy(share) && <div>Nobody can open it while the {closedBy(share)} is archived.</div>}
                   </div>
                   <span className="row">
-                    <Badge color={STATUS[share.status][1]} variant="light" radius="sm" className="plain-badge">
-                      {STATUS[share.status][0]}
-                    </Badge>
+                    <ShareBadge status={closedBy(share) === undefined ? share.status : 'CLOSED'} />
                     {share.status === 'ACTIVE' && (
                       <>
                         <Button
@@ -142,7 +164,8 @@ function Shares({ document, dialog }: Props) {
                           loading={reveal.busy}
                           onClick={async () => {
                             const done = await reveal.act({ input: { id: share.id } });
-                            setLink(done?.revealDocumentShare?.url ?? undefined);
+                            const url = done?.revealDocumentShare?.url;
+                            setLink(url ? { shareId: share.id, url } : undefined);
                           }}
                         >
                           Show the link
@@ -178,7 +201,7 @@ function NewShare({
 }: {
   document: ShownDocument;
   close: () => void;
-  made: (url: string) => void;
+  made: (link: { shareId: string; url: string }) => void;
 }) {
   const { act, busy, problem } = useAct(CREATE);
   async function submit({ branchId = '', expiry, versionScope, password = '' }: Record<string, string>) {
@@ -191,7 +214,7 @@ function NewShare({
       },
     });
     if (!done?.createDocumentShare) return;
-    made(done.createDocumentShare.url ?? '');
+    made({ shareId: done.createDocumentShare.id, url: done.createDocumentShare.url ?? '' });
     close();
   }
   const shareable = document.branches.filter(canBeShared);
@@ -222,11 +245,11 @@ function NewShare({
   );
 }
 
-function RevokeShare({ share, close, made }: { share: Share; close: () => void; made: () => void }) {
+function RevokeShare({ share, close, made }: { share: Share; close: () => void; made: (id: string) => void }) {
   const { act, busy, problem } = useAct(REVOKE);
   async function submit() {
     if (!(await act({ input: { id: share.id } }))) return;
-    made();
+    made(share.id);
     close();
   }
   return (

@@ -21,7 +21,7 @@ const EDITED = graphql(`
     draft(id: $id) {
       id status revision versionName changelog reviewComment
       author { id name }
-      project { id name status myRole }
+      project { id name status myRole team { id status } }
       document { id name relativePath documentType status }
       branch { id name status }
       content(kind: RAW) { content }

@@ -7,6 +7,7 @@ import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { forgetDraft } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
+import { archivedPart } from '../../parts/archived-part.ts';
 import { isolated, titleOf } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -17,7 +18,7 @@ const PLACE = graphql(`
   query NewDraftPlace($id: ID!) {
     document(id: $id) {
       id name relativePath documentType status
-      project { id name myRole status }
+      project { id name status myRole team { id status } }
       branches(first: 100) { nodes { id name isDefault status latestVersion { id versionName } } }
     }
   }
@@ -58,7 +59,7 @@ export function NewDraftPage() {
                 what="Writers and admins of the project create drafts."
                 who="A project admin can change your role."
               />
-            ) : branch === undefined || document.status === 'ARCHIVED' || document.project.status === 'ARCHIVED' ? (
+            ) : branch === undefined || archivedPart({ project: document.project, document }) ? (
               <NoRight title="This cannot be edited now" what="It is archived:" who="a project admin can restore it." />
             ) : (
               <Loaded

@@ -7,6 +7,7 @@ import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { forgetDraft, useKept } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
+import { archivedPart } from '../../parts/archived-part.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -16,7 +17,7 @@ const PLACE = graphql(`
   query PromotionPlace($id: ID!) {
     document(id: $id) {
       id name relativePath status
-      project { id name status myRole }
+      project { id name status myRole team { id status } }
       branches(first: 100) { nodes { id name status latestVersion { id versionName } } }
     }
   }
@@ -44,7 +45,7 @@ export function PromotePage() {
           <Page title={`Promote ${isolated(name)}`} crumbs={crumbs}>
             {!me.isSuperAdmin && project.myRole !== 'ADMIN' ? (
               <NoRight what="Project admins promote versions." who="A project admin can do it for you." />
-            ) : status === 'ARCHIVED' || project.status === 'ARCHIVED' ? (
+            ) : archivedPart({ project, document: { status } }) ? (
               <NoRight
                 title="Nothing can be promoted now"
                 what="It is archived:"

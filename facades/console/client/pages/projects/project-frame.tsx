@@ -12,11 +12,18 @@ import { ManageProject } from './manage-project.tsx';
 
 const PROJECT = graphql(`
   query Project($id: ID!) {
-    project(id: $id) { id name description status myRole team { id name } }
+    project(id: $id) { id name description status myRole team { id name status } }
   }
 `);
 
-export type ShownProject = { id: string; name: string; isAdmin: boolean; isWriter: boolean; isArchived: boolean };
+export type ShownProject = {
+  id: string;
+  name: string;
+  isAdmin: boolean;
+  isWriter: boolean;
+  /** The project or its team. */
+  isArchived: boolean;
+};
 
 type Props = {
   part: string;
@@ -31,13 +38,13 @@ export function ProjectFrame({ part, actions, children }: Props) {
   const [result, refresh] = useQuery({ query: PROJECT, variables: { id } });
   const found = result.data?.project;
   const role = user.isSuperAdmin ? 'ADMIN' : found?.myRole;
-  const isArchived = found?.status === 'ARCHIVED';
+  const isTeamArchived = found?.team.status === 'ARCHIVED';
   const shown = found && {
     id,
     name: found.name,
     isAdmin: role === 'ADMIN',
     isWriter: role === 'ADMIN' || role === 'WRITER',
-    isArchived,
+    isArchived: isTeamArchived || found.status === 'ARCHIVED',
   };
   return (
     <Page
@@ -47,24 +54,27 @@ export function ProjectFrame({ part, actions, children }: Props) {
         shown &&
         found && (
           <>
-            {shown.isAdmin && <ManageProject shown={{ ...found, id, isArchived }} />}
+            {shown.isAdmin && !isTeamArchived && (
+              <ManageProject shown={{ ...found, id, isArchived: shown.isArchived }} />
+            )}
             {actions?.(shown)}
           </>
         )
       }
     >
       <Loaded result={result} read={data => data.project} retry={refresh} noun="project">
-        {({ description, team }) => (
+        {({ description, team, status }) => (
           <>
             <p className="dim name">
               Team <bdi>{team.name}</bdi>
+              {isTeamArchived && ' (archived)'}
               {description && (
                 <>
                   {' · '}
                   <bdi>{description}</bdi>
                 </>
               )}{' '}
-              {isArchived && <Archived />}
+              {status === 'ARCHIVED' && <Archived />}
             </p>
             <SubNav
               label="Parts of the project"

@@ -15,7 +15,7 @@ const REVIEW = graphql(`
       warnings { message line pointer rule }
       author { id name }
       reviewers { id name }
-      project { id name status myRole reviewPolicy { requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking } }
+      project { id name status myRole team { id status } reviewPolicy { requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking } }
       document { id name relativePath documentType status }
       branch { id name status latestVersion { id versionName sequence } }
       version { id sequence }
