@@ -124,6 +124,22 @@ describe('a token', () => {
 });
 
 describe('an API token', () => {
+  it('works until the end of its last day, where its owner is', async () => {
+    const person = await createPerson();
+    const page = await tab(person, '/me/api-tokens');
+    await page.page.emulateTimezone('America/Los_Angeles');
+    await page.page.reload();
+    await page.press('New API token');
+    await page.fill('Name', 'Pipeline');
+    await page.page.focus('input[type=date]');
+    await page.page.keyboard.type('12312030');
+    await page.press('Create API token');
+    await page.sees('until Dec 31, 2030, 11:59');
+    const { expiresAt } = await app.services.db.apiToken.findFirstOrThrow({ where: { userId: person.id } });
+    expect(expiresAt?.toISOString()).toBe('2031-01-01T07:59:59.000Z');
+    expect(page.noise).toEqual([]);
+  });
+
   it('is made, shown once, works in its project, and is revoked', async () => {
     const page = await tab(admin, '/me/api-tokens');
     await page.sees('You have no API token');
@@ -382,6 +398,21 @@ describe('a list', () => {
     await page.page.select(role, 'READER');
     await page.misses('Add member');
     expect(await page.read("document.querySelectorAll('select').length")).toBe(0);
+    expect(page.noise).toEqual([]);
+  });
+});
+
+describe('the search of a list', () => {
+  it('follows the links of the page and the way back', async () => {
+    const page = await tab(reader, `/documents/${api.id}/drafts`);
+    await page.fill('Search drafts', 'nothing');
+    await page.sees('No draft has this');
+    await page.press('Drafts');
+    await page.misses('No draft has this');
+    await page.until("document.querySelector('input[type=search]').value === ''");
+    await page.page.goBack();
+    await page.sees('No draft has this');
+    await page.until("document.querySelector('input[type=search]').value === 'nothing'");
     expect(page.noise).toEqual([]);
   });
 });

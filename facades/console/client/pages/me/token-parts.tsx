@@ -54,15 +54,16 @@ export const TokenEnd = ({ problem }: { problem: Problem | undefined }) => (
   <TextInput
     name="expiresAt"
     type="date"
+    max="9999-12-31"
     label="Ends on"
-    description="Optional."
+    description="Optional. It works until the end of this day."
     error={fieldError(problem, 'expires_at')}
   />
 );
 
-/** The value of `TokenEnd` as an input field; nothing when it is empty. */
+/** The value of `TokenEnd` as an input field, which is the end of that day here; nothing when it is empty. */
 export const endOf = ({ expiresAt = '' }: Record<string, string>) =>
-  expiresAt === '' ? {} : { expiresAt: new Date(expiresAt).toISOString() };
+  expiresAt === '' ? {} : { expiresAt: new Date(`${expiresAt}T23:59:59`).toISOString() };
 
 type RevokeProps = {
   name: string;
