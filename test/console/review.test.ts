@@ -3,7 +3,7 @@ import { doJobs, enableProvider } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
 import { type ConsoleTab, openConsole, signIn } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
-import { startModelServer } from '../support/model-server.ts';
+import { answerOf, json, startModelServer } from '../support/model-server.ts';
 
 const app = await testApp();
 await doJobs(app);
@@ -291,6 +291,24 @@ describe('the review page', () => {
     await page.auditEverywhere('review-ai');
     await page.press('Ask again');
     await page.sees('Asked. It shows up here.');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('shows the next explanation of a model that answers fast', async () => {
+    const answers = ['First.', 'Second.'];
+    const fast = await startModelServer(response =>
+      json(response, answerOf('CHAT_COMPLETIONS', answers.shift() ?? 'Third.')),
+    );
+    const explained = await admin.createProject();
+    await enableProvider(admin, explained.path, fast.url);
+    const draft = await (await explained.createDocument()).createDraft();
+    await draft.submit();
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.until("document.querySelector('.ai-text')?.textContent === 'First.'");
+    await page.read("document.querySelector('.ai-text').closest('details').open = true");
+    await page.press('Ask again');
+    await page.until("document.querySelector('.ai-text')?.textContent === 'Second.'");
+    await page.misses('It shows up here');
     expect(page.noise).toEqual([]);
   });
 

@@ -93,9 +93,9 @@ const EXPLAIN = graphql(`
 
 /** What a language model says, marked as such; nothing where none is configured. */
 function AiNote({ review: { id, aiSummary } }: { review: Review }) {
-  const [problem, setProblem] = useState('');
+  const [said, setSaid] = useState({ text: '', about: aiSummary?.generatedAt });
   if (!aiSummary || aiSummary.status === 'SKIPPED') return null;
-  const { status, content, notice, model, stale } = aiSummary;
+  const { status, content, notice, model, stale, generatedAt } = aiSummary;
   return (
     <details className="side-part">
       <summary>AI explanation{stale ? ' (of an older state)' : ''}</summary>
@@ -111,14 +111,14 @@ function AiNote({ review: { id, aiSummary } }: { review: Review }) {
           variant="default"
           onClick={async () => {
             const { error } = await act(EXPLAIN, { input: { id } });
-            setProblem(error ? problemOf(error).message : 'Asked. It shows up here.');
+            setSaid({ text: error ? problemOf(error).message : 'Asked. It shows up here.', about: generatedAt });
           }}
         >
           Ask again
         </Button>
       )}
       <span role="status" className="small">
-        {problem}
+        {said.about === generatedAt && said.text}
       </span>
     </details>
   );

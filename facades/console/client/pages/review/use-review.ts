@@ -49,7 +49,7 @@ const PROBE = graphql(`
     draft(id: $id) {
       id status revision reviewRevision changeToken submissionRound baseVersionId
       branch { id latestVersion { id versionName } }
-      aiSummary { id status }
+      aiSummary { id status generatedAt }
     }
   }
 `);
@@ -141,7 +141,7 @@ export function useReview(id: string): ReviewState {
     } else if (!isSameState(now, review)) setStale(whatHappened(review, now));
     else {
       setDiscussionToken(now.changeToken);
-      if (now.aiSummary?.status !== review.aiSummary?.status) void reload();
+      if (!isSameSummary(now.aiSummary, review.aiSummary)) void reload();
     }
   }, [id, review, reload]);
   useWhileVisible(look, POLL_MS);
@@ -156,6 +156,12 @@ export const stateOf = ({ revision, submissionRound, baseVersionId }: State): st
   `${revision} ${submissionRound} ${baseVersionId ?? ''}`;
 
 const isSameState = (one: State, other: State): boolean => stateOf(one) === stateOf(other);
+
+type Summary = { status: string; generatedAt: string | null } | null;
+
+/** A model that answers fast is done again before anybody has looked. */
+const isSameSummary = (one: Summary, other: Summary): boolean =>
+  one?.status === other?.status && one?.generatedAt === other?.generatedAt;
 
 type Now = State & { status: Review['status']; branch: { latestVersion?: { versionName: string } | null } };
 
