@@ -312,6 +312,15 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('says when the browser has no clipboard', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '11', by: author });
+    const page = await tab(author, `/drafts/${draft.id}`);
+    await page.read("void Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.press('Copy the changelog');
+    await page.sees('The browser refused to copy.');
+    expect(page.noise).toEqual([]);
+  });
+
   it('fits names of 200 characters, hundreds of changes and Markdown', async () => {
     const long = await project.createDocument({
       name: 'N'.repeat(200),

@@ -3,16 +3,18 @@ import { useState } from 'react';
 
 const SHOWN_MS = 2_000;
 
+/** Whether the text is copied. Without a secure connection browsers offer no clipboard. */
+export const copyText = (text: string): Promise<boolean> =>
+  (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
+    () => true,
+    () => false,
+  );
+
 /** A button that copies a text, and says so. */
 export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [said, setSaid] = useState('');
   async function copy() {
-    // Without a secure connection browsers offer no clipboard.
-    const isCopied = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
-      () => true,
-      () => false,
-    );
-    setSaid(isCopied ? 'Copied' : 'Select it and copy it yourself');
+    setSaid((await copyText(text)) ? 'Copied' : 'Select it and copy it yourself');
     setTimeout(() => setSaid(''), SHOWN_MS);
   }
   return (

@@ -5,6 +5,7 @@ import { act, ask } from '../../app/ask.ts';
 import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { Ago } from '../../app/time.tsx';
+import { copyText } from '../../parts/copy.tsx';
 import { isolated, WithNames } from '../../parts/words.tsx';
 import type { Review } from './use-review.ts';
 
@@ -70,10 +71,7 @@ function Changelog({ id }: { id: string }) {
     const { data, error } = await ask(CHANGELOG, { id });
     const text = data?.draft?.diffPreview?.changelog?.content;
     if (text === undefined || error) return setState(error ? problemOf(error).message : 'There is none.');
-    await navigator.clipboard.writeText(text).then(
-      () => setState('Copied.'),
-      () => setState('The browser refused to copy.'),
-    );
+    setState((await copyText(text)) ? 'Copied.' : 'The browser refused to copy.');
   }
   return (
     <div className="row side-part">
