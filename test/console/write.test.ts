@@ -202,6 +202,13 @@ describe('writing', () => {
     const page = await tab(admin, `/documents/${pets.id}?branch=${pets.branches.test}`);
     await page.press('New draft');
     await page.until(`${BRANCH} === 'test'`);
+    const rows = Array.from({ length: 150 }, (_, index) => ({
+      ...{ id: crypto.randomUUID(), documentId: pets.id, createdById: admin.id, kind: 'FEATURE' as const },
+      name: `feature/${index}`,
+    }));
+    await app.services.db.branch.createMany({ data: rows as never });
+    await page.go(`/documents/${pets.id}/new-draft?branch=${rows.at(-1)?.id}`);
+    await page.until(`${BRANCH} === 'feature/149'`);
     expect(page.noise).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ const PLACE = graphql(`
     document(id: $id) {
       id name relativePath documentType status
       project { id name status myRole team { id status } }
-      branches(first: 100) { nodes { id name isDefault status latestVersion { id versionName } } }
+      branches(first: 200) { nodes { id name isDefault status latestVersion { id versionName } } }
     }
   }
 `);

@@ -18,7 +18,7 @@ const PLACE = graphql(`
     document(id: $id) {
       id name relativePath status
       project { id name status myRole team { id status } }
-      branches(first: 100) { nodes { id name status latestVersion { id versionName } } }
+      branches(first: 200) { nodes { id name status latestVersion { id versionName } } }
     }
   }
 `);
