@@ -208,6 +208,24 @@ describe('search', () => {
     await page.sees('Request body');
     expect(page.noise).toEqual([]);
   });
+
+  it('leaves the arrow keys to the kind, and leads to its field by Ctrl K', async () => {
+    const page = await tab(reader, '/search?q=pet');
+    await page.sees('results');
+    await page.read("void document.addEventListener('keydown', event => (window.isTaken = event.defaultPrevented))");
+    await page.page.focus('select');
+    await page.page.keyboard.press('ArrowDown');
+    expect(await page.read('window.isTaken')).toBe(false);
+    await page.page.select('select', 'ENDPOINT');
+    await page.until("location.search.includes('kind=ENDPOINT')");
+    await page.page.keyboard.down('Control');
+    await page.page.keyboard.press('k');
+    await page.page.keyboard.up('Control');
+    await page.until("document.activeElement.type === 'search'");
+    await page.page.keyboard.sendCharacter('createPet');
+    await page.until("location.search === '?q=createPet&kind=ENDPOINT'");
+    expect(page.noise).toEqual([]);
+  });
 });
 
 describe('a project', () => {

@@ -96,14 +96,18 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(-1);
   const hits = result.data?.search?.nodes ?? [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen is in the list of another search.
+  useEffect(() => setChosen(-1), [q, kind, page]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      // Elsewhere, arrow keys change the kind or scroll the page.
+      if (!(event.target instanceof HTMLInputElement)) return;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       const hit = hits[chosen];
       if (step !== undefined) {
         event.preventDefault();
         setChosen(old => Math.max(-1, Math.min(hits.length - 1, old + step)));
-      } else if (event.key === 'Enter' && hit && event.target instanceof HTMLInputElement) navigate(addressOf(hit));
+      } else if (event.key === 'Enter' && hit) navigate(addressOf(hit));
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
