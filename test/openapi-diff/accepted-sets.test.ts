@@ -139,6 +139,13 @@ const NARROWER: Row[] = [
     { type: 'integer', exclusiveMinimum: 9_007_199_254_740_991 },
     { type: 'integer', minimum: JSON.rawJSON('9007199254740993') },
   ],
+  ['a value too large for an exact quotient', { enum: [1e17] }, { multipleOf: 3 }],
+  ['steps too large for an exact quotient', { type: 'integer', multipleOf: 1e17 }, { type: 'integer', multipleOf: 3 }],
+  [
+    'the same beside an alternative',
+    { anyOf: [{ type: 'integer', multipleOf: 1e17 }, text] },
+    { anyOf: [{ type: 'integer', multipleOf: 3 }, text] },
+  ],
   ['whole steps of 2', { type: 'integer', multipleOf: 0.5 }, { type: 'integer', multipleOf: 2 }],
   [
     'items that `contains` evaluates',

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, stringsOf } from '../read/document.ts';
-import { type Bound, compareNumbers, isNumeric, type Side, sameValue, wholeBound } from '../read/values.ts';
+import { type Bound, compareNumbers, isMultiple, isNumeric, type Side, sameValue, wholeBound } from '../read/values.ts';
 import { matchesAll } from '../rules/bounds.ts';
 import { commonMultiple } from '../schemas/keywords.ts';
 import { acceptsNothing } from '../schemas/simple-schemas.ts';
@@ -45,8 +45,6 @@ const atLeast = (own: JsonValue, asked: JsonValue): boolean =>
   isNumeric(own) && isNumeric(asked) && compareNumbers(own, asked) >= 0;
 const atMost = (own: JsonValue, asked: JsonValue): boolean =>
   isNumeric(own) && own !== Number.POSITIVE_INFINITY && isNumeric(asked) && compareNumbers(own, asked) <= 0;
-const isMultiple = (own: JsonValue, asked: JsonValue): boolean =>
-  typeof own === 'number' && typeof asked === 'number' && asked > 0 && Number.isInteger(own / asked);
 
 /** The bounds on one side, in the spelling of either dialect. */
 const boundsOf = (part: JsonObject, side: Side): Bound[] => {

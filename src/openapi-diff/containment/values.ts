@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
-import { canonical, compareNumbers, isNumeric, sameValue } from '../read/values.ts';
+import { canonical, compareNumbers, isMultiple, isNumeric, sameValue } from '../read/values.ts';
 import { hasFormat } from './formats.ts';
 import { KINDS, kindsOf } from './given.ts';
 
@@ -137,7 +137,7 @@ const ofNumber = (schema: JsonObject, value: JsonValue): Acceptance => {
     return isNumeric(exclusive) && compareNumbers(value, exclusive) * sign <= 0;
   };
   if (beyond(minimum, exclusiveMinimum, 1) || beyond(maximum, exclusiveMaximum, -1)) return false;
-  if (typeof multipleOf === 'number' && !Number.isInteger(value / multipleOf))
+  if (typeof multipleOf === 'number' && !isMultiple(value, multipleOf))
     return Number.isInteger(multipleOf) ? false : null;
   return schema.format === undefined ? true : hasFormat(schema.format, value);
 };

@@ -31,6 +31,14 @@ export const compareNumbers = (a: AnyNumber, b: AnyNumber): number => {
   return x.digits === y.digits ? 0 : (x.digits < y.digits ? -1 : 1) * sign;
 };
 
+/** Whether a number is a multiple of a step; false when doubles cannot prove it. */
+export const isMultiple = (value: JsonValue | undefined, step: JsonValue | undefined): boolean => {
+  if (typeof value !== 'number' || typeof step !== 'number' || step <= 0) return false;
+  const areWhole = Number.isInteger(value) && Number.isInteger(step);
+  // Quotients beyond the safe integers are always whole, but the remainder is exact.
+  return areWhole ? value % step === 0 : Number.isSafeInteger(value / step);
+};
+
 export type Side = 'lower' | 'upper';
 export type Bound = { value: AnyNumber; excluded: boolean };
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../platform/json.ts';
-import { quote } from '../read/values.ts';
+import { isMultiple, quote } from '../read/values.ts';
 import type { KeywordPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
 import { NOT_INSIDE_PARAMETERS, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
@@ -8,9 +8,8 @@ import { appears, BODIES, differs, disappears, keywordRule, type Rule } from './
 
 type KeywordRules = Rule<KeywordPair>[];
 
-/** Whether every multiple of `step` is a multiple of `base` too; false when doubles cannot prove it. */
-const divides = (base: JsonValue | undefined, step: JsonValue | undefined): boolean =>
-  typeof base === 'number' && typeof step === 'number' && base > 0 && Number.isInteger(step / base);
+/** Whether every multiple of `step` is a multiple of `base` too. */
+const divides = (base: JsonValue | undefined, step: JsonValue | undefined): boolean => isMultiple(step, base);
 
 const multiples = (multipleOf?: number) => ({ type: 'number', ...(multipleOf !== undefined && { multipleOf }) });
 
