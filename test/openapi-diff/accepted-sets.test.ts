@@ -110,6 +110,12 @@ const EQUAL: Row[] = [
   ['alternatives by another name', { anyOf: [ref('A'), ref('C')] }, ref('F')],
 ];
 
+/** An object with exactly one of these properties. */
+const oneRequiredOf = (...names: string[]): JsonObject => ({
+  ...{ type: 'object', properties: { a: text, b: text, c: text } },
+  oneOf: names.map(name => ({ required: [name] })),
+});
+
 const FLAT: JsonObject = { type: 'object', properties: { flat: text } };
 
 /** If a proof fails, the findings of the rules stay. */
@@ -185,9 +191,43 @@ describe('the set of accepted values', () => {
       { oneOf: [number, list] },
     ],
     ['an object that is another one too', sending, { oneOf: [kind('a')] }, { oneOf: [kind('a'), FLAT] }],
+    ['a required property of several', sending, oneRequiredOf('a', 'b'), oneRequiredOf('a', 'b', 'c')],
+    ['two properties of which one was required', answering, oneRequiredOf('a', 'b', 'c'), oneRequiredOf('a', 'b')],
+    ['everything twice', sending, { oneOf: [{}] }, { oneOf: [{}, {}] }],
+    [
+      'a text long enough for both',
+      sending,
+      { oneOf: [{ ...text, minLength: 5 }] },
+      {
+        oneOf: [
+          { ...text, minLength: 5 },
+          { ...text, maxLength: 9 },
+        ],
+      },
+    ],
+    [
+      'a text of a format',
+      sending,
+      { oneOf: [{ ...text, format: 'uuid' }] },
+      { oneOf: [{ ...text, format: 'uuid' }, text] },
+    ],
+    [
+      'a list that is not empty',
+      sending,
+      { oneOf: [{ ...list, minItems: 1 }] },
+      { oneOf: [{ ...list, minItems: 1 }, { type: 'array' }] },
+    ],
   ])('may be less, where a value matches two of oneOf: %s', (_, at, before, after) => {
     const { breakingChanges = 0, warnings = 0 } = compareOpenApi(at(before, rest), at(after, rest)).summary;
     expect(breakingChanges + warnings).toBeGreaterThan(0);
+  });
+
+  it('is more, where an alternative needs a property that the others do not describe', () => {
+    const having = (name: string) => ({ type: 'object', properties: { [name]: text }, required: [name] });
+    const before = [having('a'), text];
+    const after = [...before, having('b')];
+    const { warnings } = compareOpenApi(sending({ oneOf: before }), sending({ oneOf: after })).summary;
+    expect(warnings).toBe(0);
   });
 
   it('is more, where one of several properties is required in place of one', () => {

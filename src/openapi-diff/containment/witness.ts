@@ -1,34 +1,64 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../read/document.ts';
+import { type ApiDocument, type Located, lookUp, refOf, resolve, stringsOf } from '../read/document.ts';
 import { isNumeric } from '../read/values.ts';
 import { acceptsValue } from './values.ts';
 
 const MAX_LEVELS = 6;
 /** At most as many values of an enum, and objects of a schema, are tried. */
 const MAX_VALUES = 8;
+/** Longer texts and lists are not made. */
+const MAX_LENGTH = 64;
 
 /** Small values that the schema probably accepts. */
 const samplesOf = (document: ApiDocument, schema: JsonValue, level = 0): JsonValue[] => {
+  if (schema === true) return Object.values(SMALLEST).flatMap(values => values.slice(0, 1));
   if (!isJsonObject(schema) || level > MAX_LEVELS) return [];
   const ref = refOf(schema);
   if (ref !== null) return samplesOf(document, lookUp(document, ref)?.value ?? false, level + 1);
-  const { const: constant, enum: listed, type, properties, minimum, maximum, oneOf, anyOf } = schema;
+  const { const: constant, enum: listed, type, oneOf, anyOf } = schema;
   if (constant !== undefined) return [constant];
   if (Array.isArray(listed)) return listed.slice(0, MAX_VALUES);
+  const isObject = type === undefined && (isJsonObject(schema.properties) || Array.isArray(schema.required));
   const alternatives = [oneOf, anyOf].find(list => Array.isArray(list)) as JsonValue[] | undefined;
-  if (type === undefined && properties === undefined && alternatives !== undefined)
+  if (type === undefined && !isObject && alternatives !== undefined)
     return alternatives.flatMap(branch => samplesOf(document, branch, level + 1)).slice(0, MAX_VALUES);
-  const types = type === undefined && isJsonObject(properties) ? ['object'] : [type].flat();
-  return types.flatMap(one => {
-    if (one === 'object') return objectsOf(document, schema, level);
-    const bounds = one === 'integer' || one === 'number' ? [minimum, maximum].filter(isNumeric) : [];
-    return typeof one === 'string' ? [...bounds, ...(SMALLEST[one] ?? [])] : [];
-  });
+  if (type === undefined && !isObject) return samplesOf(document, true);
+  return (isObject ? ['object'] : [type].flat()).flatMap(one => samplesOfType(document, schema, one, level));
+};
+
+const samplesOfType = (
+  document: ApiDocument,
+  schema: JsonObject,
+  type: JsonValue | undefined,
+  level: number,
+): JsonValue[] => {
+  if (type === 'object') return objectsOf(document, schema, level);
+  if (type === 'array') return [listOf(document, schema, level)];
+  const { minimum, maximum, minLength, format } = schema;
+  const bounds = type === 'integer' || type === 'number' ? [minimum, maximum].filter(isNumeric) : [];
+  const texts = type === 'string' && isLength(minLength) ? ['a'.repeat(minLength)] : [];
+  if (type === 'string' && typeof format === 'string') texts.push(...(FORMATTED[format] ?? []));
+  return typeof type === 'string' ? [...bounds, ...texts, ...(SMALLEST[type] ?? [])] : [];
 };
 
 const SMALLEST: Record<string, JsonValue[]> = {
-  ...{ string: ['', 'a'], boolean: [false], array: [[]], null: [null] },
+  ...{ object: [{}], string: ['', 'a'], boolean: [false], array: [[]], null: [null] },
   ...{ integer: [0, 1], number: [0, 1, 0.5] },
+};
+
+const FORMATTED: Record<string, string[]> = {
+  ...{ date: ['2020-01-01'], 'date-time': ['2020-01-01T00:00:00Z'], uuid: ['00000000-0000-0000-0000-000000000000'] },
+  ...{ email: ['a@a.aa'], uri: ['a:a'], ipv4: ['0.0.0.0'], hostname: ['a'] },
+};
+
+const isLength = (value: JsonValue | undefined): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_LENGTH;
+
+/** The shortest list of equal items. */
+const listOf = (document: ApiDocument, { items, minItems }: JsonObject, level: number): JsonValue[] => {
+  const length = isLength(minItems) ? minItems : 0;
+  const [item = null] = length === 0 ? [] : samplesOf(document, items ?? true, level + 1);
+  return Array.from({ length }, () => item);
 };
 
 /** Objects with the required properties only; the samples of the first one that has several are all tried. */
@@ -54,13 +84,35 @@ export const isMatchedTwice = (narrow: List, wide: List, further: readonly Locat
   const accepts = ({ value: schema }: Located, value: JsonValue): boolean =>
     acceptsValue(wide.document, schema, value) === true;
   const oneOf = narrow.branches.map(branch => branch.value);
-  const samples = [narrow, wide].flatMap(({ document, branches }) =>
-    branches.flatMap(branch => samplesOf(document, branch.value)),
+  const [own, other] = [narrow, wide].map(({ document, branches }) =>
+    branches.map(branch => samplesOf(document, branch.value)),
   );
-  return samples.some(
+  const samples = [...(own ?? []), ...(other ?? [])].flat();
+  return [...samples, ...joined(narrow, own ?? [], other ?? [])].some(
     value =>
       further.some(branch => accepts(branch, value)) &&
       acceptsValue(narrow.document, { oneOf }, value) === true &&
       wide.branches.filter(branch => accepts(branch, value)).length > 1,
   );
+};
+
+/** Objects that are samples of two branches at once, with only properties that may be sent for the first one. */
+const joined = (narrow: List, own: readonly JsonValue[][], others: readonly JsonValue[][]): JsonObject[] => {
+  const firsts = others.flatMap(samples => samples.filter(isJsonObject).slice(0, 1));
+  return narrow.branches.flatMap(({ value: branch }, index) => {
+    const [sample] = own[index]?.filter(isJsonObject) ?? [];
+    if (sample === undefined) return [];
+    return firsts.filter(first => describesAll(narrow.document, branch, first)).map(first => ({ ...sample, ...first }));
+  });
+};
+
+const APPLICATORS = ['allOf', 'anyOf', 'oneOf', 'patternProperties'];
+
+/** Whether a branch describes all properties of an object. If it describes none, the schema around it does. */
+const describesAll = (document: ApiDocument, branch: JsonValue, object: JsonObject): boolean => {
+  const { value } = resolve(document, { value: branch, pointer: '' });
+  if (!isJsonObject(value)) return value === true;
+  const { properties } = value;
+  if (isJsonObject(properties)) return Object.keys(object).every(name => Object.hasOwn(properties, name));
+  return APPLICATORS.every(keyword => value[keyword] === undefined);
 };
