@@ -91,7 +91,7 @@ class Checker implements Checked, Visitor {
     this.survey.visit(place);
     const faults = validatorOf(this.#format, kind, node)(node);
     if (faults.length === 0) return;
-    const isSchemaDetail = kind === 'Schema' && (parent === 'Schema' || isJsonObject(node));
+    const isSchemaDetail = parent === 'Schema' || (kind === 'Schema' && isJsonObject(node));
     for (const { isGuessable, ...finding } of explain(kind, node, faults, place.pointer)) {
       if (isSchemaDetail) this.survey.warn({ ...finding, rule: 'schema-object' });
       else if (finding.pointer === '/openapi') continue;

@@ -85,6 +85,7 @@ export const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
   Encoding: { headers: map('Header'), ...encodings },
   Response: { headers: map('Header'), content: map('MediaType'), links: map('Link') },
   Link: { server: one('Server') },
+  Tag: { externalDocs: one('ExternalDocs') },
   Schema: {
     ...Object.fromEntries(['allOf', 'anyOf', 'oneOf', 'prefixItems'].map(key => [key, list('Schema')])),
     ...Object.fromEntries(
@@ -105,13 +106,13 @@ export const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Child>>>> = {
         'contentSchema',
       ].map(key => [key, one('Schema')]),
     ),
+    externalDocs: one('ExternalDocs'),
   },
   Paths: {},
   Responses: {},
   Callback: {},
   Info: {},
   Server: {},
-  Tag: {},
   ExternalDocs: {},
   SecurityRequirement: {},
   Example: {},

@@ -209,15 +209,18 @@ function cut(schema: JsonValue, walked: ReadonlySet<string | undefined>): JsonVa
   if (Array.isArray(schema)) return schema.map(item => cut(item, walked));
   if (!isJsonObject(schema)) return schema;
   if (typeof schema.$dynamicRef === 'string' || isVisited(schema, walked)) return true;
-  if (Array.isArray(schema.oneOf) && schema.oneOf.every(item => isVisited(item, walked))) return true;
+  if (Array.isArray(schema.oneOf) && schema.oneOf.every(item => isVisited(item, walked) || isBoolean(item)))
+    return true;
   const cutSchema = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, cut(value, walked)]));
   // In draft 4, `exclusiveMinimum` is a boolean.
   return schema.exclusiveMinimum === true ? { type: 'number', exclusiveMinimum: 0 } : cutSchema;
 }
 
+/** Beside a Schema Object: `additionalProperties` of 3.0. */
+const isBoolean = (schema: JsonValue): boolean => isJsonObject(schema) && schema.type === 'boolean';
+
 function isVisited(schema: JsonValue, walked: ReadonlySet<string | undefined>): boolean {
   if (!isJsonObject(schema)) return false;
-  if (schema.type === 'boolean' && Object.keys(schema).length === 1) return true;
   const name = typeof schema.$ref === 'string' ? REFERENCE_TO.exec(schema.$ref) : null;
   if (!name) return false;
   return (

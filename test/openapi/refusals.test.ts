@@ -145,6 +145,43 @@ describe('the skeleton', () => {
     ],
   ];
 
+  const answered = (content: object): object => ({ 200: { description: '', content: { 'multipart/mixed': content } } });
+  const mistyped: [string, object, string, string][] = [
+    ['a parameter', parameter({ name: 'x', in: 'query', schema, explode: 'yes' }), `${at}/explode`, 'a boolean'],
+    [
+      'a header',
+      sound({ components: { headers: { X: { schema, explode: 1 } } } }),
+      '/components/headers/X/explode',
+      'a boolean',
+    ],
+    [
+      'an encoding',
+      sound({
+        paths: {
+          '/a': { get: operation({ responses: answered({ schema: {}, encoding: { a: { explode: 'yes' } } }) }) },
+        },
+      }),
+      '/paths/~1a/get/responses/200/content/multipart~1mixed/encoding/a/explode',
+      'a boolean',
+    ],
+    ['the link of a tag', sound({ tags: [{ name: 'a', externalDocs: 3 }] }), '/tags/0/externalDocs', 'an object'],
+    [
+      'the address of a tag',
+      sound({ tags: [{ name: 'a', externalDocs: { url: 3 } }] }),
+      '/tags/0/externalDocs/url',
+      'a string',
+    ],
+  ];
+
+  it.each(
+    mistyped.flatMap(([name, document, ...rest]) =>
+      ['3.0.3', '3.1.0'].map(openapi => [openapi, name, { ...document, openapi }, ...rest] as const),
+    ),
+  )('of %s is refused with a wrong type in %s', (_openapi, _name, document, pointer, type) => {
+    const message = expect.stringContaining(`Must be ${type}, not a `);
+    expect(problemsOf(document)).toMatchObject([{ pointer, message, rule: 'openapi-structure' }]);
+  });
+
   it.each(broken)('is refused with %s', (_name, document, pointer, message) => {
     expect(problemsOf(document)).toMatchObject([{ pointer, message, rule: 'openapi-structure' }]);
   });

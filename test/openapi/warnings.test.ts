@@ -54,6 +54,13 @@ describe('errors inside Schema Objects are warnings', () => {
       '"const" is not a keyword of the Schema Object in this OpenAPI version.',
     ],
     ['3.0.3', 'a huge bound that is no number', { maximum: '1' }, '/maximum', 'Must be a number, not a string.'],
+    ...['3.0.3', '3.1.0'].map((version): (typeof broken)[number] => [
+      version,
+      'a link without address',
+      { properties: { a: { externalDocs: {} } } },
+      '/properties/a/externalDocs',
+      'Add the required field "url".',
+    ]),
     ['3.0.3', 'a repeated name', { required: ['a', 'a'] }, '/required', 'Must not repeat an item.'],
   ];
 
