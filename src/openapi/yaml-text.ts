@@ -194,7 +194,8 @@ export class YamlComposer {
         if (!Object.hasOwn(container, key)) setField(container as JsonObject, key, source[key] as JsonValue);
       }
     }
-    if (frame.anchor !== undefined) {
+    // An anchor inside with the same name comes later in the text, so that it stays.
+    if (frame.anchor !== undefined && this.#anchors.get(frame.anchor) === 'open') {
       this.#anchors.set(frame.anchor, { value: container, nodes: this.#nodes - frame.nodesBefore });
     }
     this.#add(container);

@@ -150,6 +150,12 @@ describe('YAML values', () => {
     expect((document as { a: object }).a).not.toBe((document as unknown as { b: object }).b);
   });
 
+  it('lets an alias refer to the nearest anchor of its name before it', () => {
+    expect(jsonOf('a: &x 1\nb: *x\nc: &x 2\nd: *x')).toBe('{"a":1,"b":1,"c":2,"d":2}');
+    expect(jsonOf('a: &x {b: &x 1, c: *x}\nd: *x')).toBe('{"a":{"b":1,"c":1},"d":1}');
+    expect(jsonOf('a: &x [&x [1]]\nb: *x')).toBe('{"a":[[1]],"b":[1]}');
+  });
+
   it.each(['a: &x [*x]', 'a: &x {b: {c: *x}}', 'a: {<<: 5}'])('refuses %s', text => {
     expect(problemsOf(text)).toEqual([expect.objectContaining({ rule: 'no-json' })]);
   });
