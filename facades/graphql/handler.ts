@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorPresenter } from '../../src/graphql/errors.ts';
 import type { HttpContext } from '../../src/graphql/http-context.ts';
@@ -113,6 +114,8 @@ async function answer(
     durationMs,
     code: http.code ?? 'OK',
   });
+  // If the caller has left, the stream is ended at once. Only one that has begun can end what holds a session or a timer.
+  (response.body as unknown as Readable | null)?.read(0);
   return reply.code(response.status).send(response.body);
 }
 

@@ -450,6 +450,36 @@ describe('an answer in pieces', () => {
   });
 
   it.each(['REST', 'GraphQL'])(
+    'of a caller who leaves over %s before it begins leaves the session free, and is no unexpected failure',
+    async surface => {
+      const fastify = await createApp(app.services);
+      await fastify.listen({ host: '127.0.0.1', port: 0 });
+      onTestFinished(() => fastify.close());
+      onTestFinished(() => void vi.restoreAllMocks());
+      const base = `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`;
+      const unexpected = vi.spyOn(app.services.log, 'error');
+      const server = await startModelServer(() => undefined);
+      const session = await sessionAt(await placeWith(server.url));
+      const id = session.split('/').at(-1) ?? '';
+      const gone = new AbortController();
+      const left = Promise.withResolvers<void>();
+      fastify.server.once('request', (_, response) => response.once('close', left.resolve));
+      vi.spyOn(app.services.limits, 'countAiRequest').mockImplementationOnce(() => (gone.abort(), left.promise));
+      const [path, body] =
+        surface === 'REST'
+          ? [`/api/v1${session}/messages`, { content: 'Well?' }]
+          : ['/graphql', subscriptionTo(session)];
+      const headers = { authorization: admin.token, 'content-type': 'application/json', accept: 'text/event-stream' };
+      const request = { method: 'POST', headers, body: JSON.stringify(body), signal: gone.signal };
+      await expect(fetch(base + path, request)).rejects.toThrow('aborted');
+      await left.promise;
+      await delay(500);
+      expect((await app.database.prisma.chatSession.findUniqueOrThrow({ where: { id } })).answering).toBeNull();
+      expect(unexpected).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each(['REST', 'GraphQL'])(
     'ends with the service over %s: it is reported, not stored, and the stop does not wait for it',
     async surface => {
       const fastify = await createApp(app.services);
