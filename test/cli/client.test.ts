@@ -114,6 +114,21 @@ describe('docsvc', () => {
     expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('(accepted: Nobody calls it)')]);
   });
 
+  it('uploads and compares a file with its byte order mark, as the other ways to upload do', async () => {
+    const marked = await folderOf({ 'bom.json': `\ufeff${petstore31Json}`, 'bom.md': '\ufeff# Guide\n' });
+    const env = { ...signedIn.env, DOCSVC_SERVER: server };
+    const send = (...args: string[]) => docsvc(marked, [...args, '--project', 'Shop'], { env });
+    const files = ['bom.json', 'bom.md'];
+    const pushed = await send('push', ...files, '--create', '--submit', '--version', '1', '--format', 'json');
+    for (const { draft_id } of JSON.parse(pushed.out) as { draft_id: string }[]) await approve(draft_id);
+    expect((await send('status', ...files)).out.match(/the same, version 1/g)).toHaveLength(2);
+    expect((await send('pull', 'bom.md', '--output', '-')).out).toBe('\ufeff# Guide\n');
+    await send('pull', ...files);
+    expect((await send('push', ...files, '--version', '1')).out.match(/is published already/g)).toHaveLength(2);
+    const { code, out } = await send('diff', 'bom.json', '--against', 'dev');
+    expect([code, out]).toEqual([0, expect.stringContaining('Nothing has changed')]);
+  });
+
   it('takes versions from docsvc.yaml as they are written, and a blank setting as none', async () => {
     const lines = `documents:\n  - { file: pets.json, document: apis/pets.json, version: 1.10, branch: }\n`;
     const own = await folderOf({ 'pets.json': petstoreNext, 'docsvc.yaml': `server:\nproject: Shop\n${lines}` });

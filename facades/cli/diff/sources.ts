@@ -62,9 +62,10 @@ const readInput = async (name: string): Promise<Source> => ({
   isMarkdown: undefined,
 });
 
+/** The text as it is, also with a byte order mark: a draft has the text that was sent. */
 function decoded(name: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw wrongUse(`${name}: is not UTF-8`);
   }
