@@ -478,4 +478,24 @@ describe('the system', () => {
     const other = await tab(admin, '/system');
     await other.sees('by SuperAdmins');
   });
+
+  it('begins the form of the provider with what others saved since the page was left', async () => {
+    const save = (timeoutMs: number) =>
+      superAdmin.ask('mutation($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }', {
+        input: {
+          ...{ name: 'Models', baseUrl: 'https://models.example.com/v1', model: 'small', enabled: false, timeoutMs },
+          apiMode: timeoutMs === 40_000 ? 'CHAT_COMPLETIONS' : 'RESPONSES',
+        },
+      });
+    const FIELDS = "['timeoutMs', 'apiMode'].map(name => document.querySelector(`[name=${name}]`)?.value).join(' ')";
+    await save(40_000);
+    const page = await tab(superAdmin, '/system/ai');
+    await page.until(`${FIELDS} === '40000 CHAT_COMPLETIONS'`);
+    await page.press('Users');
+    await page.sees('New user');
+    await save(50_000);
+    await page.press('AI');
+    await page.until(`${FIELDS} === '50000 RESPONSES'`);
+    expect(page.noise).toEqual([]);
+  });
 });

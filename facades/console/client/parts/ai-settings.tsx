@@ -33,6 +33,11 @@ const SAVE_PROMPT = graphql(`
   mutation SavePrompt($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }
 `);
 
+/** A form keeps what it began with, and sends all of it: with a remembered state it would undo what others saved since. */
+const PRESENT = { requestPolicy: 'network-only' } as const;
+
+const variablesOf = (projectId: string | undefined) => (projectId === undefined ? {} : { projectId });
+
 const number = (text: string | undefined): number | undefined => (text ? Number(text.replaceAll(',', '')) : undefined);
 
 function inputOf(values: Record<string, string>, projectId: string | undefined) {
@@ -59,7 +64,7 @@ export const AiSettings = ({ projectId }: { projectId?: string }) => (
 );
 
 function Provider({ projectId }: { projectId: string | undefined }) {
-  const [result, refresh] = useQuery({ query: PROVIDER, variables: projectId === undefined ? {} : { projectId } });
+  const [result, refresh] = useQuery({ ...PRESENT, query: PROVIDER, variables: variablesOf(projectId) });
   const save = useAct(SAVE);
   const test = useAct(TEST);
   const [said, setSaid] = useState('');
@@ -179,7 +184,7 @@ const PROMPT_NAMES: Record<AiPromptKey, string> = {
 };
 
 function Prompts({ projectId }: { projectId: string | undefined }) {
-  const [result, refresh] = useQuery({ query: PROMPTS, variables: projectId === undefined ? {} : { projectId } });
+  const [result, refresh] = useQuery({ ...PRESENT, query: PROMPTS, variables: variablesOf(projectId) });
   return (
     <section className="stack" aria-label="Prompts">
       <h2 className="section-title">Prompts</h2>
