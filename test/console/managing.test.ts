@@ -487,7 +487,8 @@ describe('the system', () => {
           apiMode: timeoutMs === 40_000 ? 'CHAT_COMPLETIONS' : 'RESPONSES',
         },
       });
-    const FIELDS = "['timeoutMs', 'apiMode'].map(name => document.querySelector(`[name=${name}]`)?.value).join(' ')";
+    const FIELDS =
+      "['timeoutMs', 'apiMode'].map(name => document.querySelector('[name=' + name + ']')?.value).join(' ')";
     await save(40_000);
     const page = await tab(superAdmin, '/system/ai');
     await page.until(`${FIELDS} === '40000 CHAT_COMPLETIONS'`);
