@@ -252,6 +252,11 @@ describe('the review page', () => {
     failing = /^$/;
     await page.press('Resolve');
     await page.sees('Resolved by Ben');
+    await page.press('Show 1 comment');
+    await page.press('Delete');
+    await page.press('Delete', '[role="dialog"]');
+    await page.misses('When?');
+    await page.until("document.activeElement.id === 'main'");
   });
 
   it('tells a reader who decides', async () => {

@@ -1,12 +1,17 @@
 import { useEffect, useRef } from 'react';
 
-/** Gives the focus back to what opened a dialog. Mantine does so only for dialogs that stay mounted when they are closed. */
+/**
+ * Gives the focus back to what opened a dialog, or to the page when that was deleted. Mantine does so only for dialogs
+ * that stay mounted when they are closed.
+ */
 export function useReturnFocus(): void {
   const opener = useRef(openerOf(document.activeElement));
   useEffect(() => {
     const element = opener.current;
     return () => {
-      if (document.activeElement === document.body) element?.focus({ preventScroll: true });
+      if (document.activeElement !== document.body) return;
+      const next = element?.isConnected ? element : document.getElementById('main');
+      next?.focus({ preventScroll: true });
     };
   }, []);
 }
