@@ -11,7 +11,7 @@ import { githubDescription } from '../test/support/github-description.ts';
 import { adminSettings, signIn } from '../test/support/http-client.ts';
 import { startServer } from '../test/support/process.ts';
 import { measurePublishing } from '../test/support/publishing.ts';
-import { recursiveDocument } from './recursive-document.ts';
+import { recursiveDocument } from './diff/recursive-document.ts';
 
 // How long two versions of a large document take to compare, against JSON.parse of both texts:
 //   node bench/diff.ts [old.json new.json]

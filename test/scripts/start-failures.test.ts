@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -177,6 +177,14 @@ it('every command answers --help with its usage and does nothing else', async ()
     expect([scripts[index], code, err]).toEqual([scripts[index], 0, '']);
     expect(out).toMatch(/^(Usage: |\S.*\n+Usage:)/);
   }
+});
+
+it('npm run bench names the benchmarks of the README, and nothing else', async () => {
+  const { out } = await run('bench/run.ts', ['--help'], {});
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const table = readme.slice(readme.indexOf('| Name | Measures |')).split('\n\n')[0] as string;
+  const described = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(out.trim()).toBe(`Usage: npm run bench -- ${described.toSorted().join('|')}`);
 });
 
 it('a command without arguments refuses them', async () => {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../src/platform/json.ts';
+import type { JsonObject } from '../../src/platform/json.ts';
 
 /**
  * A document similar to a payment API: all objects refer to each other, by id or expanded, and the responses of the
