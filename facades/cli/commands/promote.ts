@@ -7,7 +7,7 @@ import { openSession, serverOptions } from '../session.ts';
 
 export const promote: Command = {
   summary: 'Makes a draft for one branch from what is published on another. Needs a person who is a project admin.',
-  usage: 'PATH --from BRANCH --to BRANCH [options]',
+  usage: 'PATH --to BRANCH [options]',
   options: {
     ...serverOptions,
     from: { value: 'BRANCH', says: 'The branch whose latest version is taken. dev when absent.' },
