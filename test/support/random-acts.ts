@@ -2,20 +2,42 @@ import fc from 'fast-check';
 import { openapiOfSize } from './documents.ts';
 import type { Document, Project } from './seed.ts';
 
-type Kind = 'branch' | 'draft' | 'version' | 'comment' | 'share' | 'webhook' | 'token';
-type Made = { id: string; revision?: string; reviewRevision?: string | null };
+type Kind = 'branch' | 'draft' | 'version' | 'comment' | 'share' | 'webhook' | 'token' | 'session';
+type Made = { id: string; documentId?: string; revision?: string; reviewRevision?: string | null };
 
 /** One mutation. `done` takes what it answers, so that later acts can refer to it. */
-export type Act = { mutation: string; query: string; input: object; done(value: Made): void };
+export type Act = {
+  mutation: string;
+  query: string;
+  input: object;
+  /** The same act as a call of an agent, if agents may do it. */
+  tool?: { name: string; args: Record<string, unknown> } | undefined;
+  done(value: Made): void;
+};
 
 /** Mutation, its input, and the kind of what it answers. Inputs are types of the same name unless a type is given. */
 type Row = readonly [mutation: string, input: () => object, kind?: Kind, type?: string];
 
 /** Acts refer to the newest resources, so that several are about the same one. */
 const NEWEST = 12;
-const FIELDS: Partial<Record<Kind, string>> = { draft: 'id revision reviewRevision' };
+const FIELDS: Partial<Record<Kind, string>> = { draft: 'id documentId revision reviewRevision' };
 const SEEN = [{ key: 'a'.repeat(32), digest: 'b'.repeat(32) }];
 const EVENTS = ['COMMENT_CREATED', 'DRAFT_SUBMITTED', 'VERSION_PUBLISHED'];
+
+const TOOLS: Readonly<Record<string, string>> = {
+  createDraft: 'create_api_version_draft',
+  updateDraft: 'update_api_version_draft',
+  submitDraft: 'submit_api_version_draft',
+};
+
+/** The arguments of a tool are named as the fields over REST. */
+const argumentsOf = (input: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [
+      name === 'id' ? 'draft_id' : name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
 
 type Place = {
   project: Project;
@@ -41,6 +63,7 @@ export function randomActs({ project, documents, guestIds, disabledId }: Place, 
     share: [],
     webhook: [],
     token: [],
+    session: [],
   };
   made.branch = documents.flatMap(({ branches }) => Object.values(branches).map(id => ({ id })));
   const recent = (kind: Kind): Made =>
@@ -58,13 +81,27 @@ export function randomActs({ project, documents, guestIds, disabledId }: Place, 
     const document = pick(documents);
     return { documentId: document.id, branchId: pick(Object.values(document.branches)) };
   };
+  const ofDraft = () => {
+    const { id, documentId = '' } = recent('draft');
+    return { id, documentId, projectId: project.id };
+  };
+  const newDraft = () => ({
+    ...place(),
+    projectId: project.id,
+    versionName: versionName(),
+    schemaContent: content(),
+  });
   const decision = () => {
     const draft = recent('draft');
     return { id: draft.id, expectedReviewRevision: draft.reviewRevision ?? '', comment: 'Decided' };
   };
+  const ofContext = () => {
+    const { id, documentId = '' } = recent('draft');
+    return { contextId: id, documentId };
+  };
   const change = () => {
-    const draft = recent('draft');
-    return { id: draft.id, expectedRevision: draft.revision ?? '', schemaContent: content() };
+    const { id, documentId = '', revision = '' } = recent('draft');
+    return { id, documentId, projectId: project.id, expectedRevision: revision, schemaContent: content() };
   };
   const promotion = () => {
     const { documentId, branchId } = place();
@@ -78,9 +115,9 @@ export function randomActs({ project, documents, guestIds, disabledId }: Place, 
   const token = () => ({ name: 'CI', projectId: project.id, scopes: ['READ'] });
 
   const frequent: Row[] = [
-    ['createDraft', () => ({ ...place(), versionName: versionName(), schemaContent: content() }), 'draft'],
-    ['submitDraft', id('draft'), 'draft', 'DraftInput'],
-    ['submitDraft', id('draft'), 'draft', 'DraftInput'],
+    ['createDraft', newDraft, 'draft'],
+    ['submitDraft', ofDraft, 'draft', 'DraftInput'],
+    ['submitDraft', ofDraft, 'draft', 'DraftInput'],
     ['approveDraft', decision, 'version', 'ReviewDraftInput'],
     ['approveDraft', decision, 'version', 'ReviewDraftInput'],
     ['createComment', () => ({ draftId: recent('draft').id, body: 'Why?' }), 'comment'],
@@ -119,6 +156,10 @@ export function randomActs({ project, documents, guestIds, disabledId }: Place, 
     ['updateWebhook', () => ({ id: recent('webhook').id, enabled: pick([true, false]) })],
     ['testWebhook', id('webhook'), undefined, 'WebhookInput'],
     ['deleteWebhook', id('webhook'), undefined, 'WebhookInput'],
+    ['createChatSession', () => ({ ...ofContext(), contextType: 'DRAFT' }), 'session'],
+    ['sendChatMessage', () => ({ sessionId: recent('session').id, content: 'Why?' })],
+    ['regenerateDraftAiSummary', id('draft'), undefined, 'RegenerateAiSummaryInput'],
+    ['regenerateVersionAiSummary', id('version'), undefined, 'RegenerateAiSummaryInput'],
     ['createDiff', () => ({ fromVersionId: recent('version').id, toVersionId: recent('version').id })],
   ];
   const rare: Row[] = [
@@ -131,10 +172,13 @@ export function randomActs({ project, documents, guestIds, disabledId }: Place, 
   return () => {
     const [mutation, inputOf, kind, type = `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input`] = pick(rows);
     const fields = (kind && FIELDS[kind]) ?? 'id';
+    const input = inputOf();
+    const tool = TOOLS[mutation];
     return {
       mutation,
       query: `mutation($input: ${type}!) { ${mutation}(input: $input) { ${fields} } }`,
-      input: inputOf(),
+      input,
+      tool: tool === undefined ? undefined : { name: tool, args: argumentsOf(input) },
       done: value => kind && keep(kind, value),
     };
   };
