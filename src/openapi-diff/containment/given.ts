@@ -29,6 +29,10 @@ export const kindsOf = ({ type, multipleOf }: JsonObject): number => {
 const refusedKinds = ({ not }: JsonObject): number =>
   isJsonObject(not) && Object.keys(not).every(keyword => keyword === 'type') ? kindsOf(not) : 0;
 
+/** The schema that is negated twice, if any. It holds like a member of allOf. */
+const deniedTwice = ({ not }: JsonObject): JsonValue | undefined =>
+  isJsonObject(not) && Object.keys(not).length === 1 ? not.not : undefined;
+
 /**
  * Schemas that were rewritten to equivalent ones. Each is created once, so that facts about it can be cached by
  * identity.
@@ -138,8 +142,11 @@ export const give = (
 };
 
 /** Whether there is nothing to resolve. */
-const isPlain = ({ $ref, allOf, dependentSchemas, nullable }: JsonObject): boolean =>
-  $ref === undefined && allOf === undefined && dependentSchemas === undefined && nullable === undefined;
+const isPlain = (schema: JsonObject): boolean => {
+  const { $ref, allOf, dependentSchemas, nullable } = schema;
+  const isOwn = $ref === undefined && allOf === undefined && dependentSchemas === undefined && nullable === undefined;
+  return isOwn && deniedTwice(schema) === undefined;
+};
 
 const take = (
   known: Rewritten,
@@ -165,6 +172,7 @@ const take = (
     if (ref !== null && document.dialect === '3.0') return;
     const schema = plainly(known, document, value);
     if (Array.isArray(schema.allOf)) open.push(...schema.allOf);
+    open.push(deniedTwice(schema) ?? true);
     left &= kindsOf(schema) & ~refusedKinds(schema);
     // Remove the resolved keywords, so that they are not resolved again.
     const own = schema.allOf === undefined ? schema : without(known, schema, 'allOf');
