@@ -107,6 +107,11 @@ const EQUAL: Row[] = [
     { type: 'object', properties: { a: text, b: text }, required: ['b'], dependentRequired: { a: ['b'] } },
   ],
   ['alternatives that exclude each other', { oneOf: [ref('A'), ref('B')] }, { anyOf: [ref('A'), ref('B')] }],
+  [
+    'a property that another one needs, by either keyword',
+    { type: 'object', properties: { a: text, b: text }, dependentRequired: { a: ['b'] } },
+    { type: 'object', properties: { a: text, b: text }, dependentSchemas: { a: { required: ['b'] } } },
+  ],
   ['a schema negated twice', { ...text, minLength: 1 }, { not: { not: { ...text, minLength: 1 } } }],
   ['alternatives by another name', { anyOf: [ref('A'), ref('C')] }, ref('F')],
 ];

@@ -263,16 +263,21 @@ const areNamesKept = ({ prover, given, document, goal, level }: Goal): boolean =
 const areDependentsKept = (asked: Goal): boolean => {
   const { prover, given, document, goal, level } = asked;
   const isAbsent = (name: string): boolean => schemasFor(given, name).includes(false);
+  const having = (name: string): Given =>
+    give(
+      prover.rewritten,
+      given.document,
+      [...given.parts, requiring(prover.rewritten, name)],
+      given.kinds & KINDS.object,
+    );
   const isRequiredKept = Object.entries(mapOf(goal, 'dependentRequired')).every(([name, others]) => {
     if (isAbsent(name)) return true;
-    const there = requiredOf({ ...given, parts: [...given.parts, requiring(prover.rewritten, name)] });
+    const there = requiredOf(having(name));
     return stringsOf(others as JsonValue).every(other => there.has(other));
   });
   const isSchemaKept = ([name, schema]: [string, unknown]): boolean => {
     if (isAbsent(name)) return true;
-    const parts = [...given.parts, requiring(prover.rewritten, name)];
-    const all = give(prover.rewritten, given.document, parts, given.kinds & KINDS.object);
-    return proves(prover, all, document, schema as JsonValue, level);
+    return proves(prover, having(name), document, schema as JsonValue, level);
   };
   return isRequiredKept && Object.entries(mapOf(goal, 'dependentSchemas')).every(isSchemaKept);
 };
