@@ -17,7 +17,7 @@ import { isId, newId } from '../platform/ids.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
 import { people } from '../users/service.ts';
 import { requireActiveProject } from './archived.ts';
-import { lockProject, requireActiveUser, requireAdmin } from './service.ts';
+import { requireActive, requireAdmin } from './service.ts';
 
 /** Lists members. `search` matches the email and name of the user. */
 export function listMembers(context: Context, { id }: Project, args: PageArgs): Promise<Connection<Member>> {
@@ -59,9 +59,9 @@ export async function addMember(call: Call, input: MemberInput & { role: MemberR
   const userId = reference('user_id', input.userId);
   try {
     return await inTransaction(call.db, async tx => {
-      await lockProject(tx, projectId);
+      const status = await lockMembership(tx, { projectId, userId });
       await requireActiveProject(tx, projectId);
-      await requireActiveUser(tx, userId, 'user_id');
+      requireActive(status, 'user_id');
       const addedById = call.actor.kind === 'user' ? call.actor.user.id : null;
       const member = await tx.member.create({ data: { id: newId(), projectId, userId, role, addedById } });
       await keepKey(tx, call, member.id);
@@ -105,7 +105,7 @@ export async function removeMember(call: Call, input: MemberInput): Promise<Memb
 export async function assignRole(call: Call, who: MemberInput, role: MemberRole | undefined): Promise<void> {
   const { projectId, userId } = who;
   await inTransaction(call.db, async tx => {
-    await lockProject(tx, projectId);
+    await lockMembership(tx, who);
     const project = await tx.project.findUnique({ where: { id: projectId }, select: { status: true } });
     if (project?.status !== 'ACTIVE') return;
     const member = await tx.member.findUnique({ where: { projectId_userId: who } });
@@ -128,15 +128,28 @@ async function hasOtherAdmin(tx: Db, { projectId, userId }: MemberInput): Promis
   return (await tx.member.count({ where })) > 0;
 }
 
-async function lockMember(tx: Db, { projectId, userId }: MemberInput): Promise<{ id: string }> {
+async function lockMember(tx: Db, who: MemberInput): Promise<{ id: string }> {
+  const { projectId, userId } = who;
   const where = { projectId_userId: { projectId, userId } };
   const member = isId(userId) ? await tx.member.findUnique({ where, select: { id: true } }) : null;
   if (member === null) throw notFound('Member');
-  await lockProject(tx, projectId);
+  await lockMembership(tx, who);
   await requireActiveProject(tx, projectId);
   const locked = await tx.member.findUnique({ where, select: { id: true } });
   if (locked === null) throw notFound('Member');
   return locked;
+}
+
+/**
+ * Serializes changes of a project and its members. The user cannot be disabled before the transaction ends: a project would
+ * lose its last active admin if they become the only one meanwhile. Returns the status of the user.
+ */
+async function lockMembership(tx: Db, { projectId, userId }: MemberInput): Promise<string | undefined> {
+  // The user first, as in `updateUser`: two who lock in another order would wait for each other.
+  const [user] = await tx.$queryRaw<{ status: string }[]>`
+    SELECT u.status::text FROM users u, projects p WHERE u.id = ${userId}::uuid AND p.id = ${projectId}::uuid
+    FOR SHARE OF u FOR NO KEY UPDATE OF p`;
+  return user?.status;
 }
 
 function record(tx: Db, call: Call, action: string, member: Member): Promise<void> {

@@ -86,10 +86,14 @@ export async function createProject(call: Call, input: NewProject): Promise<Proj
 }
 
 /** Locks the user's row, so that the user cannot be disabled before the transaction ends. */
-export async function requireActiveUser(tx: Db, userId: string, field: string): Promise<void> {
+async function requireActiveUser(tx: Db, userId: string, field: string): Promise<void> {
   const [user] = await tx.$queryRaw<{ status: string }[]>`
     SELECT status::text FROM users WHERE id = ${userId}::uuid FOR SHARE`;
-  if (user?.status !== 'ACTIVE') throw invalidArgument(field, 'must be the id of an active user');
+  requireActive(user?.status, field);
+}
+
+export function requireActive(status: string | undefined, field: string): void {
+  if (status !== 'ACTIVE') throw invalidArgument(field, 'must be the id of an active user');
 }
 
 export async function updateProject(call: Call, input: ProjectFields & { id: string }): Promise<Project> {

@@ -175,6 +175,8 @@ async function keepLastSuperAdmin(tx: Db, userId: string): Promise<void> {
 }
 
 async function keepLastProjectAdmins(tx: Db, userId: string): Promise<void> {
+  // Whoever makes this user an admin locks the same row.
+  await tx.$queryRaw`SELECT id::text FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
   await tx.$queryRaw`
     SELECT p.id::text FROM projects p JOIN members m ON m.project_id = p.id
     WHERE m.user_id = ${userId}::uuid AND m.role = 'ADMIN' ORDER BY p.id FOR NO KEY UPDATE OF p`;

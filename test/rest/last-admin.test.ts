@@ -124,6 +124,39 @@ describe('the last admin of an active project', () => {
       expect(await app.database.prisma.member.count({ where })).toBe(1);
     }
   });
+
+  it.each([
+    ['promoted', 'writer' as const, (project: Project, person: Person) => setRole(project, person, 3)],
+    [
+      'added',
+      undefined,
+      (project: Project, person: Person) =>
+        superAdmin.rest('POST', `${project.path}/members`, { body: { user_id: person.id, role: 3 } }),
+    ],
+  ])('remains when the successor is disabled while being %s', async (_, role, promote) => {
+    const [owner, successor] = [await createPerson(), await createPerson()];
+    const project = { ...(await owner.createProject()), admin: superAdmin };
+    if (role !== undefined) await project.addMember(role, successor);
+    const { prisma } = app.database;
+    const waiting = async () => {
+      const [row] = await prisma.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return row?.count;
+    };
+    const answers = await prisma.$transaction(async tx => {
+      await tx.$queryRaw`SELECT id::text FROM users WHERE id = ${successor.id}::uuid FOR SHARE`;
+      const disabling = patchUser(successor.id, { status: 2 });
+      await expect.poll(waiting).toBe(1);
+      const promotion = promote(project, successor);
+      await Promise.race([promotion, expect.poll(waiting).toBe(2)]);
+      const removal = remove(project, owner);
+      await Promise.race([removal, expect.poll(waiting).toBe(3)]);
+      return { disabling, promotion, removal };
+    });
+    await Promise.all(Object.values(answers));
+    const where = { projectId: project.id, role: 'ADMIN' as const, user: { status: 'ACTIVE' as const } };
+    expect(await prisma.member.count({ where })).toBe(1);
+  });
 });
 
 describe('members', () => {
