@@ -1,5 +1,5 @@
 import type { Context } from '../access/context.ts';
-import { factsOfArchived, inActiveProject, projectsToRead } from '../access/visible.ts';
+import { projectsToRead } from '../access/visible.ts';
 import { areBranchesUnchanged } from '../branches/service.ts';
 import { type Endpoint, Prisma } from '../generated/prisma/client.ts';
 import { type State, stateColumns, type Watched } from '../lists/changes.ts';
@@ -40,7 +40,7 @@ export async function searchEndpoints(context: Context, args: EndpointSearch): P
 }
 
 /** The projects and the filters are part of the name under which a list is remembered. */
-const watched: Watched = { facts: factsOfArchived, isUnchanged: areBranchesUnchanged };
+const watched: Watched = { facts: Prisma.sql`''`, isUnchanged: areBranchesUnchanged };
 
 type List = {
   /** The projects that are listed; undefined for all. */
@@ -61,9 +61,8 @@ function wordsOf(search = ''): string[] {
 
 function shownOf({ branch, method }: EndpointSearch): Prisma.Sql {
   const ofBranch = branch ? Prisma.sql`c.branch_name = ${fields.storable('branch', branch)}` : Prisma.sql`c.is_main`;
-  const shown = Prisma.sql`${ofBranch} AND ${inActiveProject}`;
-  if (!method) return shown;
-  return Prisma.sql`${shown} AND c.method = ${fields.storable('method', method).toUpperCase()}`;
+  if (!method) return ofBranch;
+  return Prisma.sql`${ofBranch} AND c.method = ${fields.storable('method', method).toUpperCase()}`;
 }
 
 /** A trigram has only letters and digits. */

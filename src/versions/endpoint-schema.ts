@@ -136,7 +136,7 @@ builder.queryField('endpoints', t =>
     type: EndpointConnection,
     nullable: true,
     description:
-      'The operations of one published version of each OpenAPI document, ordered by publication. Leaves out archived branches, documents, projects and teams. Every word of `search` must be in path, operationId, summary or a tag.',
+      'The operations of one published version of each OpenAPI document, ordered by publication. Every word of `search` must be in path, operationId, summary or a tag.',
     args: {
       projectId: t.arg.id({
         description: 'Only in this project; when absent, in all projects that the caller may read.',

@@ -8,7 +8,7 @@ const app = await testApp();
 const people = await seed(app);
 const project = await people.admin.createProject();
 const { token } = await createToken(people.admin);
-const { call, rpc } = agent(app, token);
+const { rpc } = agent(app, token);
 
 /** Branches with a version each, inserted as rows: publishing them would take seconds. */
 async function addPublishedBranches(count: number): Promise<void> {
@@ -32,30 +32,6 @@ async function addPublishedBranches(count: number): Promise<void> {
 }
 
 describe('resources/list', () => {
-  it('leaves out what is archived, as search_endpoints does, and reads it by its address', async () => {
-    const own = await people.admin.createProject();
-    const [api, doc] = [await own.createDocument(), await own.createDocument({ type: 'MARKDOWN' })];
-    await api.publish();
-    await doc.publish();
-    const listed = async () => {
-      const { value } = await call('search_endpoints', { search: 'pets' });
-      const { result } = await rpc('resources/list', {});
-      const resources = result?.resources as { uri: string }[];
-      return [value.total > 0, resources.filter(({ uri }) => uri.includes(own.id)).length];
-    };
-    expect(await listed()).toEqual([true, 2]);
-    await own.archive();
-    expect(await listed()).toEqual([false, 0]);
-    const uri = `docsvc://projects/${own.id}/documents/${doc.id}/branches/dev/latest`;
-    expect((await rpc('resources/read', { uri })).result?.contents[0]?.uri).toBe(uri);
-    await own.unarchive();
-    expect(await listed()).toEqual([true, 2]);
-    await api.archive();
-    expect(await listed()).toEqual([false, 1]);
-    await doc.archive();
-    expect(await listed()).toEqual([false, 0]);
-  });
-
   it('lists every latest version once, page by page', async () => {
     await addPublishedBranches(105);
     const uris: string[] = [];
