@@ -120,6 +120,7 @@ export async function acceptException(call: Call, input: NewException): Promise<
   const createdById = signedIn(call).id;
   try {
     return await inTransaction(call.db, async tx => {
+      await lockExceptions(tx, documentId);
       await requireActiveDocument(tx, documentId);
       await retireExpired(tx, documentId, key, now);
       const held = await tx.diffException.count({ where: { documentId, ...activeAt(now) } });
@@ -136,6 +137,10 @@ export async function acceptException(call: Call, input: NewException): Promise<
     throw error;
   }
 }
+
+/** Serializes those who accept changes of a document, so that they count each other's exceptions. */
+const lockExceptions = (tx: Db, documentId: string) =>
+  tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('docsvc.exceptions'), hashtext(${documentId}))::text`;
 
 /** Marks an expired exception as revoked, so that its key can be accepted again. */
 async function retireExpired(tx: Db, documentId: string, key: string, now: Date): Promise<void> {

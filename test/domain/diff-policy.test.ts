@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { type Document, type Person, type Project, Refusal, seed, type Version } from '../support/seed.ts';
@@ -239,6 +240,23 @@ describe('an accepted change', () => {
     );
     expect(outcomes.map(({ code }) => code).sort()).toEqual(['ALREADY_EXISTS', 'ALREADY_EXISTS', 'OK']);
     expect((await readDiff()).summary.ignoredChanges).toBe(1);
+  });
+
+  it('is accepted by one of several at once if there is room for one', async () => {
+    const full = await project.createDocument();
+    const keyOf = (index: number) => index.toString(16).padStart(32, '0');
+    const { db } = app.services;
+    await db.diffException.createMany({
+      data: Array.from({ length: 1999 }, (_, index) => ({
+        ...{ id: newId(), projectId: project.id, documentId: full.id, createdById: admin.id },
+        ...{ key: keyOf(index), reason: 'Agreed' },
+      })),
+    });
+    const outcomes = await Promise.allSettled([3000, 3001, 3002].map(index => accept(full, { key: keyOf(index) })));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect((await refusal(accept(full, { key: keyOf(3003) }))).message).toContain(
+      'A document can have at most 2000 active exceptions. Revoke some first',
+    );
   });
 
   it.each([
