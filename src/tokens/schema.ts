@@ -38,7 +38,7 @@ builder.objectField(AuditEntry, 'actor', t =>
   t.field({
     type: Person,
     nullable: true,
-    description: 'The user that acted, or the owner of the MCP token; null for the service and for strangers.',
+    description: 'The user that acted, or the owner of the token; null for the service and for strangers.',
     resolve: (entry, _, context) => personBehind(context, entry),
   }),
 );

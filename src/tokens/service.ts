@@ -3,7 +3,7 @@ import type { Context } from '../access/context.ts';
 import { keepKey } from '../audit/once.ts';
 import { auditEntries } from '../audit/queries.ts';
 import { recordAct } from '../audit/service.ts';
-import type { AuditEntry, McpScope, McpToken, Prisma } from '../generated/prisma/client.ts';
+import { type AuditEntry, type McpScope, type McpToken, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
@@ -13,6 +13,7 @@ import { inTransaction } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { readRows } from '../platform/rows.ts';
 import { type PersonRow, personById } from '../users/person.ts';
 import { readUser } from '../users/service.ts';
 import { lastCharacters, newSecret, requireFuture, requireScopes, tokenStatus } from './model.ts';
@@ -119,8 +120,13 @@ const recordToken = (
 
 const ownerOfToken: Batch<string, string | undefined> = {
   async load({ db }, tokenIds) {
-    const where = { id: { in: [...tokenIds] } };
-    const rows = await db.mcpToken.findMany({ where, select: { id: true, userId: true } });
+    const [ids, owner] = [Prisma.sql`${[...tokenIds]}::uuid[]`, Prisma.sql`t.id::text, t.user_id::text AS "userId"`];
+    const rows = await readRows<{ id: string; userId: string }>(
+      db,
+      Prisma.sql`
+        SELECT ${owner} FROM mcp_tokens t WHERE t.id = ANY(${ids})
+        UNION ALL SELECT ${owner} FROM api_tokens t WHERE t.id = ANY(${ids})`,
+    );
     const owners = new Map(rows.map(({ id, userId }) => [id, userId]));
     return tokenIds.map(id => owners.get(id));
   },
@@ -133,6 +139,7 @@ export async function personBehind(
 ): Promise<PersonRow | null> {
   if (actorId === null) return null;
   if (actorType === 'USER') return batched(context, personById, actorId);
-  const owner = actorType === 'MCP_TOKEN' ? await batched(context, ownerOfToken, actorId) : undefined;
+  const isToken = actorType === 'MCP_TOKEN' || actorType === 'API_TOKEN';
+  const owner = isToken ? await batched(context, ownerOfToken, actorId) : undefined;
   return owner === undefined ? null : batched(context, personById, owner);
 }

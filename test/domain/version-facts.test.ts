@@ -67,6 +67,11 @@ describe('an audit entry', () => {
       params: { name: 'list_documents', arguments: { project_id: project.id } },
     };
     await app.rest('POST', '/open/mcp', { body: call, token });
+    const body = { name: 'Pipeline', scopes: [2] };
+    const pipeline = await admin.rest<{ token: string }>('POST', '/private/api-tokens', { body });
+    const document = await project.createDocument();
+    const upload = { branch_id: document.branches.dev, version_name: '1', schema_content: petstore31Json };
+    await app.rest('POST', `${document.path}/drafts`, { token: pipeline.detail.token, body: upload });
     const names = async () => {
       const log = await admin.ask<{ nodes: { actorType: string; actor: { name: string } | null }[] }>(
         'query($id: ID!) { auditLog(projectId: $id) { nodes { actorType actor { name } } } }',
@@ -74,6 +79,8 @@ describe('an audit entry', () => {
       );
       return log.nodes.map(({ actorType, actor }) => `${actorType} ${actor?.name}`);
     };
-    await expect.poll(names).toEqual(expect.arrayContaining([`USER ${name}`, `MCP_TOKEN ${name}`]));
+    await expect
+      .poll(names)
+      .toEqual(expect.arrayContaining([`USER ${name}`, `MCP_TOKEN ${name}`, `API_TOKEN ${name}`]));
   });
 });

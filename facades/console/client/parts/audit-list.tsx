@@ -32,10 +32,13 @@ const KINDS = [
 
 const SIZE = 50;
 
-const ACTORS = { USER: '', MCP_TOKEN: ' by an MCP token', SYSTEM: 'The service', ANONYMOUS: 'Somebody' } as Record<
-  string,
-  string
->;
+const ACTORS = {
+  USER: '',
+  MCP_TOKEN: ' by an MCP token',
+  API_TOKEN: ' by an API token',
+  SYSTEM: 'The service',
+  ANONYMOUS: 'Somebody',
+} as Record<string, string>;
 
 /** What happened, newest first; in one project, or everywhere. */
 export function AuditList({ projectId }: { projectId?: string }) {
