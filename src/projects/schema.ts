@@ -201,7 +201,7 @@ builder.mutationFields(t => ({
     resolve: (_, { input }, call) =>
       once(
         call,
-        id => projects.loadProject(call, 'project.read', id),
+        id => projects.readCreatedProject(call, id),
         () => projects.createProject(call, input),
       ),
   }),

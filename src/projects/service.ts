@@ -1,4 +1,4 @@
-import type { Call } from '../access/call.ts';
+import { type Call, signedIn } from '../access/call.ts';
 import { cacheOwnRole, enteredProject, ownRoleIn } from '../access/own-role.ts';
 import { authorize, authorizeTeam, type ProjectAction, requireAnyScope } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
@@ -83,6 +83,13 @@ export async function createProject(call: Call, input: NewProject): Promise<Proj
     await recordAct(tx, call, { ...act, metadata: { admin_user_id: adminId } });
     return project;
   });
+}
+
+/** Reads a project again for its creator, who is no member of it if its first admin is another user. */
+export async function readCreatedProject(call: Call, id: string): Promise<Project> {
+  const createdById = signedIn(call).id;
+  const own = await call.db.project.findFirst({ where: { id, createdById, team: { createdById } } });
+  return own ?? loadProject(call, 'project.read', id);
 }
 
 /** Locks the user's row, so that the user cannot be disabled before the transaction ends. */

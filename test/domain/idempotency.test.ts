@@ -59,6 +59,19 @@ it('the same where the second would be refused: a relative path, a branch, a mem
   expect(await prisma.auditEntry.count({ where: { resourceId: draftId, action: 'draft.create' } })).toBe(1);
 });
 
+it('the same where the creator may not read what was created: a project whose first admin is somebody else', async () => {
+  const person = await createPerson();
+  const creation = {
+    path: '/private/projects',
+    body: { team_id: project.teamId, name: 'For somebody else', admin_user_id: person.id },
+    key: newKey(),
+  };
+  const id = theOne(await together(creation, 4));
+  expect(theOne([await send(creation)])).toBe(id);
+  expect(await prisma.project.count({ where: { name: creation.body.name } })).toBe(1);
+  expect(await admin.rest('GET', `/private/projects/${id}`)).toMatchObject({ status: 'PERMISSION_DENIED' });
+});
+
 it('another body, even concurrently, is FAILED_PRECONDITION and creates nothing', async () => {
   const key = newKey();
   const names = ['one', 'two', 'three', 'four'].map(name => `${name} of ${key}`);
