@@ -3,6 +3,7 @@ import type { Context } from '../access/context.ts';
 import { type InDocuments, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
+import { typeOfFormat } from '../documents/model.ts';
 import { isDecided } from '../drafts/model.ts';
 import { isOpenThread } from '../drafts/review.ts';
 import { loadDraft } from '../drafts/standing.ts';
@@ -122,7 +123,11 @@ export async function loadComment(call: Call, action: ProjectAction, input: Name
     const draft: Draft | null | undefined = comment?.draft;
     return comment && draft ? { ...comment, draft, projectId: draft.projectId, documentId: draft.documentId } : null;
   };
-  const found = await loadInProject<Loaded>(call, action, 'Comment', input, find);
+  // Who may read a draft, such as a token that drafted it, may read its discussion.
+  const found = await loadInProject<Loaded>(call, action, 'Comment', input, find, ({ draft }) => ({
+    documentType: typeOfFormat(draft.documentFormat),
+    createdById: draft.createdById,
+  }));
   if (input.draftId && found.draftId !== input.draftId.toLowerCase()) throw notFound('Comment');
   return found;
 }

@@ -72,6 +72,24 @@ it('the same where the creator may not read what was created: a project whose fi
   expect(await admin.rest('GET', `/private/projects/${id}`)).toMatchObject({ status: 'PERMISSION_DENIED' });
 });
 
+it('the same for a token that may only draft: a draft, and a reply in its discussion', async () => {
+  const document = await project.createDocument();
+  const { detail } = await admin.rest<{ token: string }>('POST', '/private/api-tokens', {
+    body: { name: 'Pipeline', scopes: [2] },
+  });
+  const sendTwice = (path: string, body: object) => {
+    const headers = { 'idempotency-key': newKey() };
+    const once = () => app.rest('POST', path, { token: detail.token, headers, body });
+    return Promise.all([once(), once()]);
+  };
+  const upload = { branch_id: document.branches.dev, version_name: '1', schema_content: petstore31Json };
+  const draftId = theOne(await sendTwice(`${document.path}/drafts`, upload));
+  const path = `${document.path}/drafts/${draftId}/comments`;
+  const thread = theOne([await admin.rest('POST', path, { body: { body: 'Why?' } })]);
+  theOne(await sendTwice(path, { body: 'Because.', reply_to: thread }));
+  expect(await prisma.comment.count({ where: { draftId } })).toBe(2);
+});
+
 it('another body, even concurrently, is FAILED_PRECONDITION and creates nothing', async () => {
   const key = newKey();
   const names = ['one', 'two', 'three', 'four'].map(name => `${name} of ${key}`);
