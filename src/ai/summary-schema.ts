@@ -1,5 +1,6 @@
 import { DiffChanges } from '../diffs/compared-schema.ts';
 import { Diff } from '../diffs/schema.ts';
+import { isReadable } from '../drafts/readable.ts';
 import { Draft } from '../drafts/schema.ts';
 import { standingOf } from '../drafts/standing.ts';
 import { builder } from '../graphql/builder.ts';
@@ -85,12 +86,14 @@ builder.objectField(Draft, 'aiSummary', t =>
     ...field,
     description: 'The newest summary of the draft; null if none was requested.',
     resolve: (draft, { status }, context) =>
-      readSummary(
-        context,
-        { ownerType: 'DRAFT', ownerId: draft.id },
-        async () => draftBasis(draft, (await standingOf(context, draft)).latestVersionId),
-        status,
-      ),
+      isReadable(context, draft)
+        ? readSummary(
+            context,
+            { ownerType: 'DRAFT', ownerId: draft.id },
+            async () => draftBasis(draft, (await standingOf(context, draft)).latestVersionId),
+            status,
+          )
+        : null,
   }),
 );
 

@@ -8,6 +8,7 @@ import type { ContentKind as Kind } from '../generated/prisma/enums.ts';
 import { builder } from '../graphql/builder.ts';
 import { batched } from '../lists/batch.ts';
 import { ContentKind, Version } from '../versions/schema.ts';
+import { isReadable } from './readable.ts';
 import { Draft } from './schema.ts';
 
 // Places in the texts of drafts and versions, by JSON pointers.
@@ -53,14 +54,15 @@ builder.objectFields(Draft, t => ({
     nullable: true,
     description: EXCERPT,
     args: pointerArguments,
-    resolve: (draft, { pointer }, context) => excerptOf(context, draft, pointer),
+    resolve: (draft, { pointer }, context) => (isReadable(context, draft) ? excerptOf(context, draft, pointer) : null),
   }),
   place: t.field({
     type: TextPlace,
     nullable: true,
     description: PLACE,
     args: placeArguments,
-    resolve: (draft, { pointer, kind }, context) => placeOf(context, draft, pointer, kind),
+    resolve: (draft, { pointer, kind }, context) =>
+      isReadable(context, draft) ? placeOf(context, draft, pointer, kind) : null,
   }),
 }));
 

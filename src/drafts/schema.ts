@@ -33,6 +33,7 @@ import {
   readDraftWarnings,
   versionOf,
 } from './previews.ts';
+import { isReadable } from './readable.ts';
 import { reviewRevision } from './review.ts';
 import { showDraft, standingOf } from './standing.ts';
 
@@ -118,7 +119,7 @@ export const Draft = builder.prismaObject('Draft', {
       type: [ContentProblem],
       nullable: true,
       description: 'Warnings, in document order, at most 1,000. They do not block the draft.',
-      resolve: (draft, _, context) => readDraftWarnings(context, draft),
+      resolve: (draft, _, context) => (isReadable(context, draft) ? readDraftWarnings(context, draft) : null),
     }),
     status: t.expose('status', { type: DraftStatus, description: 'The review status.' }),
     submissionRound: t.exposeInt('submissionRound', { description: 'How many times the draft was submitted.' }),
@@ -127,9 +128,10 @@ export const Draft = builder.prismaObject('Draft', {
       nullable: true,
       description: 'When it was last submitted.',
     }),
-    reviewComment: t.exposeString('reviewComment', {
+    reviewComment: t.string({
       nullable: true,
       description: 'The comment of the last decision.',
+      resolve: (draft, _, context) => (isReadable(context, draft) ? draft.reviewComment : null),
     }),
     version: t.field({
       type: Version,
@@ -150,7 +152,8 @@ export const Draft = builder.prismaObject('Draft', {
       nullable: true,
       description: 'The text in one form, and the draft, from one snapshot.',
       args: contentArguments,
-      resolve: async (draft, args, context) => ({ ...(await readContent(context, 'DRAFT', draft, args)), draft }),
+      resolve: async (draft, args, context) =>
+        isReadable(context, draft) ? { ...(await readContent(context, 'DRAFT', draft, args)), draft } : null,
     }),
   }),
 });
@@ -189,6 +192,7 @@ builder.objectField(Draft, 'diffPreview', t =>
       }),
     },
     resolve: async (draft, { wait }, context) => {
+      if (!isReadable(context, draft)) return null;
       const { id: draftId, projectId, documentId } = draft;
       const preview = await (wait === false ? quickPreviewOf : previewOf)(context, draft);
       return preview && { ...preview, draftId, projectId, documentId };

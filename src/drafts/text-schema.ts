@@ -3,10 +3,11 @@ import { smallTextOfHash } from '../contents/texts.ts';
 import type { Draft as DraftRow } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { batched } from '../lists/batch.ts';
+import { isReadable } from './readable.ts';
 import { Draft } from './schema.ts';
 
-const smallText = (context: Context, { contentHash }: DraftRow): Promise<string | null> =>
-  batched(context, smallTextOfHash, contentHash);
+const smallText = (context: Context, draft: DraftRow): Promise<string | null> | null =>
+  isReadable(context, draft) ? batched(context, smallTextOfHash, draft.contentHash) : null;
 
 builder.objectFields(Draft, t => ({
   schemaContent: t.string({

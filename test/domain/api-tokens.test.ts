@@ -111,6 +111,32 @@ describe('an API token', () => {
       expect([open, await said(open)]).toEqual([open, 'Requires an API token with the scope read']);
   });
 
+  it.each([
+    { scopes: [2], isShown: false },
+    { scopes: [1, 2], isShown: true },
+  ])(
+    'with the scopes $scopes submits the draft of another writer: shown what is in it is $isShown',
+    async ({ scopes, isShown }) => {
+      const document = await (await admin.createProject()).createDocument();
+      const draft = await document.createDraft({ by: await document.project.addMember('writer') });
+      await draft.submit();
+      await draft.requestChanges({ comment: 'Name the owner' });
+      const { token } = await create(admin, { scopes });
+      const submit = `mutation($id: ID!) { submitDraft(input: { id: $id }) {
+      status reviewComment schemaContent warnings { message } content(kind: RAW) { content }
+      excerpt(pointer: "/info") place(pointer: "/info", kind: RAW) { text } diffPreview { items { message } }
+    } }`;
+      const { code, data } = await app.graphql<Record<string, Record<string, unknown>>>(
+        submit,
+        { id: draft.id },
+        { token },
+      );
+      const { status, ...told } = { ...data?.submitDraft };
+      expect({ code, status }).toEqual({ code: 'OK', status: 'SUBMITTED' });
+      expect(Object.entries(told).filter(([, value]) => (value !== null) !== isShown)).toEqual([]);
+    },
+  );
+
   it('drafts and submits in the name of its owner, and the audit log names the token', async () => {
     const document = await (await admin.createProject()).createDocument();
     const { token, id } = await create(admin, { project_id: document.project.id });
