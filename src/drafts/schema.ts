@@ -52,7 +52,8 @@ const ReviewDecision = wireEnum('ReviewDecision', 'The decision of a reviewer.',
 });
 
 export const Draft = builder.prismaObject('Draft', {
-  description: 'A proposed new version of a document on a branch, with its review.',
+  description:
+    'A proposed new version of a document on a branch, with its review. A token that may only draft, and that submits or changes a draft of somebody else, gets null for what is in it: texts, warnings, changes, the comment of the decision and the summary.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     projectId: t.exposeID('projectId', { description: 'The project.' }),

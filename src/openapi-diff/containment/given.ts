@@ -172,7 +172,8 @@ const take = (
     if (ref !== null && document.dialect === '3.0') return;
     const schema = plainly(known, document, value);
     if (Array.isArray(schema.allOf)) open.push(...schema.allOf);
-    open.push(deniedTwice(schema) ?? true);
+    const affirmed = deniedTwice(schema);
+    if (affirmed !== undefined) open.push(affirmed);
     left &= kindsOf(schema) & ~refusedKinds(schema);
     // Remove the resolved keywords, so that they are not resolved again.
     const own = schema.allOf === undefined ? schema : without(known, schema, 'allOf');
