@@ -77,6 +77,8 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 
 const unauthenticated = (message: string) => new DomainError('UNAUTHENTICATED', message);
 
+export const sessionEnded = () => unauthenticated('The session has ended. Sign in again');
+
 export type Session = { token: string; expiresAt: Date };
 
 /** Issues the JWT (RFC 7519, HS256) of a session. It ends when it expires, at logout and at a password change. */
@@ -147,8 +149,7 @@ async function userActor(
   const columns = Prisma.sql`${selectColumns('u', PERSON_FIELDS)}${enteredColumns(path)}`;
   const [row] = await readRows<Person & EnteredRow>(services.db, Prisma.sql`SELECT ${columns} FROM ${of}`);
   const [user, entered] = splitEntered<Person>(row, path);
-  if (user === undefined || user.sessionEpoch !== claims.epoch)
-    throw unauthenticated('The session has ended. Sign in again');
+  if (user === undefined || user.sessionEpoch !== claims.epoch) throw sessionEnded();
   if (user.status !== 'ACTIVE') throw unauthenticated('This user is disabled');
   return { kind: 'user', user, entered };
 }

@@ -1,4 +1,5 @@
 import type { Person } from '../access/actor.ts';
+import { asOfNow } from '../access/as-of-now.ts';
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { forgetOwnRoles } from '../access/own-role.ts';
@@ -60,6 +61,7 @@ export async function addMember(call: Call, input: MemberInput & { role: MemberR
   try {
     return await inTransaction(call.db, async tx => {
       const status = await lockMembership(tx, { projectId, userId });
+      await authorize(await asOfNow(tx, call), 'member.manage', projectId);
       await requireActiveProject(tx, projectId);
       requireActive(status, 'user_id');
       const addedById = call.actor.kind === 'user' ? call.actor.user.id : null;
@@ -79,7 +81,7 @@ export async function updateMember(call: Call, input: MemberInput & { role?: Mem
   const { role } = input;
   if (!role) throw invalidArgument('role', 'is required');
   return inTransaction(call.db, async tx => {
-    const { id } = await lockMember(tx, input);
+    const { id } = await lockMember(tx, call, input);
     const member = await tx.member.update({ where: { id }, data: { role } });
     await requireAdmin(tx, input.projectId);
     await record(tx, call, 'member.change_role', member);
@@ -90,7 +92,7 @@ export async function updateMember(call: Call, input: MemberInput & { role?: Mem
 export async function removeMember(call: Call, input: MemberInput): Promise<Member> {
   await authorize(call, 'member.manage', input.projectId);
   return inTransaction(call.db, async tx => {
-    const { id } = await lockMember(tx, input);
+    const { id } = await lockMember(tx, call, input);
     const member = await tx.member.delete({ where: { id } });
     await requireAdmin(tx, input.projectId);
     await record(tx, call, 'member.remove', member);
@@ -128,12 +130,13 @@ async function hasOtherAdmin(tx: Db, { projectId, userId }: MemberInput): Promis
   return (await tx.member.count({ where })) > 0;
 }
 
-async function lockMember(tx: Db, who: MemberInput): Promise<{ id: string }> {
+async function lockMember(tx: Db, call: Call, who: MemberInput): Promise<{ id: string }> {
   const { projectId, userId } = who;
   const where = { projectId_userId: { projectId, userId } };
   const member = isId(userId) ? await tx.member.findUnique({ where, select: { id: true } }) : null;
   if (member === null) throw notFound('Member');
   await lockMembership(tx, who);
+  await authorize(await asOfNow(tx, call), 'member.manage', projectId);
   await requireActiveProject(tx, projectId);
   const locked = await tx.member.findUnique({ where, select: { id: true } });
   if (locked === null) throw notFound('Member');

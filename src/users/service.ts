@@ -1,4 +1,5 @@
 import type { Person } from '../access/actor.ts';
+import { asOfNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorizeSystem } from '../access/policy.ts';
@@ -21,6 +22,9 @@ export type Identity = { email: string; name?: string | null; password: string }
 
 /** A lock held while a user is created or a SuperAdmin is changed, so that "first" and "last" are counted correctly. */
 const lockUsers = (tx: Db) => tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('docsvc.users'))::text`;
+
+const lockUser = (tx: Db, id: string) =>
+  tx.$queryRaw`SELECT id::text FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
 
 /** Creates an account for the caller. The first user of a deployment becomes SuperAdmin. */
 export async function registerUser(call: Call, input: Identity): Promise<Person> {
@@ -69,26 +73,30 @@ export async function insertUser(
 type OwnChange = { name?: string | null; mailNotices?: boolean | null };
 
 export async function updateMe(call: Call, input: OwnChange): Promise<Person> {
-  const me = signedIn(call);
+  signedIn(call);
   fields.requireChange(input, ['name', 'mailNotices']);
-  return changeUser(call, me.id, 'user.update', {
+  return changeMe(call, 'user.update', {
     ...(input.name !== undefined && { name: fields.name(input.name) }),
     ...(typeof input.mailNotices === 'boolean' && { mailNotices: input.mailNotices }),
   });
 }
 
-export async function setPassword(call: Call, userId: string, newPassword: string): Promise<Person> {
+/** Sets the password of the caller and ends all their sessions. */
+export async function setPassword(call: Call, newPassword: string): Promise<Person> {
   const passwordHash = await hashPassword(newPassword);
-  return changeUser(call, userId, 'user.change_password', { passwordHash, sessionEpoch: { increment: 1 } });
+  return changeMe(call, 'user.change_password', { passwordHash, sessionEpoch: { increment: 1 } });
 }
 
 /** Ends all sessions of the caller. */
 export async function logout(call: Call): Promise<Person> {
-  return changeUser(call, signedIn(call).id, 'user.logout', { sessionEpoch: { increment: 1 } });
+  return changeMe(call, 'user.logout', { sessionEpoch: { increment: 1 } });
 }
 
-function changeUser(call: Call, id: string, action: string, data: Prisma.UserUpdateInput): Promise<Person> {
+function changeMe(call: Call, action: string, data: Prisma.UserUpdateInput): Promise<Person> {
+  const { id } = signedIn(call);
   return inTransaction(call.db, async tx => {
+    await lockUser(tx, id);
+    await asOfNow(tx, call);
     const user = await tx.user.update({ where: { id }, data, omit: { passwordHash: true } });
     await recordAct(tx, call, { action, resourceType: 'user', resourceId: id });
     return user;
@@ -141,6 +149,8 @@ export async function updateUser(call: Call, input: UserChange): Promise<Person>
   if (input.status === 'DISABLED' || data.passwordHash !== undefined) data.sessionEpoch = { increment: 1 };
   const changed = await inTransaction(call.db, async tx => {
     await lockUsers(tx);
+    await lockUser(tx, signedIn(call).id);
+    authorizeSystem(await asOfNow(tx, call));
     if (input.status === 'DISABLED' || input.isSuperAdmin === false) await keepLastSuperAdmin(tx, input.id);
     if (input.status === 'DISABLED') await keepLastProjectAdmins(tx, input.id);
     const user = await tx.user.update({ where: { id: input.id }, data, omit: { passwordHash: true } });
@@ -176,7 +186,7 @@ async function keepLastSuperAdmin(tx: Db, userId: string): Promise<void> {
 
 async function keepLastProjectAdmins(tx: Db, userId: string): Promise<void> {
   // Whoever makes this user an admin locks the same row.
-  await tx.$queryRaw`SELECT id::text FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+  await lockUser(tx, userId);
   await tx.$queryRaw`
     SELECT p.id::text FROM projects p JOIN members m ON m.project_id = p.id
     WHERE m.user_id = ${userId}::uuid AND m.role = 'ADMIN' ORDER BY p.id FOR NO KEY UPDATE OF p`;

@@ -80,7 +80,7 @@ export async function changePassword(
     throw invalidArgument('current_password', 'is not your password');
   }
   await attempt.success();
-  return setPassword(call, me.id, password(input.newPassword, 'new_password'));
+  return setPassword(call, password(input.newPassword, 'new_password'));
 }
 
 type Tried = { user: Person | undefined; account: string };
