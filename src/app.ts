@@ -29,6 +29,7 @@ import { nameCaller } from './platform/callers.ts';
 import { DomainError } from './platform/errors.ts';
 import { readHealth } from './platform/health.ts';
 import { createEdge, type Edge } from './platform/http/edge.ts';
+import { readForwardedAddresses } from './platform/http/forwarded-addresses.ts';
 import { setSecurityHeaders } from './platform/http/security-headers.ts';
 import { takeTurn } from './platform/turns.ts';
 import { VERSION } from './platform/version.ts';
@@ -83,6 +84,7 @@ export async function createApp(
   });
   const onUnexpected = (error: unknown, traceId: string) =>
     log.error({ trace_id: traceId, err: error }, 'unexpected failure');
+  if (config.trustedProxies.length > 0) readForwardedAddresses(app);
   followRequests(app, log);
   countOpenRequests(app, { count: address => services.limits.countOpenRequest(address), onUnexpected });
   setSecurityHeaders(app);
