@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { asOfNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import { authorize } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
@@ -62,15 +63,15 @@ async function takeLease(call: Call, input: MessageInput): Promise<AnswerLease> 
   return { session, question, settings, token, startedAt: new Date(), startedMs: performance.now() };
 }
 
-/** Renews the lease until `end` is called. `signal` aborts when the lease is lost or the caller disconnects. */
-function renewLease(call: Call, { session, token }: AnswerLease): { signal: AbortSignal; end(): Promise<void> } {
+/**
+ * Renews the lease until `end` is called. `signal` aborts when the lease or the right to the answer is lost, or when the
+ * caller disconnects.
+ */
+function renewLease(call: Call, lease: AnswerLease): { signal: AbortSignal; end(): Promise<void> } {
+  const { session, token } = lease;
   const lost = new AbortController();
-  const timer = setInterval(async () => {
-    const kept = await call.db.$executeRaw`
-      UPDATE chat_sessions SET answering_until = now() + make_interval(secs => ${LEASE_SECONDS})
-      WHERE id = ${session.id}::uuid AND answering = ${token}::uuid`.catch(() => 1);
-    if (kept === 0) lost.abort();
-  }, RENEW_MS);
+  const onFailure = (error: unknown) => error instanceof DomainError && lost.abort(error);
+  const timer = setInterval(() => void renew(call, lease).catch(onFailure), RENEW_MS);
   return {
     signal: call.signal ? AbortSignal.any([lost.signal, call.signal]) : lost.signal,
     async end() {
@@ -79,6 +80,16 @@ function renewLease(call: Call, { session, token }: AnswerLease): { signal: Abor
     },
   };
 }
+
+async function renew(call: Call, { session, token }: AnswerLease): Promise<void> {
+  const kept = await call.db.$executeRaw`
+    UPDATE chat_sessions SET answering_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    WHERE id = ${session.id}::uuid AND answering = ${token}::uuid`;
+  if (kept === 0) throw interrupted();
+  await authorize(await asOfNow(call.db, call), 'ai.chat', session.projectId);
+}
+
+const interrupted = () => failedPrecondition('The answer was interrupted. Send the message again');
 
 /** Releases the lease, unless the database is unavailable: then it returns false. */
 async function releaseLease({ db, log, traceId }: Call, { id }: ChatSession, token: string): Promise<boolean> {
@@ -109,15 +120,15 @@ async function* writeAnswer(call: Call, lease: AnswerLease, ask: Ask): AsyncGene
     const answer = yield* ask(lease.settings, prompt, renewal.signal);
     return await storeAnswer(call, lease, answer);
   } catch (error) {
-    throw shutdownError(call) ?? presentFailure(error);
+    throw causeOf(renewal.signal) ?? presentFailure(error);
   } finally {
     await renewal.end();
   }
 }
 
-/** The error with which a stopping service aborts its calls, if it did. */
-const shutdownError = ({ signal }: Call): DomainError | undefined =>
-  signal?.reason instanceof DomainError ? signal.reason : undefined;
+/** Why the answer was aborted, if not by its caller: the service stops, or the lease or right was lost. */
+const causeOf = ({ reason }: AbortSignal): DomainError | undefined =>
+  reason instanceof DomainError ? reason : undefined;
 
 async function buildPrompt(call: Call, { session, question }: AnswerLease): Promise<Prompt> {
   const { projectId, contextType, contextId } = session;
@@ -138,12 +149,12 @@ async function storeAnswer(call: Call, lease: AnswerLease, { content, model, isC
   const { id: sessionId, projectId, documentId } = session;
   return inTransaction(call.db, async tx => {
     await requireActiveDocument(tx, documentId);
-    await authorize({ ...call, db: tx as Call['db'] }, 'ai.chat', projectId);
+    await authorize(await asOfNow(tx, call), 'ai.chat', projectId);
     const ended = await tx.chatSession.updateMany({
       where: { id: sessionId, answering: token },
       data: { answering: null, answeringUntil: null },
     });
-    if (ended.count === 0) throw failedPrecondition('The answer was interrupted. Send the message again');
+    if (ended.count === 0) throw interrupted();
     await tx.chatMessage.create({
       data: { id: newId(), sessionId, role: 'USER', content: question, createdAt: startedAt },
     });

@@ -70,8 +70,8 @@ const eventsIn = (text: string): ServerEvent[] =>
     data: JSON.parse(data),
   }));
 
-const stream = (session: string, content = 'What is new?') =>
-  admin.rest('POST', `${session}/messages`, { body: { content }, headers: { accept: 'text/event-stream' } });
+const stream = (session: string, content = 'What is new?', who: Person = admin) =>
+  who.rest('POST', `${session}/messages`, { body: { content }, headers: { accept: 'text/event-stream' } });
 
 describe('a chat session', () => {
   it('is bound to a draft, version or diff of its document, and found again by it', async () => {
@@ -274,6 +274,7 @@ describe('a message', () => {
 
   it.each([
     ['leaves the project', 'PERMISSION_DENIED'],
+    ['signs out', 'UNAUTHENTICATED'],
     ['sees the project archived', 'FAILED_PRECONDITION'],
   ])('of one who %s meanwhile gets no answer and is not stored', async (what, status) => {
     const waiting: ServerResponse[] = [];
@@ -284,6 +285,7 @@ describe('a message', () => {
     const answer = send(session, 'May I?', reader);
     await expect.poll(() => waiting.length).toBe(1);
     if (what.startsWith('leaves')) await admin.rest('DELETE', `${place.project.path}/members/${reader.id}`);
+    else if (what.startsWith('signs')) await reader.rest('POST', '/private/identity/me/logout');
     else await place.project.archive();
     for (const response of waiting) json(response, answerOf('CHAT_COMPLETIONS', 'No.'));
     expect((await answer).status).toBe(status);
@@ -478,6 +480,32 @@ describe('an answer in pieces', () => {
       expect(unexpected).not.toHaveBeenCalled();
     },
   );
+
+  it('ends for a caller who leaves the project or signs out, and so does the call to the provider', async () => {
+    const closed: string[] = [];
+    const server = await startModelServer((response, { path }) => {
+      eventStream(response).write(eventsOf('CHAT_COMPLETIONS', ['on and on']).slice(0, 2).join(''));
+      response.on('close', () => closed.push(path));
+    });
+    const place = await placeWith(server.url);
+    const ways = [
+      {
+        leave: (who: Person) => admin.rest('DELETE', `${place.project.path}/members/${who.id}`),
+        status: 'PERMISSION_DENIED',
+      },
+      { leave: (who: Person) => who.rest('POST', '/private/identity/me/logout'), status: 'UNAUTHENTICATED' },
+    ];
+    const answers = [];
+    for (const { leave } of ways) {
+      const reader = await place.project.addMember('reader');
+      answers.push(stream(await sessionAt(place, reader), 'May I?', reader));
+      await expect.poll(() => server.seen.length).toBe(answers.length);
+      await leave(reader);
+    }
+    const last = (await Promise.all(answers)).map(({ text }) => eventsIn(text).at(-1));
+    expect(last.map(event => [event?.event, event?.data.status])).toEqual(ways.map(({ status }) => ['error', status]));
+    await expect.poll(() => closed.length).toBe(ways.length);
+  });
 
   it.each(['REST', 'GraphQL'])(
     'ends with the service over %s: it is reported, not stored, and the stop does not wait for it',
