@@ -18,6 +18,8 @@ export const ANONYMOUS_BYTES = 64 * 1024;
 const LARGE_BYTES = ANONYMOUS_BYTES;
 const LARGE_AT_ONCE = { total: 8, perHolder: 3, maxWaiting: 48, maxWaitingPerHolder: 12 };
 const WAIT_MS = 10_000;
+/** A caller is admitted before their body is read. One that takes longer may arrive after they lost their rights. */
+const ADMITTED_MS = 5_000;
 /** Bytes of a body that are read before the event loop may run other work: about a millisecond. */
 const TURN_BYTES = 256 * 1024;
 const RETRY_SECONDS = 5;
@@ -41,17 +43,24 @@ class BodyEncoded extends Error {
 
 export type BodyReader = {
   /**
-   * Reads the bytes of a body after authentication. `caller` identifies a known caller; anonymous callers may only send
-   * small bodies. Rejects before reading if Content-Length is too large or the body is compressed, with an error that has
-   * the HTTP status as its `statusCode`; else with a DomainError.
+   * Reads the bytes of a body after authentication. Rejects before reading if Content-Length is too large or the body is
+   * compressed, with an error that has the HTTP status as its `statusCode`; else with a DomainError.
    */
-  read(request: FastifyRequest, reply: FastifyReply, caller: string | undefined): Promise<Buffer<ArrayBuffer>>;
+  read(request: FastifyRequest, reply: FastifyReply, sender: Sender): Promise<Buffer<ArrayBuffer>>;
+};
+
+export type Sender = {
+  /** Identifies a known caller; anonymous callers may only send small bodies. */
+  readonly caller: string | undefined;
+  /** Authenticates a known caller again, after a body that took long. */
+  admitAgain(): Promise<unknown>;
 };
 
 export function createBodyReader(maxBytes: number): BodyReader {
   const large = createBudget(LARGE_AT_ONCE);
   return {
-    async read(request, reply, caller) {
+    async read(request, reply, { caller, admitAgain }) {
+      const startedAt = performance.now();
       refuseEncoded(request, reply);
       const limit = caller === undefined ? Math.min(ANONYMOUS_BYTES, maxBytes) : maxBytes;
       const declared = declaredBytes(request.raw);
@@ -77,6 +86,7 @@ export function createBodyReader(maxBytes: number): BodyReader {
         // Meanwhile the socket is not read: libuv would read 2 MB of it in one turn.
         await yieldToEventLoop();
       }
+      if (caller !== undefined && performance.now() - startedAt > ADMITTED_MS) await admitAgain();
       return body.whole();
     },
   };

@@ -9,7 +9,7 @@ import { acceptedTypes, SINGLE, STREAM } from '../../src/platform/http/accepted-
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { CHALLENGE } from '../challenge.ts';
 import { GRAPHQL_PATH } from '../open-requests.ts';
-import { type BodyReader, isJsonType, leaveBodies, NOT_JSON, parseBody } from '../request-body.ts';
+import { type BodyReader, isJsonType, leaveBodies, NOT_JSON, parseBody, type Sender } from '../request-body.ts';
 import { goneSignal, hasLeft } from '../rest/stream.ts';
 import { traceIdFrom } from '../trace.ts';
 
@@ -88,12 +88,16 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.header('x-trace-id', traceId);
-  const call = await options.authenticate(request, traceId);
+  const signal = AbortSignal.any([goneSignal(reply), options.closing]);
+  const admit = async () => {
+    http.call = { ...(await options.authenticate(request, traceId)), signal };
+    return http.call;
+  };
+  const call = await admit();
   http.idempotencyKey = request.headers['idempotency-key']?.toString();
-  http.call = { ...call, signal: AbortSignal.any([goneSignal(reply), options.closing]) };
   if (request.method === 'POST') {
     negotiate(request);
-    http.body = await readBody(options, request, reply, call);
+    http.body = await readBody(options, request, reply, { caller: options.knownCaller(call), admitAgain: admit });
   }
   beginWork(request.raw, reply.raw);
   const yoga = await options.readYoga();
@@ -127,13 +131,13 @@ function negotiate({ headers }: FastifyRequest): void {
 }
 
 async function readBody(
-  { bodies, knownCaller }: GraphqlOptions,
+  { bodies }: GraphqlOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  call: Call,
+  sender: Sender,
 ): Promise<HttpContext['body']> {
   if (!isGraphqlType(request.headers['content-type'])) throw new HttpRefusal(415, NOT_JSON);
-  return parseBody(await bodies.read(request, reply, knownCaller(call)), { depth: TEXT_DEPTH, inBytes: true });
+  return parseBody(await bodies.read(request, reply, sender), { depth: TEXT_DEPTH, inBytes: true });
 }
 
 /** A request that HTTP refuses before GraphQL, by its method or media types. */

@@ -105,6 +105,7 @@ async function admit<Context>(
   request: FastifyRequest,
 ): Promise<void> {
   const { authorization } = request.headers;
+  state.caller = undefined;
   try {
     state.caller = await options.authenticate({ authorization, address: request.ip, traceId: state.traceId });
   } catch (error) {
@@ -116,15 +117,17 @@ async function admit<Context>(
 
 async function answerBody<Context>(
   options: McpOptions<Context>,
-  { traceId, caller, refused }: State<Context>,
+  state: State<Context>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Reply> {
+  const { traceId } = state;
   if (!isJsonType(request.headers['content-type']))
     return refusal(new RpcError(rpcCode.invalidRequest, NOT_JSON, { httpStatus: 415 }), traceId);
-  const isReadable = caller !== undefined || (declaredBytes(request.raw) ?? 0) <= options.maxBodyBytes;
+  const isReadable = state.caller !== undefined || (declaredBytes(request.raw) ?? 0) <= options.maxBodyBytes;
   if (!isReadable) throw new BodyTooLarge(options.maxBodyBytes, false);
-  const bytes = await readBytes(options, caller, request, reply);
+  const bytes = await readBytes(options, state, request, reply);
+  const { caller, refused } = state;
   // Rejects anonymous callers before reading more of the body.
   if (bytes === undefined) return refusal(rpcErrorOf(refused ?? internalFailure), traceId);
   const body = await parseBody(bytes, { depth: TEXT_DEPTH });
@@ -142,13 +145,18 @@ async function answerBody<Context>(
 }
 
 async function readBytes<Context>(
-  { bodies, knownCaller }: McpOptions<Context>,
-  caller: Caller<Context> | undefined,
+  options: McpOptions<Context>,
+  state: State<Context>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Buffer | undefined> {
+  const { caller } = state;
+  const sender = {
+    caller: caller && options.knownCaller(caller.context),
+    admitAgain: () => admit(options, state, request),
+  };
   try {
-    return await bodies.read(request, reply, caller && knownCaller(caller.context));
+    return await options.bodies.read(request, reply, sender);
   } catch (error) {
     if (caller === undefined && error instanceof BodyTooLarge) return undefined;
     throw error;

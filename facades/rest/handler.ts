@@ -115,14 +115,14 @@ function addRoute<Context>(
 ): void {
   const { method, path } = compiled;
   const handler: RouteHandlerMethod = async (request, reply) => {
-    const context = replies.stateOf(request).context as Context;
-    const read: ReadRequest = {
-      request,
-      bytes:
-        compiled.source === 'body'
-          ? await options.bodies.read(request, reply, options.knownCaller(context))
-          : undefined,
+    const state = replies.stateOf(request);
+    const sender = {
+      caller: options.knownCaller(state.context as Context),
+      admitAgain: () => admit(options, replies, compiled, request, reply),
     };
+    const bytes = compiled.source === 'body' ? await options.bodies.read(request, reply, sender) : undefined;
+    const read: ReadRequest = { request, bytes };
+    const context = state.context as Context;
     beginWork(request.raw, reply.raw);
     if (compiled.stream !== undefined && takesEvents(request.headers.accept)) {
       const begun = await beginStream(options, compiled, read, context);
