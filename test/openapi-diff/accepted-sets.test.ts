@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
-import type { JsonObject } from '../../src/platform/json.ts';
+import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 import { answering, sending } from './documents.ts';
 
 // Different spellings are compared by the values that both sides accept.
@@ -31,6 +31,20 @@ const closed = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 const FURTHER: JsonObject[] = [{ properties: { b: text } }, { properties: { c: text } }];
+
+const either = (...oneOf: JsonObject[]): JsonObject => ({ oneOf });
+const optional = (name: string): JsonObject => {
+  const { required: _, ...others } = kind(name);
+  return others;
+};
+
+const AROUND_0: JsonObject[] = [{ maximum: 0 }, { exclusiveMinimum: 0 }];
+/** A schema with a condition. */
+const choosing = (condition: JsonValue, then: JsonValue, otherwise: JsonValue): JsonObject => ({
+  if: condition,
+  then,
+  else: otherwise,
+});
 
 type Row = [what: string, before: JsonObject, after: JsonObject];
 
@@ -68,7 +82,39 @@ const EQUAL: Row[] = [
     { type: 'integer', maximum: JSON.rawJSON('9223372036854775807') },
     { type: 'integer', exclusiveMaximum: JSON.rawJSON('9223372036854775808') },
   ],
+  ['whole numbers of a short range', { type: 'integer', minimum: 1, maximum: 3 }, { enum: [1, 2, 3] }],
+  [
+    'whole numbers of a short range, or null',
+    { type: ['integer', 'null'], exclusiveMinimum: 0, maximum: 4, multipleOf: 2 },
+    { anyOf: [{ const: 2 }, { const: 4 }, nothing] },
+  ],
+  ['steps of 5 from 1', { ...number, minimum: 1, multipleOf: 5 }, { ...number, minimum: 5, multipleOf: 5 }],
+  [
+    'negative steps of 5',
+    { type: 'integer', maximum: -1, multipleOf: 5 },
+    { ...number, exclusiveMaximum: 0, multipleOf: 5 },
+  ],
+  [
+    'steps of 2 and of 3',
+    { type: 'integer', allOf: [{ multipleOf: 2 }, { multipleOf: 3 }], minimum: 1 },
+    { type: 'integer', multipleOf: 6, minimum: 6 },
+  ],
+  ['numbers on either side of a bound', { ...number, oneOf: AROUND_0 }, { ...number, anyOf: AROUND_0 }],
   ['whole steps of 3', { type: 'integer', multipleOf: 1.5 }, { type: 'integer', multipleOf: 3 }],
+  ['lists with any item', { type: 'array', contains: {} }, { type: 'array', minItems: 1 }],
+  [
+    'two or three items of any kind',
+    { type: 'array', contains: true, minContains: 2, maxContains: 3 },
+    { type: 'array', minItems: 2, maxItems: 3 },
+  ],
+  ['lists of texts with a text', { ...list, contains: text }, { ...list, minItems: 1 }],
+  ['a condition that always holds', choosing(true, ref('A'), false), ref('A')],
+  ['a condition that never holds', choosing(false, false, ref('A')), ref('A')],
+  [
+    'a condition that always holds, in an alternative',
+    { anyOf: [choosing({}, ref('A'), text), text] },
+    { anyOf: [ref('A'), text] },
+  ],
   ['empty lists', { type: 'array', items: false }, { type: 'array', maxItems: 0 }],
   [
     'lists of at most one text',
@@ -94,6 +140,31 @@ const EQUAL: Row[] = [
     'no further properties, where nothing else speaks of properties',
     { type: 'object', properties: { a: text }, additionalProperties: false },
     { type: 'object', properties: { a: text }, unevaluatedProperties: false },
+  ],
+  [
+    'no further properties than those of a component',
+    { allOf: [ref('A'), { properties: { more: text } }], unevaluatedProperties: false },
+    closed({ ...(kind('a').properties as JsonObject), more: text }, { required: ['kind'] }),
+  ],
+  [
+    'no further properties, in an alternative',
+    { anyOf: [{ allOf: [ref('A')], unevaluatedProperties: false }, text] },
+    { anyOf: [{ ...kind('a'), additionalProperties: false }, text] },
+  ],
+  [
+    'what all alternatives say',
+    { ...text, oneOf: [{ maxLength: 3 }, { minLength: 5 }] },
+    either({ ...text, maxLength: 3 }, { ...text, minLength: 5 }),
+  ],
+  [
+    'what all alternatives require',
+    { required: ['kind'], anyOf: [optional('a'), optional('b')] },
+    { anyOf: [kind('a'), kind('b')] },
+  ],
+  [
+    'alternatives that exclude each other by what is required beside them',
+    { required: ['kind'], oneOf: [optional('a'), optional('b')] },
+    { required: ['kind'], anyOf: [optional('a'), optional('b')] },
   ],
   ['a length that all values keep', { ...text, enum: ['a'] }, { ...text, enum: ['a'], maxLength: 10 }],
   [
@@ -140,6 +211,17 @@ const NARROWER: Row[] = [
     closed({ a1: text }, { patternProperties: { '^a': { maxLength: 3 } } }),
   ],
   ['a bound of numbers that need not be whole', { ...number, minimum: 1.5 }, { ...number, minimum: 2 }],
+  ['whole numbers of a short range', { type: 'integer', minimum: 0, maximum: 3 }, { enum: [1, 2, 3] }],
+  ['numbers of a short range', { ...number, minimum: 1, maximum: 3 }, { enum: [1, 2, 3] }],
+  ['steps of 5 from 5', { ...number, minimum: 5, multipleOf: 5 }, { ...number, minimum: 6, multipleOf: 5 }],
+  ['a text among lists of anything', { ...list, items: true, minItems: 1 }, { ...list, items: true, contains: text }],
+  ['further properties beside a name', { allOf: [ref('A')] }, { allOf: [ref('A')], unevaluatedProperties: false }],
+  [
+    'alternatives beside a type',
+    { ...text, oneOf: [{ maxLength: 3 }, { minLength: 5 }] },
+    either({ ...text, maxLength: 3 }, { ...text, minLength: 6 }),
+  ],
+  ['a condition that never holds', choosing(false, text, {}), choosing(true, text, {})],
   ['a bound of whole numbers', { type: 'integer', minimum: 1.5 }, { type: 'integer', minimum: 2.5 }],
   [
     'a bound of whole numbers that no longer leaves itself out',

@@ -46,7 +46,7 @@ const ROWS: Row[] = [
     'null that `then` refuses in the new alternative',
     { anyOf: [{ type: 'string' }, { type: 'null' }] },
     // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
-    { anyOf: [{ type: 'string' }, { if: true, then: { const: 'a' } }] },
+    { anyOf: [{ type: 'string' }, { if: true, then: { const: 1 } }] },
     ['BREAKING request-body-became-not-nullable', 'INFO request-body-any-of-added'],
     ['BREAKING response-body-any-of-added', 'INFO response-body-became-not-nullable'],
   ],

@@ -1,22 +1,11 @@
-import type { JsonValue } from '../../platform/json.ts';
-import { compareNumbers, isNumeric } from '../read/values.ts';
 import { type Given, give, KINDS, NUMBERS } from './given.ts';
+import { isBelow } from './numbers.ts';
 import { namesOf, requiredOf, schemasFor } from './properties.ts';
 import { areApartInside, type Prover } from './prove.ts';
 
 /** Whether two ranges of numbers have no common number. */
 export const areOfOtherNumbers = (a: Given, b: Given): boolean =>
   (a.kinds & ~NUMBERS) === 0 && (isBelow(a, b) || isBelow(b, a));
-
-const bounds = ({ parts }: Given, keyword: 'minimum' | 'maximum'): JsonValue[] => {
-  const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
-  return parts.flatMap(part => [part[keyword] ?? null, part[exclusive] ?? null]);
-};
-
-const isBelow = (a: Given, b: Given): boolean =>
-  bounds(a, 'maximum').some(
-    max => isNumeric(max) && bounds(b, 'minimum').some(min => isNumeric(min) && compareNumbers(max, min) < 0),
-  );
 
 /** Whether one object must have a property that the other one cannot have. */
 export const haveOtherProperties = (prover: Prover, a: Given, b: Given, level: number): boolean => {

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
+import { settledPart } from '../schemas/simple-schemas.ts';
+import { withPlainRest } from './unevaluated.ts';
 
 /** Kinds of values as bits. A number with a fraction has its own kind. */
 export const KINDS = { null: 1, boolean: 2, object: 4, array: 8, string: 16, integer: 32, fraction: 64 } as const;
@@ -60,6 +62,15 @@ export const without = (known: Rewritten, schema: JsonObject, keyword: string): 
     return rest;
   });
 
+/** What `unevaluatedProperties` beside oneOf says about the values of one branch, which no other branch matches. */
+export const closedBranch = (known: Rewritten, schema: JsonObject, branch: JsonValue): JsonObject[] => {
+  const { unevaluatedProperties, oneOf } = schema;
+  if (unevaluatedProperties === undefined || !Array.isArray(oneOf)) return [];
+  const own = without(known, schema, 'oneOf');
+  const how = `branch ${oneOf.indexOf(branch)}`;
+  return [rewrite(known, schema, how, () => ({ allOf: [own, branch], unevaluatedProperties }))];
+};
+
 /** A schema that matches every value that this schema does not match. */
 export const negated = (known: Rewritten, schema: JsonObject): JsonObject =>
   rewrite(known, schema, 'negated', () => ({ not: schema }));
@@ -70,9 +81,10 @@ export const requiring = (known: Rewritten, name: string): JsonObject =>
 
 const EVERYTHING: JsonObject = {};
 
-/** Rewrites `nullable` of 3.0 as an alternative. */
-export const plainly = (known: Rewritten, { dialect, crossed }: ApiDocument, schema: JsonObject): JsonObject => {
-  if (schema.nullable !== true || !(dialect === '3.0' || crossed)) return schema;
+/** Rewrites `nullable` of 3.0 as an alternative, and `unevaluatedProperties` as `additionalProperties` where it can. */
+export const plainly = (known: Rewritten, document: ApiDocument, schema: JsonObject): JsonObject => {
+  const { dialect, crossed } = document;
+  if (schema.nullable !== true || !(dialect === '3.0' || crossed)) return withPlainRest(document, schema);
   return rewrite(known, schema, 'nullable', () => {
     const { nullable: _, ...rest } = schema;
     return { anyOf: [rest, { type: 'null' }] };
@@ -145,7 +157,7 @@ export const give = (
 const isPlain = (schema: JsonObject): boolean => {
   const { $ref, allOf, dependentSchemas, nullable } = schema;
   const isOwn = $ref === undefined && allOf === undefined && dependentSchemas === undefined && nullable === undefined;
-  return isOwn && deniedTwice(schema) === undefined;
+  return isOwn && deniedTwice(schema) === undefined && settledPart(schema) === undefined;
 };
 
 const take = (
@@ -174,6 +186,8 @@ const take = (
     if (Array.isArray(schema.allOf)) open.push(...schema.allOf);
     const affirmed = deniedTwice(schema);
     if (affirmed !== undefined) open.push(affirmed);
+    const settled = settledPart(schema);
+    if (settled !== undefined) open.push(settled.value);
     left &= kindsOf(schema) & ~refusedKinds(schema);
     // Remove the resolved keywords, so that they are not resolved again.
     const own = schema.allOf === undefined ? schema : without(known, schema, 'allOf');

@@ -1,11 +1,12 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, stringsOf } from '../read/document.ts';
-import { type Bound, compareNumbers, isMultiple, isNumeric, type Side, sameValue, wholeBound } from '../read/values.ts';
+import { compareNumbers, isMultiple, isNumeric, type Side, sameValue } from '../read/values.ts';
 import { matchesAll } from '../rules/bounds.ts';
 import { commonMultiple } from '../schemas/keywords.ts';
-import { acceptsNothing } from '../schemas/simple-schemas.ts';
+import { acceptsNothing, isOpen } from '../schemas/simple-schemas.ts';
 import { isHint, isWithin } from './formats.ts';
 import { type Given, give, KINDS, NUMBERS, requiring } from './given.ts';
+import { boundsOf, isBoundWithin, wholeStepOf } from './numbers.ts';
 import { mapOf, namesOf, requiredOf, restOf, schemasFor } from './properties.ts';
 import { type Prover, proves, provesInside } from './prove.ts';
 import { acceptsValue, matches } from './values.ts';
@@ -46,37 +47,19 @@ const atLeast = (own: JsonValue, asked: JsonValue): boolean =>
 const atMost = (own: JsonValue, asked: JsonValue): boolean =>
   isNumeric(own) && own !== Number.POSITIVE_INFINITY && isNumeric(asked) && compareNumbers(own, asked) <= 0;
 
-/** The bounds on one side, in the spelling of either dialect. */
-const boundsOf = (part: JsonObject, side: Side): Bound[] => {
-  const [bound, exclusive] =
-    side === 'lower' ? [part.minimum, part.exclusiveMinimum] : [part.maximum, part.exclusiveMaximum];
-  return [
-    ...(isNumeric(bound) ? [{ value: bound, excluded: exclusive === true }] : []),
-    ...(isNumeric(exclusive) ? [{ value: exclusive, excluded: true }] : []),
-  ];
-};
-
-/** Whether a bound is at least as strict as another one on the same side. */
-const isBoundWithin = (own: Bound, asked: Bound, side: Side, isWhole: boolean): boolean => {
-  const [whole, wanted] = isWhole ? [wholeBound(own, side), wholeBound(asked, side)] : [null, null];
-  if (whole !== null && wanted !== null) return side === 'lower' ? whole >= wanted : whole <= wanted;
-  const distance = compareNumbers(own.value, asked.value) * (side === 'lower' ? 1 : -1);
-  return distance > 0 || (distance === 0 && (own.excluded || !asked.excluded));
-};
-
 const isNumberKept = (asked: Goal): boolean => {
   const { given, goal } = asked;
-  const isWhole = (given.kinds & KINDS.fraction) === 0;
+  const step = wholeStepOf(given);
   const isWithin = (side: Side): boolean => {
     const bounds = boundsOf(goal, side);
     const own = bounds.length === 0 ? [] : given.parts.flatMap(part => boundsOf(part, side));
-    return bounds.every(asked => own.some(bound => isBoundWithin(bound, asked, side, isWhole)));
+    return bounds.every(asked => own.some(bound => isBoundWithin(bound, asked, side, step)));
   };
   const { multipleOf } = goal;
   const isStepped =
     multipleOf === undefined ||
-    (isWhole && isMultiple(1, multipleOf)) ||
-    isKept(asked, 'multipleOf', (own, step) => isMultiple(isWhole ? commonMultiple(own, 1) : own, step));
+    (step !== null && isMultiple(step, multipleOf)) ||
+    isKept(asked, 'multipleOf', (own, wanted) => isMultiple(step === null ? own : commonMultiple(own, 1), wanted));
   return isStepped && isWithin('lower') && isWithin('upper');
 };
 
@@ -103,7 +86,7 @@ const positionsOf = ({ prefixItems }: JsonObject): number => (Array.isArray(pref
 const isListKept = (asked: Goal): boolean => {
   const { goal, given } = asked;
   const isSizeKept =
-    (isOpenEnd(goal.minItems) || isKept(asked, 'minItems', atLeast)) &&
+    atMost(goal.minItems ?? 0, leastLengthOf(given)) &&
     (isKept(asked, 'maxItems', atMost) || atMost(lengthOf(given), goal.maxItems ?? 0));
   if (!isSizeKept || (goal.uniqueItems === true && !isKept(asked, 'uniqueItems', sameValue) && lengthOf(given) > 1))
     return false;
@@ -117,17 +100,38 @@ const lengthOf = ({ parts }: Given): number => {
   let length = Number.POSITIVE_INFINITY;
   for (const part of parts) {
     if (typeof part.maxItems === 'number') length = Math.min(length, part.maxItems);
+    const { contains, maxContains } = part;
+    if (typeof maxContains === 'number' && contains !== undefined && isOpen(contains))
+      length = Math.min(length, maxContains);
     for (let index = positionsOf(part); index >= 0; index--)
       if (acceptsNothing(at(part, index) ?? true)) length = Math.min(length, index);
   }
   return length;
 };
 
+/** The minimum number of items, also of those that a part asks for by `contains`. */
+const leastLengthOf = ({ parts }: Given): number =>
+  Math.max(
+    0,
+    ...parts.flatMap(({ minItems, contains, minContains = 1 }) =>
+      [minItems, contains === undefined ? undefined : minContains].filter(least => typeof least === 'number'),
+    ),
+  );
+
 /** Whether some part has the same text as the whole goal. For keywords that depend on neighboring keywords. */
 const isSaid = ({ prover, given, goal }: Goal): boolean => given.parts.some(part => prover.isSame(part, goal));
 
-const areItemsKept = ({ prover, given, document, goal, level }: Goal): boolean => {
+const areItemsKept = (asked: Goal): boolean => {
+  const { goal } = asked;
   if (restOf(goal, 'unevaluatedItems') === undefined && goal.prefixItems === undefined) return true;
+  return areItemsWithin(asked, index => at(goal, index));
+};
+
+/** Whether the items at every position satisfy the schema for it. */
+const areItemsWithin = (
+  { prover, given, document, goal, level }: Goal,
+  wanted: (index: number) => JsonValue | undefined,
+): boolean => {
   const positions = Math.max(positionsOf(goal), ...given.parts.map(positionsOf));
   const length = lengthOf(given);
   for (let index = 0; index <= positions && index < length; index++) {
@@ -136,12 +140,13 @@ const areItemsKept = ({ prover, given, document, goal, level }: Goal): boolean =
       given.document,
       given.parts.map(part => at(part, index)),
     );
-    if (!provesInside(prover, own, document, at(goal, index), level)) return false;
+    if (!provesInside(prover, own, document, wanted(index), level)) return false;
   }
   return true;
 };
 
-const isContainedKept = ({ prover, given, document, goal, level }: Goal): boolean => {
+const isContainedKept = (asked: Goal): boolean => {
+  const { prover, given, document, goal, level } = asked;
   if (goal.contains === undefined) return true;
   const { contains, minContains: min = 1, maxContains: max } = goal;
   const { rewritten } = prover;
@@ -158,7 +163,11 @@ const isContainedKept = ({ prover, given, document, goal, level }: Goal): boolea
       atMost(part.maxContains, max ?? 0) &&
       provesInside(prover, give(rewritten, document, [contains]), given.document, part.contains, level),
   );
-  return (isOpenEnd(min) || isEnough) && (max === undefined || isNotTooMuch);
+  const areEnoughItems = (): boolean => atMost(min, leastLengthOf(given)) && areItemsWithin(asked, () => contains);
+  return (
+    (isOpenEnd(min) || isEnough || areEnoughItems()) &&
+    (max === undefined || isNotTooMuch || atMost(lengthOf(given), max))
+  );
 };
 
 const isObjectKept = (asked: Goal): boolean => {

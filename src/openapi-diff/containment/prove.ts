@@ -2,8 +2,20 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
 import { areOfOtherNumbers, haveOtherProperties } from './apart.ts';
-import { type Given, GROUPS, give, KINDS, kindsOf, negated, plainly, type Rewritten, without } from './given.ts';
+import {
+  closedBranch,
+  type Given,
+  GROUPS,
+  give,
+  KINDS,
+  kindsOf,
+  negated,
+  plainly,
+  type Rewritten,
+  without,
+} from './given.ts';
 import { holdsKeywords } from './keywords.ts';
+import { rangeOf } from './numbers.ts';
 import { acceptsValue, isAmong, kindOf } from './values.ts';
 
 /**
@@ -181,28 +193,37 @@ const byAlternatives = (
     const others = list.filter(other => other !== branch).filter(isJsonObject);
     return others.map(other => negated(prover.rewritten, other));
   };
-  return list.every(branch => prove(give(prover.rewritten, document, [...rest, branch, ...denied(branch)], kinds)));
+  return list.every(branch => {
+    const closed = keyword === 'oneOf' ? closedBranch(prover.rewritten, holder, branch) : [];
+    return prove(give(prover.rewritten, document, [...rest, branch, ...closed, ...denied(branch)], kinds));
+  });
 };
 
 /** All possible values, if there are few: those that the parts list and that no part refuses. */
-export const valuesOf = ({ document, parts, kinds }: Given): JsonValue[] | null => {
+export const valuesOf = (given: Given): JsonValue[] | null => {
+  const { document, parts, kinds } = given;
   const isListed = parts.some(part => part.enum !== undefined || part.const !== undefined);
-  if (!isListed && (kinds & ~(KINDS.null | KINDS.boolean)) !== 0) return null;
+  const plain = isListed ? [] : plainValues(given);
+  if (plain === null) return null;
   const lists = parts.flatMap(({ enum: values, const: constant }): JsonValue[][] => [
     ...(Array.isArray(values) ? [values] : []),
     ...(constant === undefined ? [] : [[constant]]),
   ]);
-  const [first = plainValues(kinds), ...more] = lists;
+  const [first = plain, ...more] = lists;
   const shortest = more.reduce((best, list) => (list.length < best.length ? list : best), first);
   return shortest.filter(
     value => (kindOf(value) & kinds) !== 0 && parts.every(part => acceptsValue(document, part, value) !== false),
   );
 };
 
-const plainValues = (kinds: number): JsonValue[] => [
-  ...(kinds & KINDS.null ? [null] : []),
-  ...(kinds & KINDS.boolean ? [true, false] : []),
-];
+const FEW = KINDS.null | KINDS.boolean | KINDS.integer;
+
+const plainValues = (given: Given): JsonValue[] | null => {
+  const { kinds } = given;
+  const numbers = (kinds & ~FEW) === 0 && kinds & KINDS.integer ? rangeOf(given) : [];
+  if ((kinds & ~FEW) !== 0 || numbers === null) return null;
+  return [...(kinds & KINDS.null ? [null] : []), ...(kinds & KINDS.boolean ? [true, false] : []), ...numbers];
+};
 
 /** Proves each condition of the goal separately. */
 const provesAll = (

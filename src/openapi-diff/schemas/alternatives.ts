@@ -45,8 +45,9 @@ export const compareAlternatives = (
   const [[one, ...more], [other, ...others]] = [[...before.alternatives], [...after.alternatives]];
   if (one && other && more.length === 0 && others.length === 0 && one[0] !== other[0]) {
     const keyword = other[0] as Keyword;
-    const exclusive = keyword === 'anyOf' ? ([engine.before, one[1]] as const) : ([engine.after, other[1]] as const);
-    if (!excludeEachOther(engine, ...exclusive))
+    const [document, list, { sources }] =
+      keyword === 'anyOf' ? ([engine.before, one[1], before] as const) : ([engine.after, other[1], after] as const);
+    if (!excludeEachOther(engine, document, list, sources))
       add(found, applyRules(engine, context, looseningRules, { schemas: pair, keyword }));
     const branches = compareBranches(engine, context, pair, 'anyOf', one[1], other[1], compareSchemas);
     add(found, branches.findings);
@@ -179,15 +180,16 @@ const compareBranches = (
     const name = refOf(now.value) ?? index;
     const inner = stepInto(context, [keyword, name], '');
     const inside = withoutNull(inner, compareSchemas(engine, inner, [old], [now]));
-    const appealed = appealForBranch(engine, inner, [old, now], [before, after], inside);
+    const holders = [schemas.before.sources, schemas.after.sources] as const;
+    const appealed = appealForBranch(engine, inner, [old, now], [before, after], holders, inside);
     isSettled ||= appealed.isSettled;
     add(found, appealed.findings);
     if (refOf(old.value) === refOf(now.value)) continue;
     const branches = { schemas, before: asBranch(old), after: asBranch(now) };
     add(found, applyRules(engine, context, renamedBranchRules, branches));
   }
-  const isKnown = (branch: Located): boolean => isCovered(engine, 'after', branch, before);
-  const isKept = (branch: Located): boolean => isCovered(engine, 'before', branch, after);
+  const isKnown = (branch: Located): boolean => isCovered(engine, 'after', branch, before, schemas.after.sources);
+  const isKept = (branch: Located): boolean => isCovered(engine, 'before', branch, after, schemas.before.sources);
   // An exchanged branch is reported unless other branches accept the same values.
   const isExchange = added.length > 0 && removed.length > 0;
   const came = isExchange ? added.filter(branch => !isKnown(branch)) : added;

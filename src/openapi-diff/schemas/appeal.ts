@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import { closedBranch, without } from '../containment/given.ts';
 import { isApart, isContained, type Side } from '../containment/prove.ts';
 import { withoutUndescribed } from '../containment/undescribed.ts';
 import type { Context, Engine, Finding, Findings } from '../engine.ts';
@@ -13,6 +15,7 @@ import { opaqueRules, subschemaRules } from '../rules/subschemas.ts';
 import { nullRules, typeRules } from '../rules/types.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import type { Node } from './schema-map.ts';
+import { LISTS, saysNothingBut } from './simple-schemas.ts';
 
 /** Rules about accepted values. The other rules are about promises or texts. */
 const ABOUT_VALUES: ReadonlySet<RuleFacts> = new Set<RuleFacts>([
@@ -76,37 +79,61 @@ export const appealForBranch = (
   context: Context,
   branches: readonly [old: Located, now: Located],
   lists: readonly [before: readonly Located[], after: readonly Located[]],
+  holders: readonly [before: Node, after: Node],
   findings: Findings,
 ): { findings: Findings; isSettled: boolean } => {
   if (context.inert || !findings.some(finding => isOpenTo(finding, context))) return { findings, isSettled: false };
   const isRequest = context.direction === 'request';
   const isHarmless = isRequest
-    ? isCovered(engine, 'before', branches[0], lists[1])
-    : isCovered(engine, 'after', branches[1], lists[0]);
+    ? isCovered(engine, 'before', branches[0], lists[1], holders[0])
+    : isCovered(engine, 'after', branches[1], lists[0], holders[1]);
   return { findings: isHarmless ? reduced(context, findings) : findings, isSettled: !isHarmless };
 };
 
-/** Whether the branches of the other side accept every value of this branch. */
+/**
+ * Whether the branches of the other side accept every value of this branch. What its holder says beside its alternatives
+ * holds for these values too.
+ */
 export const isCovered = (
   engine: Engine,
   side: 'before' | 'after',
-  { value }: Located,
+  branch: Located,
   others: readonly Located[],
+  holder: Node = [],
 ): boolean => {
   const wide = { document: engine[side === 'before' ? 'after' : 'before'], values: others.map(other => other.value) };
-  return others.length > 0 && isContained(engine.prover, { document: engine[side], values: [value] }, wide);
+  const values = [branch.value, ...besideBranch(engine, branch, holder)];
+  return others.length > 0 && isContained(engine.prover, { document: engine[side], values }, wide);
 };
+
+/** What a schema says beside one of its alternatives. */
+const besideBranch = ({ prover: { rewritten } }: Engine, { value: branch }: Located, holder: Node): JsonValue[] =>
+  holder.flatMap(({ value }) => {
+    if (!isJsonObject(value) || saysNothingBut(value, HOLDING)) return [];
+    const keyword = LISTS.find(name => Array.isArray(value[name]) && (value[name] as JsonValue[]).includes(branch));
+    if (keyword === undefined) return [value];
+    const closed = keyword === 'oneOf' ? closedBranch(rewritten, value, branch) : [];
+    return [without(rewritten, value, keyword), ...closed];
+  });
+
+const HOLDING = new Set([...LISTS, 'discriminator', 'nullable']);
 
 const MAX_PAIRWISE = 16;
 
-/** Whether no value matches two of the branches. */
-export const excludeEachOther = ({ prover }: Engine, document: ApiDocument, branches: readonly Located[]): boolean =>
+/** Whether no value of their holder matches two of the branches. */
+export const excludeEachOther = (
+  engine: Engine,
+  document: ApiDocument,
+  branches: readonly Located[],
+  holder: Node,
+): boolean =>
   branches.length <= MAX_PAIRWISE &&
-  branches.every((one, index) =>
-    branches
+  branches.every((one, index) => {
+    const values = [one.value, ...besideBranch(engine, one, holder)];
+    return branches
       .slice(index + 1)
-      .every(other => isApart(prover, { document, values: [one.value] }, { document, values: [other.value] })),
-  );
+      .every(other => isApart(engine.prover, { document, values }, { document, values: [other.value] }));
+  });
 
 const sideOf = (document: Side['document'], node: Node): Side => ({ document, values: node.map(({ value }) => value) });
 

@@ -8,6 +8,8 @@ export type Member = { target: Located; pointer: string };
 export type NormalSchema = {
   document: ApiDocument;
   pointer: string;
+  /** What was normalized. */
+  sources: Node;
   never: boolean;
   /** Types without null; null when every type is accepted. `integer` beside `number` is dropped. */
   types: ReadonlySet<string> | null;

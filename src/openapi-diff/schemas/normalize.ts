@@ -13,9 +13,11 @@ import {
   isNullSchema,
   isOpen,
   isPlainType,
+  isSettled,
   LISTS,
   onlyDescribes,
   type Reading,
+  settledPart,
   valuesOf,
 } from './simple-schemas.ts';
 import { foldTypes } from './types.ts';
@@ -56,6 +58,7 @@ export const normalizeSchema = (
   const result: NormalSchema = {
     document,
     pointer,
+    sources: node,
     never: false,
     types: null,
     typesAt: pointer,
@@ -107,11 +110,12 @@ const foldSchema = (fold: Fold, source: Located): void => {
   // Read as a plain reference: schemas that override it dynamically are not considered.
   if (typeof schema.$dynamicRef === 'string') foldMember(fold, schema.$dynamicRef, pointer);
   foldTypes(result, schema, pointer);
-  const isFurther = schema.if !== undefined && result.subschemas.has('if');
+  const isUnconditional = isSettled(schema);
+  const isFurther = schema.if !== undefined && !isUnconditional && result.subschemas.has('if');
   if (isFurther) result.conditions.push(source);
   for (const keyword of Object.keys(schema)) {
-    if (isFurther && CONDITION.has(keyword)) continue;
     if (SINGLES.has(keyword)) {
+      if ((isFurther || isUnconditional) && CONDITION.has(keyword)) continue;
       if (!isEvaluated(schema, keyword)) foldSingle(result, keyword, schema[keyword] as JsonValue, pointer);
     } else if (isText(keyword)) foldText(result, keyword, schema[keyword] as JsonValue, pointer, document);
     else {
@@ -130,6 +134,8 @@ const foldSchema = (fold: Fold, source: Located): void => {
       } else foldSchema(fold, source);
     }
   }
+  const settled = settledPart(schema);
+  if (settled !== undefined) foldSchema(fold, { value: settled.value, pointer: `${pointer}/${settled.keyword}` });
   for (const keyword of LISTS) foldAlternatives(fold, schema, keyword, pointer);
 };
 

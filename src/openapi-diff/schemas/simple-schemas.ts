@@ -122,6 +122,18 @@ export const isOpen = (value: JsonValue): boolean => value === true || isEmpty(v
 export const acceptsNothing = (value: JsonValue): boolean =>
   value === false || (isJsonObject(value) && value.not !== undefined && isOpen(value.not));
 
+/** Whether the schema has a condition that always holds, or that never does. */
+export const isSettled = ({ if: condition }: JsonObject): boolean =>
+  condition !== undefined && (isOpen(condition) || acceptsNothing(condition));
+
+/** The part that holds for all values: `then` beside a condition that always holds, `else` beside one that never does. */
+export const settledPart = (schema: JsonObject): { value: JsonValue; keyword: 'then' | 'else' } | undefined => {
+  if (!isSettled(schema)) return undefined;
+  const keyword = acceptsNothing(schema.if as JsonValue) ? 'else' : 'then';
+  const value = schema[keyword];
+  return value === undefined ? undefined : { value, keyword };
+};
+
 /** Whether the schema accepts only null. */
 export const isNullSchema = (value: JsonValue): boolean => {
   if (!isJsonObject(value) || !mayBeNull(value) || !saysNothingBut(value, VALUED)) return false;
