@@ -221,6 +221,21 @@ const NARROWER: Row[] = [
     { ...text, oneOf: [{ maxLength: 3 }, { minLength: 5 }] },
     either({ ...text, maxLength: 3 }, { ...text, minLength: 6 }),
   ],
+  [
+    'a required property that nothing describes any more',
+    closed({ a: text }, { required: ['a'] }),
+    closed({}, { required: ['a'] }),
+  ],
+  [
+    'a property of a member that is left to the schema for the rest',
+    { allOf: [{ properties: { a: text } }], unevaluatedProperties: number },
+    { allOf: [{ properties: {} }], unevaluatedProperties: number },
+  ],
+  [
+    'a member that is closed',
+    { allOf: [{ additionalProperties: true }], unevaluatedProperties: false },
+    { allOf: [{ properties: {} }], unevaluatedProperties: false },
+  ],
   ['a condition that never holds', choosing(false, text, {}), choosing(true, text, {})],
   ['a bound of whole numbers', { type: 'integer', minimum: 1.5 }, { type: 'integer', minimum: 2.5 }],
   [

@@ -58,6 +58,12 @@ const names = fc.subarray(NAMES);
 const dictionary = <T>(keys: string[], value: fc.Arbitrary<T>, maxKeys: number) =>
   fc.dictionary(fc.constantFrom(...keys), value, { maxKeys, noNullPrototype: true });
 
+const described = fc.record(
+  { properties: dictionary(NAMES, leaf, 2), required: names },
+  { requiredKeys: ['properties'] },
+);
+const condition = fc.oneof({ weight: 3, arbitrary: leaf }, { weight: 1, arbitrary: fc.boolean() });
+
 const { schema } = fc.letrec<{ schema: JsonValue }>(tie => ({
   schema: fc.oneof(
     { maxDepth: 3 },
@@ -84,7 +90,7 @@ const { schema } = fc.letrec<{ schema: JsonValue }>(tie => ({
         minItems: fc.nat(2),
         maxItems: fc.nat(3),
         uniqueItems: fc.boolean(),
-        contains: fc.constantFrom<JsonValue>({ type: 'string' }, { const: 1 }, { type: 'integer', minimum: 2 }),
+        contains: fc.constantFrom<JsonValue>({ type: 'string' }, { const: 1 }, { type: 'integer', minimum: 2 }, {}),
         minContains: fc.nat(2),
         maxContains: fc.nat(2),
       },
@@ -100,11 +106,26 @@ const { schema } = fc.letrec<{ schema: JsonValue }>(tie => ({
       { requiredKeys: ['type', 'prefixItems'] },
     ),
     fc.record({ allOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
+    fc.record(
+      {
+        allOf: fc.array(described, { minLength: 1, maxLength: 2 }),
+        unevaluatedProperties: fc.boolean(),
+      },
+      { requiredKeys: ['allOf'] },
+    ),
+    fc.record(
+      {
+        ...{ type, minimum: fc.nat(2), maxLength: fc.nat(3), required: names },
+        properties: dictionary(NAMES, tie('schema'), 2),
+        anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }),
+      },
+      { requiredKeys: ['anyOf'] },
+    ),
     fc.record({ anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
     fc.record({ oneOf: fc.array(tie('schema'), { minLength: 1, maxLength: 1 }) }),
     fc.record({ not: leaf }),
     // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
-    fc.record({ if: leaf, then: leaf, else: leaf }, { requiredKeys: ['if'] }),
+    fc.record({ if: condition, then: leaf, else: leaf }, { requiredKeys: ['if'] }),
   ),
 }));
 

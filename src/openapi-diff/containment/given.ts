@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
 import { settledPart } from '../schemas/simple-schemas.ts';
-import { withPlainRest } from './unevaluated.ts';
+import { withPlainRest } from '../schemas/unevaluated.ts';
 
 /** Kinds of values as bits. A number with a fraction has its own kind. */
 export const KINDS = { null: 1, boolean: 2, object: 4, array: 8, string: 16, integer: 32, fraction: 64 } as const;

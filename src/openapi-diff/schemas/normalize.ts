@@ -21,6 +21,7 @@ import {
   valuesOf,
 } from './simple-schemas.ts';
 import { foldTypes } from './types.ts';
+import { isAllEvaluated } from './unevaluated.ts';
 
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas'] as const;
 const SINGLES = new Set([
@@ -28,9 +29,9 @@ const SINGLES = new Set([
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
 ]);
 /** Whether a keyword for everything leaves nothing unevaluated. */
-const isEvaluated = ({ items, additionalProperties }: JsonObject, keyword: string): boolean =>
-  (keyword === 'unevaluatedProperties' && additionalProperties !== undefined) ||
-  (keyword === 'unevaluatedItems' && items !== undefined);
+const isEvaluated = (document: ApiDocument, schema: JsonObject, keyword: string): boolean =>
+  (keyword === 'unevaluatedProperties' && isAllEvaluated(document, schema)) ||
+  (keyword === 'unevaluatedItems' && schema.items !== undefined);
 
 const CONDITION = new Set(['if', 'then', 'else']);
 type Fold = {
@@ -116,7 +117,7 @@ const foldSchema = (fold: Fold, source: Located): void => {
   for (const keyword of Object.keys(schema)) {
     if (SINGLES.has(keyword)) {
       if ((isFurther || isUnconditional) && CONDITION.has(keyword)) continue;
-      if (!isEvaluated(schema, keyword)) foldSingle(result, keyword, schema[keyword] as JsonValue, pointer);
+      if (!isEvaluated(document, schema, keyword)) foldSingle(result, keyword, schema[keyword] as JsonValue, pointer);
     } else if (isText(keyword)) foldText(result, keyword, schema[keyword] as JsonValue, pointer, document);
     else {
       const read = readKeyword(document, result.keywords, schema, keyword, pointer);

@@ -79,18 +79,21 @@ const isAlike = ({ before, after }: PropertyPair): boolean =>
 
 /**
  * The schema of a property that is not described: anything if it is required, or the schema for all unlisted properties
- * if there is one.
+ * if there is one. If that one refuses everything, other rules report a property that need not be there.
  */
-const unnamed = (
-  { required, subschemas, patternProperties }: NormalSchema,
-  name: string,
-  other: Node | undefined,
-  lone: boolean,
-): Node | undefined => {
-  const rest = subschemas.get('additionalProperties');
-  if (other !== undefined && rest?.every(({ value }) => value !== false) && patternProperties.isEmpty) return rest;
-  const pointer = required.get(name);
+const unnamed = (schema: NormalSchema, name: string, other: Node | undefined, lone: boolean): Node | undefined => {
+  const pointer = schema.required.get(name);
+  const rest = restOf(schema);
+  const isRefused = rest?.some(({ value }) => value === false);
+  if (other !== undefined && rest !== undefined && (!isRefused || pointer !== undefined)) return rest;
   return pointer === undefined || lone ? undefined : [{ value: {}, pointer }];
+};
+
+/** The schema for all unlisted properties, unless which ones are unlisted depends on the name or the value. */
+const restOf = ({ subschemas, patternProperties, dependentSchemas, alternatives }: NormalSchema): Node | undefined => {
+  if (!patternProperties.isEmpty) return undefined;
+  const isFixed = alternatives.size === 0 && dependentSchemas.isEmpty && !subschemas.has('if');
+  return subschemas.get('additionalProperties') ?? (isFixed ? subschemas.get('unevaluatedProperties') : undefined);
 };
 
 const withInertness = (context: Context, { before, after, direction }: PropertyPair): Context => {

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
-import { mapOf } from './properties.ts';
 
 /** With these keywords, the names that are evaluated depend on the value. */
 const DEPENDS = ['anyOf', 'oneOf', 'if', 'dependentSchemas', '$dynamicRef'];
@@ -31,33 +30,39 @@ export const withPlainRest = (document: ApiDocument, schema: JsonObject): JsonOb
 const write = (document: ApiDocument, schema: JsonObject): JsonObject => {
   const { unevaluatedProperties, ...others } = schema;
   const conjuncts = conjunctsOf(document, others);
-  if (conjuncts === null) return schema;
-  const isAllEvaluated = conjuncts.some(
-    one => one.additionalProperties !== undefined || one.unevaluatedProperties !== undefined,
-  );
-  if (isAllEvaluated || unevaluatedProperties === undefined) return others;
-  const named = (keyword: string): JsonObject =>
-    Object.fromEntries(conjuncts.flatMap(one => Object.keys(mapOf(one, keyword)).map(name => [name, true])));
+  if (conjuncts.some(evaluatesAll) || unevaluatedProperties === undefined) return others;
+  if (conjuncts.length > MAX_CONJUNCTS || conjuncts.some(one => DEPENDS.some(keyword => one[keyword] !== undefined)))
+    return schema;
   const rest: JsonObject = {
-    properties: named('properties'),
-    patternProperties: named('patternProperties'),
+    properties: namedIn(conjuncts, 'properties'),
+    patternProperties: namedIn(conjuncts, 'patternProperties'),
     additionalProperties: unevaluatedProperties,
   };
   return { ...others, allOf: [...(Array.isArray(others.allOf) ? others.allOf : []), rest] };
 };
 
-/** The schema, what it refers to, and the members of allOf; null if more is evaluated, or if there are too many. */
-const conjunctsOf = (document: ApiDocument, schema: JsonObject): JsonObject[] | null => {
+const namedIn = (schemas: readonly JsonObject[], keyword: string): JsonObject =>
+  Object.fromEntries(
+    schemas.flatMap(({ [keyword]: map }) => (isJsonObject(map) ? Object.keys(map).map(name => [name, true]) : [])),
+  );
+
+/** Whether nothing is left for `unevaluatedProperties`, because the schema or a conjunct of it has a schema for the rest. */
+export const isAllEvaluated = (document: ApiDocument, { unevaluatedProperties: _, ...others }: JsonObject): boolean =>
+  conjunctsOf(document, others).some(evaluatesAll);
+
+const evaluatesAll = ({ additionalProperties, unevaluatedProperties }: JsonObject): boolean =>
+  additionalProperties !== undefined || unevaluatedProperties !== undefined;
+
+/** The schema, what it refers to, and the members of allOf, as many as are looked at and one more. */
+const conjunctsOf = (document: ApiDocument, schema: JsonObject): JsonObject[] => {
   const found = new Set<JsonObject>();
-  const open: (JsonValue | undefined)[] = [schema];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const open: JsonValue[] = [schema];
+  for (let next = open.pop(); next !== undefined && found.size <= MAX_CONJUNCTS; next = open.pop()) {
     if (!isJsonObject(next) || found.has(next)) continue;
-    const conjunct = next;
-    if (found.size >= MAX_CONJUNCTS || DEPENDS.some(keyword => conjunct[keyword] !== undefined)) return null;
-    found.add(conjunct);
-    const ref = refOf(conjunct);
-    if (ref !== null) open.push(lookUp(document, ref)?.value);
-    if (Array.isArray(conjunct.allOf)) open.push(...conjunct.allOf);
+    found.add(next);
+    const ref = refOf(next);
+    if (ref !== null) open.push(lookUp(document, ref)?.value ?? true);
+    if (Array.isArray(next.allOf)) open.push(...next.allOf);
   }
   return [...found];
 };
