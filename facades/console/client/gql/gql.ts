@@ -18,12 +18,12 @@ type Documents = {
     "\n  query Compare($from: ID!, $to: ID!) {\n    compareVersions(fromVersionId: $from, toVersionId: $to) {\n      id\n      fromVersion { id versionName branch { id name } }\n      toVersion { id versionName branch { id name } document { id name project { id name } } }\n    }\n  }\n": typeof types.CompareDocument,
     "\n  query AcceptedChanges($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      diffExceptions(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id key reason status expiresAt createdAt createdBy { id name } }\n      }\n    }\n  }\n": typeof types.AcceptedChangesDocument,
     "\n  mutation RevokeException($input: RevokeDiffExceptionInput!) { revokeDiffException(input: $input) { id status } }\n": typeof types.RevokeExceptionDocument,
-    "\n  query DocumentBranches($id: ID!) {\n    document(id: $id) {\n      id\n      branches(first: 200) {\n        nodes { id name kind description isDefault isProtected status latestVersion { id versionName } }\n      }\n    }\n  }\n": typeof types.DocumentBranchesDocument,
+    "\n  query DocumentBranches($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      branches(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name kind description isDefault isProtected status latestVersion { id versionName } }\n      }\n    }\n  }\n": typeof types.DocumentBranchesDocument,
     "\n  mutation CreateBranch($input: CreateBranchInput!) { createBranch(input: $input) { id } }\n": typeof types.CreateBranchDocument,
     "\n  mutation UpdateBranch($input: UpdateBranchInput!) {\n    updateBranch(input: $input) { id name description isDefault isProtected }\n  }\n": typeof types.UpdateBranchDocument,
     "\n  mutation ArchiveBranch($input: BranchInput!) { archiveBranch(input: $input) { id status } }\n": typeof types.ArchiveBranchDocument,
     "\n  mutation UnarchiveBranch($input: BranchInput!) { unarchiveBranch(input: $input) { id status } }\n": typeof types.UnarchiveBranchDocument,
-    "\n  query Document($id: ID!) {\n    document(id: $id) {\n      id name description relativePath documentType status\n      project { id name myRole status team { id status } }\n      branches(first: 200) { nodes { id name isDefault isProtected status latestVersionId } }\n    }\n  }\n": typeof types.DocumentDocument,
+    "\n  query Document($id: ID!) {\n    document(id: $id) {\n      id name description relativePath documentType status\n      project { id name myRole status team { id status } }\n      branches(first: 200) { ...BranchChoices }\n    }\n  }\n": typeof types.DocumentDocument,
     "\n  query DocumentVersions($id: ID!, $branchId: ID, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      overview { endpointCount versionCount openDraftCount rawSizeBytes }\n      versions(branchId: $branchId, first: $first, offset: $offset) {\n        totalCount\n        nodes {\n          id versionName sequence publishedAt changelog branchId\n          publishedBy { id name }\n          diffFromPrevious {\n            id\n            summary { unchanged breakingChanges warnings infos addedLines removedLines }\n          }\n        }\n      }\n    }\n  }\n": typeof types.DocumentVersionsDocument,
     "\n  query DocumentDrafts($id: ID!, $status: DraftStatus, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      drafts(status: $status, search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id versionName status updatedAt changelog branch { id name } author { id name } }\n      }\n    }\n  }\n": typeof types.DocumentDraftsDocument,
     "\n  mutation UpdateDocument($input: UpdateDocumentInput!) { updateDocument(input: $input) { id name description } }\n": typeof types.UpdateDocumentDocument,
@@ -33,21 +33,24 @@ type Documents = {
     "\n  mutation CreateShare($input: CreateDocumentShareInput!) { createDocumentShare(input: $input) { id url } }\n": typeof types.CreateShareDocument,
     "\n  mutation RevealShare($input: DocumentShareInput!) { revealDocumentShare(input: $input) { id url } }\n": typeof types.RevealShareDocument,
     "\n  mutation RevokeShare($input: DocumentShareInput!) { revokeDocumentShare(input: $input) { id status } }\n": typeof types.RevokeShareDocument,
+    "\n  fragment BranchChoices on BranchConnection {\n    totalCount\n    nodes { id name isDefault isProtected status latestVersionId latestVersion { id versionName } }\n  }\n": typeof types.BranchChoicesFragmentDoc,
+    "\n  query OtherBranches($id: ID!, $first: Int!, $offset: Int!) {\n    document(id: $id) { id branches(first: $first, offset: $offset) { ...BranchChoices } }\n  }\n": typeof types.OtherBranchesDocument,
     "\n  query EditedDraft($id: ID!) {\n    draft(id: $id) {\n      id status revision versionName changelog reviewComment\n      author { id name }\n      project { id name status myRole team { id status } }\n      document { id name relativePath documentType status }\n      branch { id name status }\n      content(kind: RAW) { content }\n      comments(first: 100) { nodes { id body author { id name } isResolved isDeleted replyToId anchor { line } } }\n    }\n  }\n": typeof types.EditedDraftDocument,
     "mutation UpdateDraft($input: UpdateDraftInput!) { updateDraft(input: $input) { id revision } }": typeof types.UpdateDraftDocument,
     "mutation SubmitDraft($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitDraftDocument,
     "mutation WithdrawDraft($input: DraftInput!) { withdrawDraft(input: $input) { id } }": typeof types.WithdrawDraftDocument,
-    "\n  query NewDraftPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath documentType status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { nodes { id name isDefault status latestVersion { id versionName } } }\n    }\n  }\n": typeof types.NewDraftPlaceDocument,
+    "\n  query NewDraftPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath documentType status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { ...BranchChoices }\n    }\n  }\n": typeof types.NewDraftPlaceDocument,
     "query NewDraftBase($id: ID!) { version(id: $id) { id content(kind: RAW) { content } } }": typeof types.NewDraftBaseDocument,
     "mutation CreateDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": typeof types.CreateDraftDocument,
     "mutation SubmitNewDraft($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitNewDraftDocument,
-    "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n": typeof types.PromotionPlaceDocument,
+    "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { ...BranchChoices }\n    }\n  }\n": typeof types.PromotionPlaceDocument,
     "mutation Promote($input: PromoteDraftInput!) { promoteDraft(input: $input) { id } }": typeof types.PromoteDocument,
     "mutation SubmitPromotion($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitPromotionDocument,
     "\n  query ContentCheck($branchId: ID!, $content: String!, $withHtml: Boolean!) {\n    contentCheck(branchId: $branchId, content: $content) {\n      problems { message line column pointer }\n      warnings { message line column pointer rule }\n      documentFormat versionName title\n      html @include(if: $withHtml)\n      summary { breakingChanges warnings infos modifiedBlocks unchanged }\n      items(first: 30) { key message severity location ignored { reason } }\n    }\n  }\n": typeof types.ContentCheckDocument,
     "\n  query Endpoint($id: ID!) {\n    endpoint(id: $id) {\n      id method path\n      version {\n        id versionName\n        branch { id name }\n        document { id name project { id name } }\n      }\n    }\n  }\n": typeof types.EndpointDocument,
     "\n  query EndpointHistory($branchId: ID!, $method: String!, $path: String!, $first: Int!, $offset: Int!) {\n    branch(id: $branchId) {\n      id\n      endpointHistory(method: $method, path: $path, first: $first, offset: $offset) {\n        totalCount\n        nodes {\n          step versionId\n          version { id versionName publishedAt publishedBy { id name } }\n          items { key message isBreaking }\n        }\n      }\n    }\n  }\n": typeof types.EndpointHistoryDocument,
-    "\n  query ApiTokens($first: Int!, $offset: Int!) {\n    apiTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt projectId }\n    }\n    projects(first: 200) { nodes { id name } }\n  }\n": typeof types.ApiTokensDocument,
+    "\n  query ApiTokens($first: Int!, $offset: Int!) {\n    apiTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt projectId }\n    }\n  }\n": typeof types.ApiTokensDocument,
+    "\n  query TokenProjects($first: Int!, $offset: Int!) {\n    projects(first: $first, offset: $offset) { totalCount nodes { id name } }\n  }\n": typeof types.TokenProjectsDocument,
     "\n  mutation CreateApiToken($input: CreateApiTokenInput!) { createApiToken(input: $input) { id token } }\n": typeof types.CreateApiTokenDocument,
     "\n  mutation RevokeApiToken($input: RevokeApiTokenInput!) { revokeApiToken(input: $input) { id status } }\n": typeof types.RevokeApiTokenDocument,
     "mutation UpdateMe($input: UpdateMeInput!) { updateMe(input: $input) { id name } }": typeof types.UpdateMeDocument,
@@ -73,7 +76,8 @@ type Documents = {
     "\n  mutation CreateProject($input: CreateProjectInput!) { createProject(input: $input) { id } }\n": typeof types.CreateProjectDocument,
     "\n  mutation CreateTeam($input: CreateTeamInput!) { createTeam(input: $input) { id name status createdById } }\n": typeof types.CreateTeamDocument,
     "\n  query Project($id: ID!) {\n    project(id: $id) { id name description status myRole team { id name status } }\n  }\n": typeof types.ProjectDocument,
-    "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { nodes { id name description status createdById } }\n  }\n": typeof types.ProjectsDocument,
+    "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { totalCount nodes { id name description status createdById } }\n  }\n": typeof types.ProjectsDocument,
+    "\n  query OtherTeams($first: Int!, $offset: Int!) {\n    teams(first: $first, offset: $offset) { totalCount nodes { id name description status createdById } }\n  }\n": typeof types.OtherTeamsDocument,
     "\n  query DiffPolicy($id: ID!) {\n    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }\n  }\n": typeof types.DiffPolicyDocument,
     "\n  query ReviewPolicy($id: ID!) {\n    project(id: $id) {\n      id\n      reviewPolicy { projectId requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking }\n    }\n  }\n": typeof types.ReviewPolicyDocument,
     "\n  mutation UpdateReviewPolicy($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }\n": typeof types.UpdateReviewPolicyDocument,
@@ -155,12 +159,12 @@ const documents: Documents = {
     "\n  query Compare($from: ID!, $to: ID!) {\n    compareVersions(fromVersionId: $from, toVersionId: $to) {\n      id\n      fromVersion { id versionName branch { id name } }\n      toVersion { id versionName branch { id name } document { id name project { id name } } }\n    }\n  }\n": types.CompareDocument,
     "\n  query AcceptedChanges($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      diffExceptions(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id key reason status expiresAt createdAt createdBy { id name } }\n      }\n    }\n  }\n": types.AcceptedChangesDocument,
     "\n  mutation RevokeException($input: RevokeDiffExceptionInput!) { revokeDiffException(input: $input) { id status } }\n": types.RevokeExceptionDocument,
-    "\n  query DocumentBranches($id: ID!) {\n    document(id: $id) {\n      id\n      branches(first: 200) {\n        nodes { id name kind description isDefault isProtected status latestVersion { id versionName } }\n      }\n    }\n  }\n": types.DocumentBranchesDocument,
+    "\n  query DocumentBranches($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      branches(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name kind description isDefault isProtected status latestVersion { id versionName } }\n      }\n    }\n  }\n": types.DocumentBranchesDocument,
     "\n  mutation CreateBranch($input: CreateBranchInput!) { createBranch(input: $input) { id } }\n": types.CreateBranchDocument,
     "\n  mutation UpdateBranch($input: UpdateBranchInput!) {\n    updateBranch(input: $input) { id name description isDefault isProtected }\n  }\n": types.UpdateBranchDocument,
     "\n  mutation ArchiveBranch($input: BranchInput!) { archiveBranch(input: $input) { id status } }\n": types.ArchiveBranchDocument,
     "\n  mutation UnarchiveBranch($input: BranchInput!) { unarchiveBranch(input: $input) { id status } }\n": types.UnarchiveBranchDocument,
-    "\n  query Document($id: ID!) {\n    document(id: $id) {\n      id name description relativePath documentType status\n      project { id name myRole status team { id status } }\n      branches(first: 200) { nodes { id name isDefault isProtected status latestVersionId } }\n    }\n  }\n": types.DocumentDocument,
+    "\n  query Document($id: ID!) {\n    document(id: $id) {\n      id name description relativePath documentType status\n      project { id name myRole status team { id status } }\n      branches(first: 200) { ...BranchChoices }\n    }\n  }\n": types.DocumentDocument,
     "\n  query DocumentVersions($id: ID!, $branchId: ID, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      overview { endpointCount versionCount openDraftCount rawSizeBytes }\n      versions(branchId: $branchId, first: $first, offset: $offset) {\n        totalCount\n        nodes {\n          id versionName sequence publishedAt changelog branchId\n          publishedBy { id name }\n          diffFromPrevious {\n            id\n            summary { unchanged breakingChanges warnings infos addedLines removedLines }\n          }\n        }\n      }\n    }\n  }\n": types.DocumentVersionsDocument,
     "\n  query DocumentDrafts($id: ID!, $status: DraftStatus, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      drafts(status: $status, search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id versionName status updatedAt changelog branch { id name } author { id name } }\n      }\n    }\n  }\n": types.DocumentDraftsDocument,
     "\n  mutation UpdateDocument($input: UpdateDocumentInput!) { updateDocument(input: $input) { id name description } }\n": types.UpdateDocumentDocument,
@@ -170,21 +174,24 @@ const documents: Documents = {
     "\n  mutation CreateShare($input: CreateDocumentShareInput!) { createDocumentShare(input: $input) { id url } }\n": types.CreateShareDocument,
     "\n  mutation RevealShare($input: DocumentShareInput!) { revealDocumentShare(input: $input) { id url } }\n": types.RevealShareDocument,
     "\n  mutation RevokeShare($input: DocumentShareInput!) { revokeDocumentShare(input: $input) { id status } }\n": types.RevokeShareDocument,
+    "\n  fragment BranchChoices on BranchConnection {\n    totalCount\n    nodes { id name isDefault isProtected status latestVersionId latestVersion { id versionName } }\n  }\n": types.BranchChoicesFragmentDoc,
+    "\n  query OtherBranches($id: ID!, $first: Int!, $offset: Int!) {\n    document(id: $id) { id branches(first: $first, offset: $offset) { ...BranchChoices } }\n  }\n": types.OtherBranchesDocument,
     "\n  query EditedDraft($id: ID!) {\n    draft(id: $id) {\n      id status revision versionName changelog reviewComment\n      author { id name }\n      project { id name status myRole team { id status } }\n      document { id name relativePath documentType status }\n      branch { id name status }\n      content(kind: RAW) { content }\n      comments(first: 100) { nodes { id body author { id name } isResolved isDeleted replyToId anchor { line } } }\n    }\n  }\n": types.EditedDraftDocument,
     "mutation UpdateDraft($input: UpdateDraftInput!) { updateDraft(input: $input) { id revision } }": types.UpdateDraftDocument,
     "mutation SubmitDraft($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitDraftDocument,
     "mutation WithdrawDraft($input: DraftInput!) { withdrawDraft(input: $input) { id } }": types.WithdrawDraftDocument,
-    "\n  query NewDraftPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath documentType status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { nodes { id name isDefault status latestVersion { id versionName } } }\n    }\n  }\n": types.NewDraftPlaceDocument,
+    "\n  query NewDraftPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath documentType status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { ...BranchChoices }\n    }\n  }\n": types.NewDraftPlaceDocument,
     "query NewDraftBase($id: ID!) { version(id: $id) { id content(kind: RAW) { content } } }": types.NewDraftBaseDocument,
     "mutation CreateDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": types.CreateDraftDocument,
     "mutation SubmitNewDraft($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitNewDraftDocument,
-    "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n": types.PromotionPlaceDocument,
+    "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { ...BranchChoices }\n    }\n  }\n": types.PromotionPlaceDocument,
     "mutation Promote($input: PromoteDraftInput!) { promoteDraft(input: $input) { id } }": types.PromoteDocument,
     "mutation SubmitPromotion($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitPromotionDocument,
     "\n  query ContentCheck($branchId: ID!, $content: String!, $withHtml: Boolean!) {\n    contentCheck(branchId: $branchId, content: $content) {\n      problems { message line column pointer }\n      warnings { message line column pointer rule }\n      documentFormat versionName title\n      html @include(if: $withHtml)\n      summary { breakingChanges warnings infos modifiedBlocks unchanged }\n      items(first: 30) { key message severity location ignored { reason } }\n    }\n  }\n": types.ContentCheckDocument,
     "\n  query Endpoint($id: ID!) {\n    endpoint(id: $id) {\n      id method path\n      version {\n        id versionName\n        branch { id name }\n        document { id name project { id name } }\n      }\n    }\n  }\n": types.EndpointDocument,
     "\n  query EndpointHistory($branchId: ID!, $method: String!, $path: String!, $first: Int!, $offset: Int!) {\n    branch(id: $branchId) {\n      id\n      endpointHistory(method: $method, path: $path, first: $first, offset: $offset) {\n        totalCount\n        nodes {\n          step versionId\n          version { id versionName publishedAt publishedBy { id name } }\n          items { key message isBreaking }\n        }\n      }\n    }\n  }\n": types.EndpointHistoryDocument,
-    "\n  query ApiTokens($first: Int!, $offset: Int!) {\n    apiTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt projectId }\n    }\n    projects(first: 200) { nodes { id name } }\n  }\n": types.ApiTokensDocument,
+    "\n  query ApiTokens($first: Int!, $offset: Int!) {\n    apiTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt projectId }\n    }\n  }\n": types.ApiTokensDocument,
+    "\n  query TokenProjects($first: Int!, $offset: Int!) {\n    projects(first: $first, offset: $offset) { totalCount nodes { id name } }\n  }\n": types.TokenProjectsDocument,
     "\n  mutation CreateApiToken($input: CreateApiTokenInput!) { createApiToken(input: $input) { id token } }\n": types.CreateApiTokenDocument,
     "\n  mutation RevokeApiToken($input: RevokeApiTokenInput!) { revokeApiToken(input: $input) { id status } }\n": types.RevokeApiTokenDocument,
     "mutation UpdateMe($input: UpdateMeInput!) { updateMe(input: $input) { id name } }": types.UpdateMeDocument,
@@ -210,7 +217,8 @@ const documents: Documents = {
     "\n  mutation CreateProject($input: CreateProjectInput!) { createProject(input: $input) { id } }\n": types.CreateProjectDocument,
     "\n  mutation CreateTeam($input: CreateTeamInput!) { createTeam(input: $input) { id name status createdById } }\n": types.CreateTeamDocument,
     "\n  query Project($id: ID!) {\n    project(id: $id) { id name description status myRole team { id name status } }\n  }\n": types.ProjectDocument,
-    "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { nodes { id name description status createdById } }\n  }\n": types.ProjectsDocument,
+    "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { totalCount nodes { id name description status createdById } }\n  }\n": types.ProjectsDocument,
+    "\n  query OtherTeams($first: Int!, $offset: Int!) {\n    teams(first: $first, offset: $offset) { totalCount nodes { id name description status createdById } }\n  }\n": types.OtherTeamsDocument,
     "\n  query DiffPolicy($id: ID!) {\n    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }\n  }\n": types.DiffPolicyDocument,
     "\n  query ReviewPolicy($id: ID!) {\n    project(id: $id) {\n      id\n      reviewPolicy { projectId requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking }\n    }\n  }\n": types.ReviewPolicyDocument,
     "\n  mutation UpdateReviewPolicy($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }\n": types.UpdateReviewPolicyDocument,
@@ -321,7 +329,7 @@ export function graphql(source: "\n  mutation RevokeException($input: RevokeDiff
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query DocumentBranches($id: ID!) {\n    document(id: $id) {\n      id\n      branches(first: 200) {\n        nodes { id name kind description isDefault isProtected status latestVersion { id versionName } }\n      }\n    }\n  }\n"): (typeof documents)["\n  query DocumentBranches($id: ID!) {\n    document(id: $id) {\n      id\n      branches(first: 200) {\n        nodes { id name kind description isDefault isProtected status latestVersion { id versionName } }\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  query DocumentBranches($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      branches(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name kind description isDefault isProtected status latestVersion { id versionName } }\n      }\n    }\n  }\n"): (typeof documents)["\n  query DocumentBranches($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      branches(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name kind description isDefault isProtected status latestVersion { id versionName } }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -341,7 +349,7 @@ export function graphql(source: "\n  mutation UnarchiveBranch($input: BranchInpu
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Document($id: ID!) {\n    document(id: $id) {\n      id name description relativePath documentType status\n      project { id name myRole status team { id status } }\n      branches(first: 200) { nodes { id name isDefault isProtected status latestVersionId } }\n    }\n  }\n"): (typeof documents)["\n  query Document($id: ID!) {\n    document(id: $id) {\n      id name description relativePath documentType status\n      project { id name myRole status team { id status } }\n      branches(first: 200) { nodes { id name isDefault isProtected status latestVersionId } }\n    }\n  }\n"];
+export function graphql(source: "\n  query Document($id: ID!) {\n    document(id: $id) {\n      id name description relativePath documentType status\n      project { id name myRole status team { id status } }\n      branches(first: 200) { ...BranchChoices }\n    }\n  }\n"): (typeof documents)["\n  query Document($id: ID!) {\n    document(id: $id) {\n      id name description relativePath documentType status\n      project { id name myRole status team { id status } }\n      branches(first: 200) { ...BranchChoices }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -381,6 +389,14 @@ export function graphql(source: "\n  mutation RevokeShare($input: DocumentShareI
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  fragment BranchChoices on BranchConnection {\n    totalCount\n    nodes { id name isDefault isProtected status latestVersionId latestVersion { id versionName } }\n  }\n"): (typeof documents)["\n  fragment BranchChoices on BranchConnection {\n    totalCount\n    nodes { id name isDefault isProtected status latestVersionId latestVersion { id versionName } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OtherBranches($id: ID!, $first: Int!, $offset: Int!) {\n    document(id: $id) { id branches(first: $first, offset: $offset) { ...BranchChoices } }\n  }\n"): (typeof documents)["\n  query OtherBranches($id: ID!, $first: Int!, $offset: Int!) {\n    document(id: $id) { id branches(first: $first, offset: $offset) { ...BranchChoices } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query EditedDraft($id: ID!) {\n    draft(id: $id) {\n      id status revision versionName changelog reviewComment\n      author { id name }\n      project { id name status myRole team { id status } }\n      document { id name relativePath documentType status }\n      branch { id name status }\n      content(kind: RAW) { content }\n      comments(first: 100) { nodes { id body author { id name } isResolved isDeleted replyToId anchor { line } } }\n    }\n  }\n"): (typeof documents)["\n  query EditedDraft($id: ID!) {\n    draft(id: $id) {\n      id status revision versionName changelog reviewComment\n      author { id name }\n      project { id name status myRole team { id status } }\n      document { id name relativePath documentType status }\n      branch { id name status }\n      content(kind: RAW) { content }\n      comments(first: 100) { nodes { id body author { id name } isResolved isDeleted replyToId anchor { line } } }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -397,7 +413,7 @@ export function graphql(source: "mutation WithdrawDraft($input: DraftInput!) { w
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query NewDraftPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath documentType status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { nodes { id name isDefault status latestVersion { id versionName } } }\n    }\n  }\n"): (typeof documents)["\n  query NewDraftPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath documentType status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { nodes { id name isDefault status latestVersion { id versionName } } }\n    }\n  }\n"];
+export function graphql(source: "\n  query NewDraftPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath documentType status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { ...BranchChoices }\n    }\n  }\n"): (typeof documents)["\n  query NewDraftPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath documentType status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { ...BranchChoices }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -413,7 +429,7 @@ export function graphql(source: "mutation SubmitNewDraft($input: DraftInput!) { 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n"): (typeof documents)["\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { nodes { id name status latestVersion { id versionName } } }\n    }\n  }\n"];
+export function graphql(source: "\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { ...BranchChoices }\n    }\n  }\n"): (typeof documents)["\n  query PromotionPlace($id: ID!) {\n    document(id: $id) {\n      id name relativePath status\n      project { id name status myRole team { id status } }\n      branches(first: 200) { ...BranchChoices }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -437,7 +453,11 @@ export function graphql(source: "\n  query EndpointHistory($branchId: ID!, $meth
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ApiTokens($first: Int!, $offset: Int!) {\n    apiTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt projectId }\n    }\n    projects(first: 200) { nodes { id name } }\n  }\n"): (typeof documents)["\n  query ApiTokens($first: Int!, $offset: Int!) {\n    apiTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt projectId }\n    }\n    projects(first: 200) { nodes { id name } }\n  }\n"];
+export function graphql(source: "\n  query ApiTokens($first: Int!, $offset: Int!) {\n    apiTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt projectId }\n    }\n  }\n"): (typeof documents)["\n  query ApiTokens($first: Int!, $offset: Int!) {\n    apiTokens(first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt projectId }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query TokenProjects($first: Int!, $offset: Int!) {\n    projects(first: $first, offset: $offset) { totalCount nodes { id name } }\n  }\n"): (typeof documents)["\n  query TokenProjects($first: Int!, $offset: Int!) {\n    projects(first: $first, offset: $offset) { totalCount nodes { id name } }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -541,7 +561,11 @@ export function graphql(source: "\n  query Project($id: ID!) {\n    project(id: 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { nodes { id name description status createdById } }\n  }\n"): (typeof documents)["\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { nodes { id name description status createdById } }\n  }\n"];
+export function graphql(source: "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { totalCount nodes { id name description status createdById } }\n  }\n"): (typeof documents)["\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { totalCount nodes { id name description status createdById } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OtherTeams($first: Int!, $offset: Int!) {\n    teams(first: $first, offset: $offset) { totalCount nodes { id name description status createdById } }\n  }\n"): (typeof documents)["\n  query OtherTeams($first: Int!, $offset: Int!) {\n    teams(first: $first, offset: $offset) { totalCount nodes { id name description status createdById } }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

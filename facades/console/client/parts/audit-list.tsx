@@ -5,6 +5,7 @@ import { graphql } from '../app/graphql.ts';
 import { Ago } from '../app/time.tsx';
 import { Loaded } from '../shell/loaded.tsx';
 import { Empty } from './empty.tsx';
+import { oneOf } from './one-of.ts';
 import { PagedRows, usePage } from './pager.tsx';
 import { SearchField, useSearch } from './search-field.tsx';
 
@@ -17,18 +18,19 @@ const AUDIT = graphql(`
   }
 `);
 
-const KINDS = [
-  'draft',
-  'version',
-  'document',
-  'branch',
-  'project',
-  'member',
-  'document_share',
-  'mcp_token',
-  'user',
-  'team',
-];
+const KINDS = {
+  '': 'About everything',
+  draft: 'draft',
+  version: 'version',
+  document: 'document',
+  branch: 'branch',
+  project: 'project',
+  member: 'member',
+  document_share: 'document share',
+  mcp_token: 'MCP token',
+  user: 'user',
+  team: 'team',
+};
 
 const SIZE = 50;
 
@@ -44,7 +46,7 @@ const ACTORS = {
 export function AuditList({ projectId }: { projectId?: string }) {
   const search = useSearch();
   const [params, setParams] = useSearchParams();
-  const resourceType = params.get('kind') ?? '';
+  const resourceType = oneOf(KINDS, params.get('kind')) ?? '';
   const { page, first, offset, go } = usePage(SIZE);
   const variables = {
     first,
@@ -61,11 +63,10 @@ export function AuditList({ projectId }: { projectId?: string }) {
         <NativeSelect
           aria-label="About"
           value={resourceType}
-          onChange={({ currentTarget: { value } }) => setParams(value === '' ? {} : { kind: value })}
-          data={[
-            { value: '', label: 'About everything' },
-            ...KINDS.map(kind => ({ value: kind, label: kind.replace('_', ' ') })),
-          ]}
+          onChange={({ currentTarget: { value } }) =>
+            setParams({ ...(search !== '' && { q: search }), ...(value !== '' && { kind: value }) })
+          }
+          data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
         />
       </div>
       <Loaded result={result} read={data => data.auditLog} retry={refresh} noun="audit">

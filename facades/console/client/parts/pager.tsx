@@ -1,11 +1,16 @@
-import { Pagination } from '@mantine/core';
+import { Button, Pagination } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { Empty } from './empty.tsx';
 
-/** The page of a list, from the address. */
+/** The service skips at most so many rows. */
+const MAX_OFFSET = 1_000_000;
+
+/** The page of a list, from the address, in which anything may stand. */
 export function usePage(size: number): { first: number; offset: number; go: (page: number) => void; page: number } {
   const [params, setParams] = useSearchParams();
-  const page = Math.max(1, Number(params.get('page')) || 1);
+  const asked = Math.trunc(Number(params.get('page'))) || 1;
+  const page = Math.min(Math.max(1, asked), Math.floor(MAX_OFFSET / size) + 1);
   return {
     page,
     first: size,
@@ -22,12 +27,23 @@ export function usePage(size: number): { first: number; offset: number; go: (pag
 
 type Props = { total: number; size: number; page: number; go: (page: number) => void };
 
+/** The way to the other pages of a list, or back to it from behind its end. */
 export function Pager({ total, size, page, go }: Props) {
-  if (total <= size) return null;
+  const last = Math.max(1, Math.ceil(total / size));
+  if (page > last)
+    return (
+      <Empty title="This page of the list is empty">
+        <span>{last === 1 ? 'The list has one page.' : `The list has ${last} pages.`}</span>
+        <Button variant="default" onClick={() => go(last)}>
+          {last === 1 ? 'To the list' : 'To the last page'}
+        </Button>
+      </Empty>
+    );
+  if (last === 1) return null;
   return (
     <nav aria-label="Pages">
       <Pagination
-        total={Math.ceil(total / size)}
+        total={last}
         value={page}
         onChange={go}
         size="sm"

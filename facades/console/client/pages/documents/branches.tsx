@@ -6,17 +6,21 @@ import { graphql } from '../../app/graphql.ts';
 import { useUser } from '../../app/session.ts';
 import type { DocumentBranchesQuery } from '../../gql/graphql.ts';
 import { Archived } from '../../parts/badges.tsx';
+import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { PagedRows, usePage } from '../../parts/pager.tsx';
+import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
 
 const BRANCHES = graphql(`
-  query DocumentBranches($id: ID!) {
+  query DocumentBranches($id: ID!, $search: String, $first: Int!, $offset: Int!) {
     document(id: $id) {
       id
-      branches(first: 200) {
+      branches(search: $search, first: $first, offset: $offset) {
+        totalCount
         nodes { id name kind description isDefault isProtected status latestVersion { id versionName } }
       }
     }
@@ -41,6 +45,8 @@ const UNARCHIVE = graphql(`
   mutation UnarchiveBranch($input: BranchInput!) { unarchiveBranch(input: $input) { id status } }
 `);
 
+const SIZE = 50;
+
 type Branch = NonNullable<DocumentBranchesQuery['document']>['branches']['nodes'][number];
 
 export function BranchesPage() {
@@ -60,50 +66,57 @@ export function BranchesPage() {
 type Props = { document: ShownDocument; dialog: ReturnType<typeof useDialog<'new' | Branch>> };
 
 function Branches({ document, dialog }: Props) {
-  const [result, refresh] = useQuery({ query: BRANCHES, variables: { id: document.id } });
+  const search = useSearch();
+  const { page, first, offset, go } = usePage(SIZE);
+  const [result, refresh] = useQuery({ query: BRANCHES, variables: { id: document.id, search, first, offset } });
   const again = () => refresh({ requestPolicy: 'network-only' });
   const update = useAct(UPDATE);
   const archive = useAct(ARCHIVE);
   const unarchive = useAct(UNARCHIVE);
   return (
-    <>
+    <div className="stack">
       {dialog.about === 'new' && <NewBranch documentId={document.id} close={dialog.close} made={again} />}
       {dialog.about !== undefined && dialog.about !== 'new' && (
         <EditBranch branch={dialog.about} close={dialog.close} made={again} />
       )}
+      <SearchField label="Search branches" />
       <ProblemAlert problem={update.problem ?? archive.problem ?? unarchive.problem} />
       <Loaded result={result} read={data => data.document?.branches} retry={again} noun="document">
-        {({ nodes }) => (
-          <ul className="rows">
-            {nodes.map(branch => (
-              <li key={branch.id}>
-                <div>
-                  <strong className="mono">{branch.name}</strong>{' '}
-                  <span className="dim">
-                    {branch.latestVersion ? `latest ${branch.latestVersion.versionName}` : 'nothing published'}
+        {({ nodes, totalCount }) =>
+          totalCount === 0 ? (
+            <Empty title="No branch has this in its name or description" />
+          ) : (
+            <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
+              {nodes.map(branch => (
+                <li key={branch.id}>
+                  <div>
+                    <strong className="mono">{branch.name}</strong>{' '}
+                    <span className="dim">
+                      {branch.latestVersion ? `latest ${branch.latestVersion.versionName}` : 'nothing published'}
+                    </span>
+                    {branch.description && <div className="name">{branch.description}</div>}
+                  </div>
+                  <span className="row">
+                    {branch.isDefault && <Mark>Default</Mark>}
+                    {branch.isProtected && <Mark>Protected</Mark>}
+                    {branch.status === 'ARCHIVED' && <Archived />}
+                    {document.isAdmin && !document.isArchived && (
+                      <BranchMenu
+                        branch={branch}
+                        edit={() => dialog.open(branch)}
+                        update={change => update.act({ input: { id: branch.id, ...change } })}
+                        archive={() => archive.act({ input: { id: branch.id } })}
+                        unarchive={() => unarchive.act({ input: { id: branch.id } })}
+                      />
+                    )}
                   </span>
-                  {branch.description && <div className="name">{branch.description}</div>}
-                </div>
-                <span className="row">
-                  {branch.isDefault && <Mark>Default</Mark>}
-                  {branch.isProtected && <Mark>Protected</Mark>}
-                  {branch.status === 'ARCHIVED' && <Archived />}
-                  {document.isAdmin && !document.isArchived && (
-                    <BranchMenu
-                      branch={branch}
-                      edit={() => dialog.open(branch)}
-                      update={change => update.act({ input: { id: branch.id, ...change } })}
-                      archive={() => archive.act({ input: { id: branch.id } })}
-                      unarchive={() => unarchive.act({ input: { id: branch.id } })}
-                    />
-                  )}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
+                </li>
+              ))}
+            </PagedRows>
+          )
+        }
       </Loaded>
-    </>
+    </div>
   );
 }
 

@@ -11,36 +11,28 @@ import { archivedPart } from '../../parts/archived-part.ts';
 import { Archived, TYPE_NAMES } from '../../parts/badges.tsx';
 import { SubNav } from '../../parts/sub-nav.tsx';
 import { isolated, titleOf } from '../../parts/words.tsx';
-import { Loaded } from '../../shell/loaded.tsx';
+import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { ManageDocument } from './manage-document.tsx';
+import { type BranchChoice, useAllBranches } from './use-all-branches.ts';
 
 const DOCUMENT = graphql(`
   query Document($id: ID!) {
     document(id: $id) {
       id name description relativePath documentType status
       project { id name myRole status team { id status } }
-      branches(first: 200) { nodes { id name isDefault isProtected status latestVersionId } }
+      branches(first: 200) { ...BranchChoices }
     }
   }
 `);
-
-export type ShownBranch = {
-  id: string;
-  name: string;
-  isDefault: boolean;
-  isProtected: boolean;
-  status: 'ACTIVE' | 'ARCHIVED';
-  latestVersionId: string | null;
-};
 
 export type ShownDocument = {
   id: string;
   name: string;
   projectId: string;
   documentType: DocumentType;
-  branches: ShownBranch[];
+  branches: readonly BranchChoice[];
   isAdmin: boolean;
   isWriter: boolean;
   /** What is archived: the document, or what it is in. */
@@ -60,6 +52,7 @@ export function DocumentFrame({ part, actions, children }: Props) {
   const user = useUser();
   const [result, refresh] = useQuery({ query: DOCUMENT, variables: { id } });
   const found = result.data?.document;
+  const branches = useAllBranches(id, found?.branches);
   const role = user.isSuperAdmin ? 'ADMIN' : found?.project.myRole;
   const navigate = useNavigate();
   const archived = found ? archivedPart({ project: found.project, document: found }) : undefined;
@@ -68,7 +61,7 @@ export function DocumentFrame({ part, actions, children }: Props) {
     name: found.name,
     projectId: found.project.id,
     documentType: found.documentType,
-    branches: found.branches.nodes,
+    branches: branches.rows,
     isAdmin: role === 'ADMIN',
     isWriter: role === 'ADMIN' || role === 'WRITER',
     archived,
@@ -95,7 +88,7 @@ export function DocumentFrame({ part, actions, children }: Props) {
             {shown.isAdmin && archivedPart({ project: found.project }) === undefined && (
               <ManageDocument shown={{ ...found, id, isArchived: found.status === 'ARCHIVED' }} />
             )}
-            {actions?.(shown)}
+            {branches.isDone && actions?.(shown)}
           </>
         )
       }
@@ -124,7 +117,13 @@ export function DocumentFrame({ part, actions, children }: Props) {
               ]}
             />
             <ProblemAlert problem={isRefused ? NOT_UTF8 : undefined} />
-            {shown && <div className={isOver ? 'drop-target' : undefined}>{children(shown)}</div>}
+            {branches.problem ? (
+              <Failure problem={branches.problem} noun="document" retry={branches.again} />
+            ) : shown && branches.isDone ? (
+              <div className={isOver ? 'drop-target' : undefined}>{children(shown)}</div>
+            ) : (
+              <Skeletons />
+            )}
           </>
         )}
       </Loaded>

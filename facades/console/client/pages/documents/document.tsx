@@ -9,7 +9,8 @@ import { ChangeCounts, many } from '../../parts/badges.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Pager, usePage } from '../../parts/pager.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
-import { DocumentFrame, type ShownBranch, type ShownDocument } from './document-frame.tsx';
+import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
+import type { BranchChoice as Branch } from './use-all-branches.ts';
 import { WriteActions } from './write-actions.tsx';
 
 const VERSIONS = graphql(`
@@ -47,13 +48,13 @@ const ActionsOnBranch = ({ document }: { document: ShownDocument }) => (
 );
 
 /** The branch of the address; undefined when the document has no such branch. */
-function useShownBranch({ branches }: ShownDocument): ShownBranch | undefined {
+function useShownBranch({ branches }: ShownDocument): Branch | undefined {
   const wanted = useSearchParams()[0].get('branch');
   return wanted === null ? firstBranch(branches) : branches.find(({ id }) => id === wanted);
 }
 
 /** The default branch, when something is published there. */
-function firstBranch(branches: ShownBranch[]): ShownBranch | undefined {
+function firstBranch(branches: readonly Branch[]): Branch | undefined {
   const published = branches.filter(({ latestVersionId }) => latestVersionId !== null);
   return published.find(({ isDefault }) => isDefault) ?? published[0] ?? branches[0];
 }
@@ -74,7 +75,7 @@ function Timeline({ document }: { document: ShownDocument }) {
   );
 }
 
-function BranchChoice({ branches, shown }: { branches: ShownBranch[]; shown: ShownBranch | undefined }) {
+function BranchChoice({ branches, shown }: { branches: readonly Branch[]; shown: Branch | undefined }) {
   const setParams = useSearchParams()[1];
   const options = branches.map(({ id, name, latestVersionId }) => ({
     value: id,

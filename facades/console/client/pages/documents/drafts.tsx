@@ -5,6 +5,7 @@ import { graphql } from '../../app/graphql.ts';
 import { Ago } from '../../app/time.tsx';
 import type { DraftStatus } from '../../gql/graphql.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { oneOf } from '../../parts/one-of.ts';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
@@ -43,7 +44,7 @@ function Drafts({ document }: { document: ShownDocument }) {
   const [params] = useSearchParams();
   const search = useSearch();
   const { page, first, offset, go } = usePage(SIZE);
-  const status = (params.get('status') ?? undefined) as DraftStatus | undefined;
+  const status = oneOf(STATUS_NAMES, params.get('status'));
   const variables = { id: document.id, search, first, offset, ...(status && { status }) };
   const [result, refresh] = useQuery({ query: DRAFTS, variables });
   return (

@@ -13,7 +13,8 @@ import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
-import { DocumentFrame, type ShownBranch, type ShownDocument } from './document-frame.tsx';
+import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
+import type { BranchChoice } from './use-all-branches.ts';
 
 const SHARES = graphql(`
   query DocumentShares($id: ID!, $first: Int!, $offset: Int!) {
@@ -43,7 +44,7 @@ type Share = NonNullable<NonNullable<DocumentSharesQuery['document']>['shares']>
 
 const SIZE = 50;
 
-const canBeShared = ({ status, latestVersionId }: ShownBranch): boolean =>
+const canBeShared = ({ status, latestVersionId }: BranchChoice): boolean =>
   status === 'ACTIVE' && latestVersionId !== null;
 
 export function SharesPage() {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import type { ShownBranch, ShownDocument } from './document-frame.tsx';
+import type { ShownDocument } from './document-frame.tsx';
+import type { BranchChoice } from './use-all-branches.ts';
 
 /** What writers and admins do next with a document. */
 export const WriteActions = ({
@@ -9,7 +10,7 @@ export const WriteActions = ({
 }: {
   document: ShownDocument;
   /** The branch that is shown beside. */
-  branch?: ShownBranch | undefined;
+  branch?: BranchChoice | undefined;
 }) =>
   isWriter &&
   !isArchived && (

@@ -52,7 +52,12 @@ export function EditDraftPage() {
     });
   }, [draftId]);
   useEffect(load, [load]);
-  if (draft === undefined) return problem ? <Failure problem={problem} noun="draft" retry={load} /> : <Skeletons />;
+  if (draft === undefined)
+    return (
+      <Page title="Edit a draft">
+        {problem ? <Failure problem={problem} noun="draft" retry={load} /> : <Skeletons />}
+      </Page>
+    );
   const { document, project } = draft;
   const crumbs = [
     { label: project.name, to: `/projects/${project.id}` },

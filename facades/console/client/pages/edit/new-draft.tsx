@@ -9,9 +9,10 @@ import { forgetDraft } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { isolated, titleOf } from '../../parts/words.tsx';
-import { Loaded } from '../../shell/loaded.tsx';
+import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
+import { useAllBranches } from '../documents/use-all-branches.ts';
 import { DraftForm, type DraftValues } from './draft-form.tsx';
 
 const PLACE = graphql(`
@@ -19,7 +20,7 @@ const PLACE = graphql(`
     document(id: $id) {
       id name relativePath documentType status
       project { id name status myRole team { id status } }
-      branches(first: 200) { nodes { id name isDefault status latestVersion { id versionName } } }
+      branches(first: 200) { ...BranchChoices }
     }
   }
 `);
@@ -36,54 +37,64 @@ export function NewDraftPage() {
   const { documentId = '' } = useParams();
   const [params] = useSearchParams();
   const [result, retry] = useQuery({ query: PLACE, variables: { id: documentId } });
-  const branches = (result.data?.document?.branches.nodes ?? []).filter(({ status }) => status === 'ACTIVE');
+  const all = useAllBranches(documentId, result.data?.document?.branches);
+  const branches = all.rows.filter(({ status }) => status === 'ACTIVE');
   const branch =
     branches.find(({ id, name }) => id === params.get('branch') || name === params.get('branch')) ??
     branches.find(({ isDefault }) => isDefault) ??
     branches[0];
-  const baseId = branch?.latestVersion?.id;
+  const baseId = all.isDone ? branch?.latestVersion?.id : undefined;
   const [base, retryBase] = useText(BASE, baseId === undefined ? undefined : { id: baseId });
   const me = useUser();
+  const found = result.data?.document;
   return (
-    <Loaded result={result} read={data => data.document} noun="document" retry={retry}>
-      {document => {
-        const crumbs = [
-          { label: document.project.name, to: `/projects/${document.project.id}` },
-          { label: document.relativePath, to: `/documents/${document.id}` },
-        ];
-        const mayWrite = me.isSuperAdmin || (document.project.myRole ?? 'READER') !== 'READER';
-        return (
-          <Page title={titleOf('New draft', isolated(document.name))} crumbs={crumbs} wide>
-            {!mayWrite ? (
-              <NoRight
-                what="Writers and admins of the project create drafts."
-                who="A project admin can change your role."
-              />
-            ) : branch === undefined || archivedPart({ project: document.project, document }) ? (
-              <NoRight title="This cannot be edited now" what="It is archived:" who="a project admin can restore it." />
-            ) : (
-              <Loaded
-                result={baseId === undefined ? NO_BASE : base}
-                read={({ version }) => version?.content?.content ?? ''}
-                noun="version"
-                retry={retryBase}
-              >
-                {content => (
-                  <NewDraftForm
-                    key={branch.id}
-                    documentId={document.id}
-                    isMarkdown={document.documentType === 'MARKDOWN'}
-                    branches={branches}
-                    branchId={branch.id}
-                    content={content}
-                  />
-                )}
-              </Loaded>
-            )}
-          </Page>
-        );
-      }}
-    </Loaded>
+    <Page
+      title={found ? titleOf('New draft', isolated(found.name)) : 'New draft'}
+      crumbs={
+        found
+          ? [
+              { label: found.project.name, to: `/projects/${found.project.id}` },
+              { label: found.relativePath, to: `/documents/${found.id}` },
+            ]
+          : []
+      }
+      wide
+    >
+      <Loaded result={result} read={data => data.document} noun="document" retry={retry}>
+        {document =>
+          !me.isSuperAdmin && (document.project.myRole ?? 'READER') === 'READER' ? (
+            <NoRight
+              what="Writers and admins of the project create drafts."
+              who="A project admin can change your role."
+            />
+          ) : all.problem ? (
+            <Failure problem={all.problem} noun="document" retry={all.again} />
+          ) : !all.isDone ? (
+            <Skeletons />
+          ) : branch === undefined || archivedPart({ project: document.project, document }) ? (
+            <NoRight title="This cannot be edited now" what="It is archived:" who="a project admin can restore it." />
+          ) : (
+            <Loaded
+              result={baseId === undefined ? NO_BASE : base}
+              read={({ version }) => version?.content?.content ?? ''}
+              noun="version"
+              retry={retryBase}
+            >
+              {content => (
+                <NewDraftForm
+                  key={branch.id}
+                  documentId={document.id}
+                  isMarkdown={document.documentType === 'MARKDOWN'}
+                  branches={branches}
+                  branchId={branch.id}
+                  content={content}
+                />
+              )}
+            </Loaded>
+          )
+        }
+      </Loaded>
+    </Page>
   );
 }
 

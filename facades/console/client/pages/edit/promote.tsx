@@ -9,16 +9,17 @@ import { forgetDraft, useKept } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { isolated } from '../../parts/words.tsx';
-import { Loaded } from '../../shell/loaded.tsx';
+import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
+import { useAllBranches } from '../documents/use-all-branches.ts';
 
 const PLACE = graphql(`
   query PromotionPlace($id: ID!) {
     document(id: $id) {
       id name relativePath status
       project { id name status myRole team { id status } }
-      branches(first: 200) { nodes { id name status latestVersion { id versionName } } }
+      branches(first: 200) { ...BranchChoices }
     }
   }
 `);
@@ -31,41 +32,47 @@ export function PromotePage() {
   const { documentId = '' } = useParams();
   const [params] = useSearchParams();
   const [result, retry] = useQuery({ query: PLACE, variables: { id: documentId } });
+  const all = useAllBranches(documentId, result.data?.document?.branches);
   const me = useUser();
+  const found = result.data?.document;
+  const active = all.rows.filter(({ status }) => status === 'ACTIVE');
+  const sources = active.filter(({ latestVersion }) => latestVersion);
   return (
-    <Loaded result={result} read={data => data.document} noun="document" retry={retry}>
-      {({ id, name, relativePath, status, project, branches }) => {
-        const active = branches.nodes.filter(({ status }) => status === 'ACTIVE');
-        const sources = active.filter(({ latestVersion }) => latestVersion);
-        const crumbs = [
-          { label: project.name, to: `/projects/${project.id}` },
-          { label: relativePath, to: `/documents/${id}` },
-        ];
-        return (
-          <Page title={`Promote ${isolated(name)}`} crumbs={crumbs}>
-            {!me.isSuperAdmin && project.myRole !== 'ADMIN' ? (
-              <NoRight what="Project admins promote versions." who="A project admin can do it for you." />
-            ) : archivedPart({ project, document: { status } }) ? (
-              <NoRight
-                title="Nothing can be promoted now"
-                what="It is archived:"
-                who="a project admin can restore it."
-              />
-            ) : sources.length === 0 ? (
-              <p>Nothing is published yet: there is nothing to promote.</p>
-            ) : (
-              <PromotionForm
-                documentId={id}
-                sources={sources}
-                targets={active}
-                from={params.get('from')}
-                to={params.get('to')}
-              />
-            )}
-          </Page>
-        );
-      }}
-    </Loaded>
+    <Page
+      title={found ? `Promote ${isolated(found.name)}` : 'Promote'}
+      crumbs={
+        found
+          ? [
+              { label: found.project.name, to: `/projects/${found.project.id}` },
+              { label: found.relativePath, to: `/documents/${found.id}` },
+            ]
+          : []
+      }
+    >
+      <Loaded result={result} read={data => data.document} noun="document" retry={retry}>
+        {({ id, status, project }) =>
+          !me.isSuperAdmin && project.myRole !== 'ADMIN' ? (
+            <NoRight what="Project admins promote versions." who="A project admin can do it for you." />
+          ) : archivedPart({ project, document: { status } }) ? (
+            <NoRight title="Nothing can be promoted now" what="It is archived:" who="a project admin can restore it." />
+          ) : all.problem ? (
+            <Failure problem={all.problem} noun="document" retry={all.again} />
+          ) : !all.isDone ? (
+            <Skeletons />
+          ) : sources.length === 0 ? (
+            <p>Nothing is published yet: there is nothing to promote.</p>
+          ) : (
+            <PromotionForm
+              documentId={id}
+              sources={sources}
+              targets={active}
+              from={params.get('from')}
+              to={params.get('to')}
+            />
+          )
+        }
+      </Loaded>
+    </Page>
   );
 }
 

@@ -4,6 +4,7 @@ import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ApiScope } from '../../gql/graphql.ts';
 import { Copy } from '../../parts/copy.tsx';
+import { useAllRows } from '../../parts/use-all-rows.ts';
 import { CodeBox, type NewProps, NewToken, TokensOf } from './tokens-page.tsx';
 
 const TOKENS = graphql(`
@@ -12,7 +13,12 @@ const TOKENS = graphql(`
       totalCount
       nodes { id name scopes status tokenMasked expiresAt lastUsedAt projectId }
     }
-    projects(first: 200) { nodes { id name } }
+  }
+`);
+
+const PROJECTS = graphql(`
+  query TokenProjects($first: Int!, $offset: Int!) {
+    projects(first: $first, offset: $offset) { totalCount nodes { id name } }
   }
 `);
 
@@ -34,22 +40,25 @@ const SCOPES: [scope: ApiScope, label: string][] = [
 const NOUN = 'API token';
 
 /** Tokens for programs, such as a pipeline, that use REST or GraphQL. */
-export const ApiTokensPage = () => (
-  <TokensOf
-    title="Tokens for programs (API)"
-    noun={NOUN}
-    query={TOKENS}
-    read={data => data.apiTokens}
-    use="With an API token, a program reads documents and writes drafts for you. It cannot review or publish: a person does."
-    advice="The token. It is shown only now. Keep it with the secrets of your pipeline."
-    refused="Programs that use it are refused at once."
-    about={({ projectId }, { projects }) => placeOf(projectId, projects?.nodes ?? [])}
-    revoke={REVOKE}
-    renderNew={(props, { projects }) => <NewApiToken {...props} projects={projects?.nodes ?? []} />}
-  >
-    <Example />
-  </TokensOf>
-);
+export function ApiTokensPage() {
+  const { rows: projects } = useAllRows(PROJECTS, {}, data => data.projects);
+  return (
+    <TokensOf
+      title="Tokens for programs (API)"
+      noun={NOUN}
+      query={TOKENS}
+      read={data => data.apiTokens}
+      use="With an API token, a program reads documents and writes drafts for you. It cannot review or publish: a person does."
+      advice="The token. It is shown only now. Keep it with the secrets of your pipeline."
+      refused="Programs that use it are refused at once."
+      about={({ projectId }) => placeOf(projectId, projects)}
+      revoke={REVOKE}
+      renderNew={props => <NewApiToken {...props} projects={projects} />}
+    >
+      <Example />
+    </TokensOf>
+  );
+}
 
 function placeOf(projectId: string | null, projects: readonly Named[]): string {
   if (projectId === null) return 'all my projects';

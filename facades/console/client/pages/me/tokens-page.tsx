@@ -29,9 +29,9 @@ type Props<Data, One> = {
   advice: string;
   /** What happens to those who use a revoked one. */
   refused: string;
-  about?: (token: One, data: Data) => string;
+  about?: (token: One) => string;
   revoke: TypedDocumentNode<unknown, { input: { id: string } }>;
-  renderNew: (props: NewProps, data: Data) => ReactNode;
+  renderNew: (props: NewProps) => ReactNode;
   children: ReactNode;
 };
 
@@ -42,7 +42,6 @@ export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
   const { title, noun, query, read, use, advice, refused, about, revoke, renderNew, children } = props;
   const { page, first, offset, go } = usePage(PAGE_SIZE);
   const [result, execute] = useQuery({ query, variables: { first, offset } });
-  const { data } = result;
   const refresh = () => execute({ requestPolicy: 'network-only' });
   const dialog = useDialog<'new' | One>();
   // A secret: it lives in this page until it is left.
@@ -55,7 +54,7 @@ export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
     <Page title={title} actions={<Button onClick={() => dialog.open('new')}>New {noun}</Button>}>
       <MeNav />
       <div className="stack">
-        {dialog.about === 'new' && data && renderNew({ close: dialog.close, made }, data)}
+        {dialog.about === 'new' && renderNew({ close: dialog.close, made })}
         {dialog.about !== undefined && dialog.about !== 'new' && (
           <Revoke token={dialog.about} {...{ revoke, refused, refresh }} close={dialog.close} />
         )}
@@ -70,12 +69,7 @@ export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
             ) : (
               <PagedRows total={totalCount} size={PAGE_SIZE} page={page} go={go}>
                 {nodes.map(one => (
-                  <TokenRow
-                    key={one.id}
-                    token={one}
-                    about={data && about?.(one, data)}
-                    revoke={() => dialog.open(one)}
-                  />
+                  <TokenRow key={one.id} token={one} about={about?.(one)} revoke={() => dialog.open(one)} />
                 ))}
               </PagedRows>
             )

@@ -10,15 +10,16 @@ const UPDATE_TEAM = graphql(`
 `);
 
 type Team = { id: string; name: string; description: string | null };
-type Props = { close: () => void; teams: Team[] };
+type Props = { close: () => void; changed: () => void; teams: Team[] };
 
 /** Renames or describes one of the teams that the user manages. */
-export function ChangeTeam({ close, teams }: Props) {
+export function ChangeTeam({ close, changed, teams }: Props) {
   const { act, busy, problem } = useAct(UPDATE_TEAM);
   const [id, setId] = useState(teams[0]?.id);
   const team = teams.find(one => one.id === id);
   async function submit({ name = '', description = '' }: Record<string, string>) {
     if (!team || !(await act({ input: { id: team.id, name, description: description.trim() || null } }))) return false;
+    changed();
     close();
     return true;
   }

@@ -1,9 +1,10 @@
 import { Badge, Button } from '@mantine/core';
+import { useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { graphql } from '../../app/graphql.ts';
 import { Ago, formatExact } from '../../app/time.tsx';
-import { Pager, usePage } from '../../parts/pager.tsx';
+import { Pager } from '../../parts/pager.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { nameOfEvent, type ShownWebhook } from './webhook-events.ts';
@@ -35,8 +36,11 @@ type Props = { webhook: ShownWebhook; isArchived: boolean };
 
 /** What was sent to a webhook, and a test. */
 export function Deliveries({ webhook, isArchived }: Props) {
-  const { page, first, offset, go } = usePage(SIZE);
-  const [result, refresh] = useQuery({ query: DELIVERIES, variables: { id: webhook.id, first, offset } });
+  const [page, go] = useState(1);
+  const [result, refresh] = useQuery({
+    query: DELIVERIES,
+    variables: { id: webhook.id, first: SIZE, offset: (page - 1) * SIZE },
+  });
   const again = () => refresh({ requestPolicy: 'network-only' });
   const test = useAct(TEST);
   const redeliver = useAct(REDELIVER);

@@ -40,7 +40,7 @@ export function ProjectPage() {
 
 function Documents({ project }: { project: ShownProject }) {
   const search = useSearch();
-  const { documents, total, problem, isDone } = useAllDocuments(project.id, search);
+  const { rows: documents, total, problem, isDone } = useAllDocuments(project.id, search);
   return (
     <div className="stack">
       <div className="tools">

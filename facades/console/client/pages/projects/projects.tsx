@@ -10,6 +10,7 @@ import { Archived } from '../../parts/badges.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
+import { useOtherRows } from '../../parts/use-all-rows.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ChangeTeam } from './change-team.tsx';
@@ -22,7 +23,13 @@ const PROJECTS = graphql(`
       totalCount
       nodes { id name description status updatedAt myRole team { id name } }
     }
-    teams(first: 200) { nodes { id name description status createdById } }
+    teams(first: 200) { totalCount nodes { id name description status createdById } }
+  }
+`);
+
+const OTHER_TEAMS = graphql(`
+  query OtherTeams($first: Int!, $offset: Int!) {
+    teams(first: $first, offset: $offset) { totalCount nodes { id name description status createdById } }
   }
 `);
 
@@ -35,8 +42,12 @@ export function ProjectsPage() {
   const mayCreateTeams = useMayCreateTeams();
   const [dialog, setDialog] = useState<'team' | 'change team' | 'project'>();
   const [result, refresh] = useQuery({ query: PROJECTS, variables: { search, first, offset } });
-  const retry = () => refresh({ requestPolicy: 'network-only' });
-  const teams = (result.data?.teams?.nodes ?? []).filter(
+  const allTeams = useOtherRows(OTHER_TEAMS, {}, data => data.teams, result.data?.teams ?? undefined);
+  const retry = () => {
+    refresh({ requestPolicy: 'network-only' });
+    allTeams.again();
+  };
+  const teams = allTeams.rows.filter(
     ({ status, createdById }) => status === 'ACTIVE' && (user.isSuperAdmin || createdById === user.id),
   );
   const actions = (
@@ -59,7 +70,9 @@ export function ProjectsPage() {
   return (
     <Page title="Projects" actions={actions}>
       {dialog === 'team' && <NewTeam close={() => setDialog(undefined)} made={retry} />}
-      {dialog === 'change team' && <ChangeTeam close={() => setDialog(undefined)} teams={teams} />}
+      {dialog === 'change team' && (
+        <ChangeTeam close={() => setDialog(undefined)} changed={allTeams.again} teams={teams} />
+      )}
       {dialog === 'project' && <NewProject close={() => setDialog(undefined)} teams={teams} />}
       <div className="stack">
         <SearchField label="Search projects" />

@@ -5,9 +5,10 @@ import { Ago } from '../../app/time.tsx';
 import { ChangeList } from '../../parts/changes/change-list.tsx';
 import { filterChanges, groupByCause, NO_FILTER } from '../../parts/changes/changes.ts';
 import { Filters } from '../../parts/changes/filters.tsx';
+import { oneOf } from '../../parts/one-of.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
-import { Breadcrumbs, useTitle } from '../../shell/page.tsx';
+import { Breadcrumbs, Page, useTitle } from '../../shell/page.tsx';
 import { StatusBadge } from '../queue/draft-rows.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { Discussion } from './discussion.tsx';
@@ -28,10 +29,14 @@ export function ReviewPage() {
   const { draftId = '' } = useParams();
   const state = useReview(draftId);
   if (state.loaded === undefined)
-    return state.problem === undefined ? (
-      <Skeletons />
-    ) : (
-      <Failure problem={state.problem} noun="draft" retry={() => void state.reload()} />
+    return (
+      <Page title="Draft">
+        {state.problem === undefined ? (
+          <Skeletons />
+        ) : (
+          <Failure problem={state.problem} noun="draft" retry={() => void state.reload()} />
+        )}
+      </Page>
     );
   return <LoadedReview key={draftId} {...state} {...state.loaded} />;
 }
@@ -50,7 +55,13 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
   const { document, branch, project } = review;
   useTitle(`${isolated(document.name)} ${isolated(review.versionName)}`);
   const [params, setParams] = useSearchParams();
-  const tab = params.get('tab') ?? 'changes';
+  const isMarkdown = document.documentType === 'MARKDOWN';
+  const tabs = {
+    changes: `Changes (${changes.length}${isWhole ? '' : '…'})`,
+    ...(isMarkdown ? { rendered: 'Rendered' } : {}),
+    text: 'Text',
+  };
+  const tab = oneOf(tabs, params.get('tab')) ?? 'changes';
   const [filter, setFilter] = useState(NO_FILTER);
   const [dialog, setDialog] = useState<'approve' | 'request' | 'reject'>();
   const [help, setHelp] = useState(false);
@@ -66,8 +77,6 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
   useEffect(() => setCurrent(was => params.get('change') ?? was), [tab]);
   const [commenting, setCommenting] = useState('');
   const source = useMemo(() => sourceOf(review), [review]);
-  const isMarkdown = document.documentType === 'MARKDOWN';
-
   const go = (name: string, value: string) =>
     setParams(
       was => {
@@ -149,11 +158,7 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
       {review.changelog && <blockquote className="quote">{review.changelog}</blockquote>}
       <SummaryCounts review={review} />
       <nav className="tabs" aria-label="Views">
-        {[
-          ['changes', `Changes (${changes.length}${isWhole ? '' : '…'})`],
-          ...(isMarkdown ? [['rendered', 'Rendered']] : []),
-          ['text', 'Text'],
-        ].map(([name = '', label]) => (
+        {Object.entries(tabs).map(([name, label]) => (
           <Link
             key={name}
             to={`?${new URLSearchParams(name === 'changes' ? [] : [['tab', name]])}`}

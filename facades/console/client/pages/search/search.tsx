@@ -7,6 +7,7 @@ import { graphql } from '../../app/graphql.ts';
 import type { SearchKind, SearchQuery } from '../../gql/graphql.ts';
 import { Method, many } from '../../parts/badges.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { oneOf } from '../../parts/one-of.ts';
 import { Pager, usePage } from '../../parts/pager.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -26,6 +27,8 @@ const SEARCH = graphql(`
 `);
 
 type Hit = NonNullable<SearchQuery['search']>['nodes'][number];
+
+const KINDS: Record<SearchKind, string> = { DOCUMENT: 'Document', ENDPOINT: 'Endpoint', TEXT: 'Text' };
 
 const SIZE = 30;
 const WAIT_MS = 150;
@@ -51,7 +54,7 @@ export function SearchPage() {
     );
     return () => clearTimeout(timer);
   }, [text, setParams]);
-  const kind = (params.get('kind') ?? '') as SearchKind | '';
+  const kind = oneOf(KINDS, params.get('kind')) ?? '';
   const q = params.get('q') ?? '';
   return (
     <Page title="Search">
@@ -73,9 +76,7 @@ export function SearchPage() {
             }
             data={[
               { value: '', label: 'Everything' },
-              { value: 'DOCUMENT', label: 'Documents' },
-              { value: 'ENDPOINT', label: 'Endpoints' },
-              { value: 'TEXT', label: 'Texts' },
+              ...Object.entries(KINDS).map(([value, name]) => ({ value, label: `${name}s` })),
             ]}
           />
         </div>
@@ -115,7 +116,7 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
   return (
     <Loaded result={result} read={data => data.search} retry={refresh} noun="result">
       {({ nodes, totalCount }) =>
-        nodes.length === 0 ? (
+        totalCount === 0 ? (
           <Empty title="Nothing was found">
             <span>Try fewer words, or the beginning of one. Only published texts are searched.</span>
           </Empty>
@@ -138,8 +139,6 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
     </Loaded>
   );
 }
-
-const KINDS = { DOCUMENT: 'Document', ENDPOINT: 'Endpoint', TEXT: 'Text' } as const;
 
 function addressOf({ kind, documentId, endpointId, versionId }: Hit): string {
   if (kind === 'ENDPOINT' && endpointId) return `/versions/${versionId}/operations/${endpointId}`;
