@@ -66,10 +66,13 @@ export async function sendStatic(
   return reply.type(file.type).send(bytes);
 }
 
-/** The encoding that a caller prefers (RFC 9110, section 12.5.3); undefined for none. */
-export function encodingFor(accepted: string | undefined): Encoding | undefined {
+/** The encoding that a caller prefers (RFC 9110, section 12.5.3), of equal ones the first; undefined for none. */
+export function encodingFor(
+  accepted: string | undefined,
+  offered: readonly Encoding[] = encodings,
+): Encoding | undefined {
   const weight = weightsOf(accepted);
-  const best = encodings.toSorted((a, b) => weight(b) - weight(a)).at(0);
+  const best = offered.toSorted((a, b) => weight(b) - weight(a)).at(0);
   return best !== undefined && prefers(best, accepted) ? best : undefined;
 }
 
@@ -87,5 +90,5 @@ function weightsOf(accepted = ''): (encoding: string) => number {
 function weightOf(listed: string): [encoding: string, weight: number] {
   const [encoding = '', ...parameters] = listed.split(';').map(part => part.trim());
   const quality = parameters.find(parameter => parameter.startsWith('q='));
-  return [encoding, quality === undefined ? 1 : Number(quality.slice(2)) || 0];
+  return [encoding === 'x-gzip' ? 'gzip' : encoding, quality === undefined ? 1 : Number(quality.slice(2)) || 0];
 }

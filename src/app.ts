@@ -1,6 +1,5 @@
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { clientPackage } from '../facades/cli/page.ts';
 import { consolePage } from '../facades/console/page.ts';
 import { readGraphiql } from '../facades/graphql/graphiql.ts';
 import { type GraphqlOptions, graphqlFacade, type Yoga } from '../facades/graphql/handler.ts';
@@ -9,6 +8,7 @@ import type { Registry } from '../facades/mcp/registry.ts';
 import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
 import { answerNoRoute, countOpenRequests } from '../facades/open-requests.ts';
 import { refuseForeignRequests } from '../facades/origin.ts';
+import { clientPackage } from '../facades/pages/client-package.ts';
 import { referencePage } from '../facades/pages/reference.ts';
 import { writeRefusal } from '../facades/refusal.ts';
 import { type BodyReader, createBodyReader, leaveBodies } from '../facades/request-body.ts';

@@ -135,7 +135,7 @@ function addRoute<Context>(
     method: method as HTTPMethods,
     url: urlOf(path),
     config: { compiled, declared: true } as object,
-    compress: isCompressed(compiled.route) ? compression : false,
+    ...(isCompressed(compiled.route) ? compression : { compress: false }),
     handler,
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { type Failure, inTime, tooLate } from '../execute.ts';
 import { ANY_HOST } from '../origin.ts';
-import { sendStatic } from '../static-file.ts';
+import { type Encoding, encodingFor, sendStatic } from '../static-file.ts';
 import type { Health, RestOptions } from './options.ts';
 import type { Answer, Replies } from './reply.ts';
 import type { Special } from './route.ts';
@@ -10,13 +10,22 @@ import { urlOf } from './unmatched-requests.ts';
 
 // Routes that answer without GraphQL: health, and the OpenAPI document.
 
-/** Fast rather than small. Threads of zlib compress long answers. */
-export const compression: RouteOptions['compress'] = {
-  encodings: ['zstd', 'br', 'gzip'],
-  threshold: 1024,
-  customTypes: /^application\/(json|atom\+xml)\b/,
-  zlibOptions: { level: 4 },
-};
+/** Fast rather than small. */
+const encodings: Encoding[] = ['zstd', 'br', 'gzip'];
+
+/** Options of a route whose long answers are compressed, by threads of zlib. */
+export const compression = {
+  compress: {
+    encodings,
+    threshold: 1024,
+    customTypes: /^application\/(json|atom\+xml)\b/,
+    zlibOptions: { level: 4 },
+  },
+  // The plugin ignores the weight of `identity`, and takes `*` for encodings that are refused beside it.
+  async onSend({ headers }) {
+    headers['accept-encoding'] = encodingFor(headers['accept-encoding'], encodings) ?? 'identity';
+  },
+} satisfies Pick<RouteOptions, 'compress' | 'onSend'>;
 
 type HealthSpecial = Special & { readonly answer: Exclude<Special['answer'], 'mcp'> };
 

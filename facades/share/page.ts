@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { prefers } from '../static-file.ts';
 
 /** Every address below this prefix returns the same page. */
 const PREFIX = '/share/';
@@ -76,7 +77,7 @@ export function createSharePage(): SharePageAnswers {
   return {
     isForPage: ({ url }) => url.startsWith(PREFIX),
     send(request, reply) {
-      const isSmall = /\bbr\b(?!;\s*q=0(?![.\d]*[1-9]))/.test(String(request.headers['accept-encoding'] ?? ''));
+      const isSmall = prefers('br', request.headers['accept-encoding']);
       // Also for malformed addresses, so that the answer shows no headers of other parts of the service.
       for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
       reply.headers(headers).header('vary', 'accept-encoding');

@@ -51,7 +51,7 @@ const allowed: Record<string, string[]> = {
   'src/schema.ts': ['graphql', ...domain],
   'src/start.ts': [...base, 'admin', 'access', ...domain, 'provider'],
   'src/request-log.ts': [...base],
-  'src/app.ts': [...base, 'src/request-log.ts', 'access', 'graphql', 'src/schema.ts', 'tokens', 'facades', 'cli'],
+  'src/app.ts': [...base, 'src/request-log.ts', 'access', 'graphql', 'src/schema.ts', 'tokens', 'facades'],
   'src/greeting.ts': [...base, 'users'],
   'src/observation.ts': base,
   'src/server.ts': [...base, 'admin', 'src/observation.ts', 'src/app.ts', 'src/greeting.ts', 'src/start.ts', ...domain],

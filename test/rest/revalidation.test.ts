@@ -140,6 +140,18 @@ describe('a long answer', () => {
     }
   });
 
+  it.each([
+    ['br;q=0.8, identity;q=1', undefined],
+    ['gzip;q=0, br;q=0, zstd;q=0, *', undefined],
+    ['zstd;q=0, gzip;q=0, *', 'br'],
+    ['GZIP', 'gzip'],
+    ['gzip, br;q=0.9, zstd;q=0.9', 'gzip'],
+    ['gzip, br, zstd', 'zstd'],
+  ])('accepting "%s" is encoded as %s', async (accepted, encoding) => {
+    const { headers } = await get(`${version}/content/raw`, { 'accept-encoding': accepted });
+    expect(headers['content-encoding']).toBe(encoding);
+  });
+
   it('is never compressed where it contains a credential', async () => {
     const body = { branch_id: document.branches.dev };
     await admin.rest('POST', `${document.path}/shares`, { body });

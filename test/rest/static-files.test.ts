@@ -73,6 +73,8 @@ it.each([
   ['br;q=0, *', 'zstd'],
   ['identity;q=0, gzip;q=0.1', 'gzip'],
   ['identity, gzip;q=0.5', undefined],
+  ['Br;Q=0.8, Identity;q=1', undefined],
+  ['x-gzip', 'gzip'],
 ])('the encoding for "%s" is %s', (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding);
 });
