@@ -19,6 +19,7 @@ import { prepareDatabase } from './platform/grants.ts';
 import { createJobs } from './platform/jobs.ts';
 import { readKeys } from './platform/key-files.ts';
 import { createLog } from './platform/logging.ts';
+import { pendingMigrations } from './platform/migrations.ts';
 import { reachOf } from './platform/outbound/reach.ts';
 import { createRateLimits } from './platform/rate-limits.ts';
 import { checkReplica, createReplica, noReplica, type Replica } from './platform/replica.ts';
@@ -29,12 +30,20 @@ import { createSender } from './webhooks/sender.ts';
 
 export type RunningServices = { services: Services; database: OpenedDatabase; close(): Promise<void> };
 
+/** What becomes of migrations that the database lacks. `leave`: it is opened as it is. */
+export type Pending = 'apply' | 'refuse' | 'leave';
+
 /** Opens the services that use cases need: keys, database, worker threads. */
-export async function openServices(config: Config): Promise<RunningServices> {
+export async function openServices(
+  config: Config,
+  pending: Pending = config.migrate ? 'apply' : 'refuse',
+): Promise<RunningServices> {
   const database = await openOwnDatabase(config);
   try {
-    await prepareDatabase(database, config.databaseMigrationUrl, { mode: config.migrate ? 'apply' : 'verify' });
-    await requireKeys(database.pool, createKeyRing(readKeys(config).encryptionKeys));
+    if (pending !== 'leave' || (await pendingMigrations(database)).length === 0) {
+      await prepareDatabase(database, config.databaseMigrationUrl, { mode: pending === 'apply' ? 'apply' : 'verify' });
+      await requireKeys(database.pool, createKeyRing(readKeys(config).encryptionKeys));
+    }
     return serve(config, database, await openReplica(config, database));
   } catch (error) {
     await database.close();

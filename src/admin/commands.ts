@@ -1,4 +1,5 @@
 import { DomainError, OperatorError } from '../platform/errors.ts';
+import type { Pending } from '../start.ts';
 import { backup } from './backup.ts';
 import type { AdminContext } from './context.ts';
 import { keys } from './keys.ts';
@@ -9,6 +10,8 @@ import { verify } from './verify.ts';
 type Command = {
   /** How many arguments it takes. */
   arguments: number;
+  /** What becomes of migrations that the database lacks, where no server runs; as at a start when absent. */
+  pending?: Pending;
   /** Throws if the input is wrong, before a database is opened for the command. */
   check?(input: string): unknown;
   /** Yields the lines that the command prints. */
@@ -18,8 +21,9 @@ type Command = {
 const commands: Record<string, Command> = {
   'reset-password': { arguments: 1, check: newPassword, run: resetPassword },
   keys: { arguments: 1, run: keys },
-  verify: { arguments: 0, run: verify },
-  backup: { arguments: 1, run: backup },
+  verify: { arguments: 0, pending: 'refuse', run: verify },
+  // A backup before an upgrade: the release that made the database can read it.
+  backup: { arguments: 1, pending: 'leave', run: backup },
   restore: { arguments: 1, run: refuseRestore },
 };
 

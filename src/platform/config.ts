@@ -198,7 +198,10 @@ function initialAdmin(read: SettingReader): Config['initialAdmin'] {
   const name = read.optional('DOCSVC_INITIAL_ADMIN_NAME', nonBlank);
   const password = read.secret('DOCSVC_INITIAL_ADMIN_PASSWORD', value => value);
   if (email !== undefined && password !== undefined) return { email, name: name ?? email, password };
-  if ((email !== undefined || password !== undefined) && read.mistakes.length === mistakes)
+  if (read.mistakes.length > mistakes) return undefined;
+  if (email !== undefined || password !== undefined)
     read.mistake('DOCSVC_INITIAL_ADMIN_EMAIL', 'and DOCSVC_INITIAL_ADMIN_PASSWORD must both be set, or neither');
+  else if (name !== undefined)
+    read.mistake('DOCSVC_INITIAL_ADMIN_NAME', 'requires DOCSVC_INITIAL_ADMIN_EMAIL and DOCSVC_INITIAL_ADMIN_PASSWORD');
   return undefined;
 }

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/platform/database.ts';
 import { migratedDatabaseIn } from '../support/database.ts';
 import { petstore31Yaml, petstoreNext } from '../support/documents.ts';
 import { adminSettings, makeDocument, type Resource, type SignedIn, signIn, succeed } from '../support/http-client.ts';
@@ -204,6 +205,32 @@ describe('admin commands beside a server that uses the embedded database', () =>
     });
     expect(await command(['restore', backup], { data })).toMatchObject({ code: 0, err: '' });
     expect(await command(['verify'], { data })).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('verify and back up a database that a newer release would migrate, and leave it as it is', async () => {
+    const data = join(folder, 'older');
+    await mkdir(data, { mode: 0o700 });
+    await migratedDatabaseIn(data);
+    const migrations = async (change = '') => {
+      const database = await openDatabase({ dataDir: data });
+      await database.pool.query(change);
+      const { rows } = await database.pool.query<{ name: string }>(
+        'SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1',
+      );
+      await database.close();
+      return rows.map(({ name }) => name);
+    };
+    const older = await migrations(
+      'DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)',
+    );
+    expect(await command(['verify'], { data })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^The database lacks 1 migration\(s\): \w+\. Run: npm run migrate\n$/),
+    });
+    const backup = join(folder, 'backup-of-older');
+    expect(await command(['backup', backup], { data })).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8')).migrations).toEqual(older);
+    expect(await migrations()).toEqual(older);
   });
 
   it('refuse a backup that names files elsewhere', async () => {

@@ -121,6 +121,10 @@ describe('the settings', () => {
 
   test('want the email and the password of the first admin together', () => {
     expect(mistakes({ DOCSVC_INITIAL_ADMIN_EMAIL: 'a@b.c' })).toContain('must both be set, or neither');
+    const nameAlone = mistakes({ DOCSVC_INITIAL_ADMIN_NAME: 'Ada' });
+    expect(nameAlone).toBe(
+      'DOCSVC_INITIAL_ADMIN_NAME requires DOCSVC_INITIAL_ADMIN_EMAIL and DOCSVC_INITIAL_ADMIN_PASSWORD',
+    );
     expect(
       readConfig({ DOCSVC_INITIAL_ADMIN_EMAIL: 'a@b.c', DOCSVC_INITIAL_ADMIN_PASSWORD: 'p' }).initialAdmin,
     ).toEqual({
