@@ -191,7 +191,7 @@ function requireMayChange(call: Call, present: Branch, data: Prisma.BranchUpdate
   const unprotected = data.isProtected === false && present.isProtected;
   if (present.isProtected && (renamed || unprotected)) requireSuperAdmin(call);
   if (renamed && present.kind === 'ENVIRONMENT' && !signedIn(call).isSuperAdmin)
-    throw failedPrecondition('The branches dev, test and prod can be renamed only by a SuperAdmin');
+    throw permissionDenied('Only a SuperAdmin can rename the branches dev, test and prod');
 }
 
 function requireSuperAdmin(call: Call): void {

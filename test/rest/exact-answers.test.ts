@@ -43,8 +43,8 @@ describe('a change of nothing', () => {
   });
 });
 
-describe('a protected branch', () => {
-  it('is renamed, archived and brought back by a SuperAdmin only', async () => {
+describe('a branch of an environment', () => {
+  it('that is protected is renamed, archived and brought back by a SuperAdmin only', async () => {
     const own = await project.createDocument();
     const path = `${own.path}/branches/${own.branches.prod}`;
     const rename = { body: { name: 'feature/production' } };
@@ -53,10 +53,17 @@ describe('a protected branch', () => {
     expect(await superAdmin.rest('POST', `${path}/archive`)).toMatchObject({ detail: { status: 2 } });
     expect(await admin.rest('POST', `${path}/unarchive`)).toMatchObject({ status: 'PERMISSION_DENIED' });
     expect(await superAdmin.rest('POST', `${path}/unarchive`)).toMatchObject({ detail: { status: 1 } });
-    const dev = `${own.path}/branches/${own.branches.test}`;
-    expect(await admin.rest('PATCH', dev, { body: { name: 'feature/x' } })).toMatchObject({
-      status: 'FAILED_PRECONDITION',
+  });
+
+  it('named dev or test is renamed by a SuperAdmin only, also unprotected', async () => {
+    const own = await project.createDocument();
+    const path = `${own.path}/branches/${own.branches.test}`;
+    const rename = { body: { name: 'feature/x' } };
+    expect(await admin.rest('PATCH', path, rename)).toMatchObject({
+      status: 'PERMISSION_DENIED',
+      message: 'Only a SuperAdmin can rename the branches dev, test and prod',
     });
+    expect(await superAdmin.rest('PATCH', path, rename)).toMatchObject({ detail: { name: 'feature/x' } });
   });
 });
 
