@@ -1,6 +1,7 @@
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  getNullableType,
   isEnumType,
   isInputObjectType,
   isListType,
@@ -37,8 +38,15 @@ export function textDecoder(variable: Variable): Decode {
 /** Decodes values of a query. Enums may be sent by number or by name, because answers contain both. */
 export function filterDecoder(variable: Variable): Decode {
   const decode = bounded(decoderOf(variable.type, textScalars, fromWordOrNumber), variable.bounds);
-  return variable.name === 'search' ? shortText(decode) : decode;
+  const once = isListType(getNullableType(variable.type)) ? decode : givenOnce(decode);
+  return variable.name === 'search' ? shortText(once) : once;
 }
+
+/** A parameter that is repeated in a query is read as a list. */
+const givenOnce =
+  (decode: Decode): Decode =>
+  (given, lenient) =>
+    Array.isArray(given) ? { problem: 'must be given only once' } : decode(given, lenient);
 
 /** Decodes into `variables`. Absent values stay absent; null means absent where a value is required. */
 export function decodeInto(

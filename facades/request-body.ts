@@ -186,6 +186,8 @@ export async function readBody(contentType: string | undefined, bytes: Buffer | 
 
 export const NOT_JSON = 'The body must be JSON: send Content-Type: application/json';
 
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
 /** Parses long texts in pieces. The bytes of a large body are gone afterwards. */
 export async function parseBody(bytes: Buffer, long: LongTexts): Promise<Body> {
   const body = await parseBytes(bytes, long);
@@ -193,7 +195,9 @@ export async function parseBody(bytes: Buffer, long: LongTexts): Promise<Body> {
   return body;
 }
 
-async function parseBytes(bytes: Buffer, long: LongTexts): Promise<Body> {
+async function parseBytes(sent: Buffer, long: LongTexts): Promise<Body> {
+  // Windows programs write one. RFC 8259, section 8.1, permits to ignore it.
+  const bytes = BYTE_ORDER_MARK.equals(sent.subarray(0, 3)) ? sent.subarray(3) : sent;
   if (!isUtf8(bytes)) return refuse('The body must be UTF-8');
   try {
     return {
@@ -228,8 +232,11 @@ export function isJsonType(contentType: string | undefined): boolean {
 
 const refuse = (message: string): Body => ({ errors: [{ message }] });
 
+const NO_MEDIA_TYPE = 'Content-Type must be one media type, such as application/json';
+
 /** The refusal of a request whose body or media type Fastify or the facade did not take; undefined for other errors. */
 export function bodyFailure(error: FastifyError): Failure | undefined {
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { status: 'INVALID_ARGUMENT', message: NO_MEDIA_TYPE };
   const callers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return callers ? { status: 'INVALID_ARGUMENT', message: error.message } : undefined;
 }

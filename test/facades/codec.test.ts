@@ -149,7 +149,8 @@ describe('variables of a query', () => {
     expect(listQuery({ document_type: '3' })).toEqual(problem('document_type', choices));
     expect(listQuery({ document_type: 'openapi' })).toEqual(listQuery({ document_type: '1' }));
     expect(listQuery({ archived: '1' })).toEqual(problem('archived', 'must be true or false'));
-    expect(listQuery({ search: ['a', 'b'] })).toEqual(problem('search', 'must be one string'));
+    expect(listQuery({ search: ['a', 'b'] })).toEqual(problem('search', 'must be given only once'));
+    expect(listQuery({ page_size: ['1', '2'] })).toEqual(problem('page_size', 'must be given only once'));
   });
 });
 

@@ -50,6 +50,19 @@ describe('a body', () => {
       ).toMatchObject({ code: 200 });
   });
 
+  it('of no media type, or of several, is refused with what is one', async () => {
+    for (const type of ['garbage', '', 'application/json, application/json'])
+      expect((await refused('/private/teams', '{"name":"x"}', { 'content-type': type })).message).toBe(
+        'Content-Type must be one media type, such as application/json',
+      );
+  });
+
+  it('may begin with a byte order mark, as programs of Windows write one', async () => {
+    const body = '\uFEFF{"name": "Marked"}';
+    expect(await admin.rest('POST', '/private/teams', { body })).toMatchObject({ code: 200 });
+    expect((await refused('/private/teams', '\uFEFF\uFEFF{}')).message).toContain('line 1, column 1');
+  });
+
   it('over the limit is refused with the limit', async () => {
     const { message } = await refused('/private/teams', { name: 'x', padding: 'x'.repeat(65_536) });
     expect(message).toBe('The body is larger than 65536 bytes');
