@@ -132,7 +132,9 @@ function addRoute<Context>(
     return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });
   };
   scope.route({
-    method: method as HTTPMethods,
+    // Fastify's own HEAD routes count the bytes of an answer before it is compressed.
+    method: method === 'GET' ? ['GET', 'HEAD'] : (method as HTTPMethods),
+    exposeHeadRoute: false,
     url: urlOf(path),
     config: { compiled, declared: true } as object,
     ...(isCompressed(compiled.route) ? compression : { compress: false }),

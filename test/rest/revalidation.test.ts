@@ -140,6 +140,18 @@ describe('a long answer', () => {
     }
   });
 
+  it('has the headers of its encoding after HEAD too', async () => {
+    for (const path of [`${version}/content/raw`, `${document.path}/diffs/${diff.id}`]) {
+      const accepting = { 'accept-encoding': 'br' };
+      const [whole, head] = [await get(path, accepting), await get(path, accepting, admin.token, 'HEAD')];
+      const plain = await get(path, {}, admin.token, 'HEAD');
+      expect([head.body, head.headers['content-encoding']]).toEqual(['', 'br']);
+      // Trace id and time may be compressed to another length, or the length may be open.
+      expect(Number(head.headers['content-length'] ?? 0)).toBeLessThan(Number(plain.headers['content-length']) / 2);
+      expect(head.headers.etag).toBe(whole.headers.etag);
+    }
+  });
+
   it.each([
     ['br;q=0.8, identity;q=1', undefined],
     ['gzip;q=0, br;q=0, zstd;q=0, *', undefined],
