@@ -22,7 +22,9 @@ export async function applyGroups(call: Call, user: Person, claims: Claims): Pro
   for (const [projectId, role] of await rolesByProject(call, rules, given))
     await assignRole(system, { projectId, userId: user.id }, role);
   if (!rules.some(isSuperAdminRule)) return user;
-  return assignSuperAdmin(system, user.id, given.some(isSuperAdminRule));
+  const { isSuperAdmin } = await assignSuperAdmin(system, user.id, given.some(isSuperAdminRule));
+  // The session is that of the user who was found active: it has ended if they were disabled meanwhile.
+  return { ...user, isSuperAdmin };
 }
 
 const isSuperAdminRule = (rule: OidcRule): boolean => 'superAdmin' in rule;

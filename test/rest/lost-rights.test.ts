@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
+import { startIdentityProvider } from '../support/identity-provider.ts';
 import { meanwhile } from '../support/meanwhile.ts';
 import { type Person, type Project, seed, seedPassword } from '../support/seed.ts';
 
@@ -8,6 +9,8 @@ import { type Person, type Project, seed, seedPassword } from '../support/seed.t
 const app = await testApp();
 const { superAdmin, createPerson } = await seed(app);
 const { prisma } = app.database;
+
+const LOCK_USERS = "SELECT pg_advisory_xact_lock(hashtext('docsvc.users')) WHERE $1::text <> ''";
 
 const userOf = (id: string) => prisma.user.findUniqueOrThrow({ where: { id } });
 
@@ -49,13 +52,12 @@ describe('a project admin who lost the role while their request waits', () => {
 });
 
 describe('a SuperAdmin who lost the role while their request waits', () => {
-  const lock = "SELECT pg_advisory_xact_lock(hashtext('docsvc.users')) WHERE $1::text <> ''";
   const session = 'session_epoch = session_epoch + 1';
 
   async function losing(change: string, body: object) {
     const lost = await createPerson();
     await prisma.user.update({ where: { id: lost.id }, data: { isSuperAdmin: true } });
-    const statements = [lock, `UPDATE users SET ${change} WHERE id = $1`];
+    const statements = [LOCK_USERS, `UPDATE users SET ${change} WHERE id = $1`];
     const answer = await meanwhile(app, statements, lost.id, () =>
       lost.rest('PATCH', `/private/system/users/${lost.id}`, { body }),
     );
@@ -90,5 +92,30 @@ describe('a password that is changed while the change of another session waits',
       person.rest('POST', '/private/identity/me/password', { body }),
     );
     expect([answer.status, (await userOf(person.id)).passwordHash]).toEqual(['UNAUTHENTICATED', 'new']);
+  });
+});
+
+describe('a person who is disabled while they sign in by the provider', () => {
+  it('gets no session that begins when they are enabled again', async () => {
+    const provider = await startIdentityProvider(() => `${app.services.reach.publicUrl}/sign-in/oidc`);
+    const withGroups = await app.with({
+      ...provider.settings,
+      DOCSVC_OIDC_LINK_BY_EMAIL: 'on',
+      DOCSVC_OIDC_ROLES: 'root=superadmin',
+    });
+    const { id, email } = await createPerson();
+    provider.person = { sub: 'subject', email, email_verified: true };
+    const signIn = async () => {
+      const { detail } = await withGroups.rest<{ url: string; flow: string }>('POST', '/open/auth/oidc/start', {
+        body: {},
+      });
+      const body = { flow: detail.flow, ...(await provider.signIn(detail.url)) };
+      return withGroups.rest<{ token: string }>('POST', '/open/auth/oidc/finish', { body });
+    };
+    expect((await signIn()).status).toBe('OK');
+    const disabling = "UPDATE users SET status = 'DISABLED', session_epoch = session_epoch + 1 WHERE id = $1";
+    const { detail } = await meanwhile(app, [LOCK_USERS, disabling], id, signIn);
+    await superAdmin.rest('PATCH', `/private/system/users/${id}`, { body: { status: 1 } });
+    expect((await app.rest('GET', '/private/identity/me', { token: detail.token })).status).toBe('UNAUTHENTICATED');
   });
 });
