@@ -4,9 +4,13 @@ const MAX_STACK_CHARACTERS = 8_000;
 const MAX_ITEMS = 20;
 const MAX_DEPTH = 6;
 
+/** The end of names whose values are credentials, also in what other services answered: access_token, clientSecret. */
+const CREDENTIAL = /(authorization|cookie|password|secret|token|api_?key)$/i;
+const REDACTED = '[redacted]';
+
 /**
  * Limits the size of everything in a log line. Callers choose operation names, paths and tool names, and error messages
- * repeat them: without a limit, a name of 5 MB would become a log line of 5 MB.
+ * repeat them: without a limit, a name of 5 MB would become a log line of 5 MB. Credentials are left out.
  */
 export function bounded(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cut(value, MAX_CHARACTERS);
@@ -23,7 +27,8 @@ export function bounded(value: unknown, depth = 0): unknown {
 }
 
 function boundedEntries(entries: [string, unknown][], depth: number): Record<string, unknown> {
-  const kept = entries.slice(0, MAX_ITEMS).map(([name, value]) => [cut(name, 60), bounded(value, depth + 1)]);
+  const shown = (name: string, value: unknown) => (CREDENTIAL.test(name) ? REDACTED : bounded(value, depth + 1));
+  const kept = entries.slice(0, MAX_ITEMS).map(([name, value]) => [cut(name, 60), shown(name, value)]);
   return Object.fromEntries(kept);
 }
 

@@ -5,8 +5,8 @@ import { bounded } from './log-bounds.ts';
 export type Log = Logger;
 
 /**
- * Creates the structured log on standard output. Credentials and contents must never be passed to it; redaction is a
- * second defence. All fields are limited in size here.
+ * Creates the structured log on standard output. Credentials and contents must never be passed to it; `bounded` is a
+ * second defence, and limits the size of all fields.
  */
 export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
@@ -20,10 +20,6 @@ export function createLog(config: Pick<Config, 'logLevel'>, destination?: Destin
     },
     // `bounded` has already turned the error into a plain object with everything that pino would log.
     serializers: { err: error => error },
-    redact: {
-      paths: ['authorization', 'password', 'token', 'secret', '*.authorization', '*.password', '*.token', '*.secret'],
-      censor: '[redacted]',
-    },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -53,4 +53,13 @@ describe('a log line', () => {
     expect(line).not.toContain('hunter2');
     expect(line).not.toContain('abc');
   });
+
+  it('removes them at any depth, as in what a provider of sign-ins answered', () => {
+    const body = { access_token: 'abc', refresh_token: 'def', id_token: 'ghi', token_type: 'bearer' };
+    const refused = new Error('"id_token" must be a string', { cause: { body, headers: [{ 'Set-Cookie': 'jkl' }] } });
+    const sent = { clientSecret: 'mno', apiKey: 'pqr', newPassword: 'stu', Authorization: ['vwx'] };
+    const { line, fields } = logged(log => log.warn({ err: new Error('failed', { cause: refused }), sent }));
+    expect(line).not.toMatch(/abc|def|ghi|jkl|mno|pqr|stu|vwx/);
+    expect(fields).toMatchObject({ err: { cause: { cause: { body: { token_type: 'bearer' } } } } });
+  });
 });
