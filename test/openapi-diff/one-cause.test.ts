@@ -49,6 +49,43 @@ describe('a change of a component is one row', () => {
   });
 });
 
+describe('a change of a component that is read-only in some places', () => {
+  const body = (...places: string[]): JsonObject => {
+    const ways: JsonObject = { writable: USER, 'read-only': { allOf: [USER], readOnly: true } };
+    const properties = Object.fromEntries(places.map(place => [place, ways[place] ?? null]));
+    return {
+      requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
+      responses: {},
+    };
+  };
+  const document = (clan: JsonObject): JsonObject => ({
+    ...{ openapi: '3.1.0', info: { title: 'Pets', version: '1' } },
+    paths: {
+      '/a': { post: body('read-only') },
+      '/b': { post: body('writable', 'read-only') },
+      '/c': { post: body('writable') },
+    },
+    ...schemas({ clan }),
+  });
+
+  it('breaks the operations where it is writable', () => {
+    const { items } = compareOpenApi(document(text), document({ type: 'integer' }));
+    expect(items.map(({ rule, affectedOperations }) => [rule, affectedOperations.map(({ path }) => path)])).toEqual([
+      ['request-property-type-changed', ['/b', '/c']],
+      ['request-read-only-property-type-changed', ['/a']],
+    ]);
+  });
+});
+
+it('one value beside a list of values is told as a list, whichever comes first', () => {
+  const both = [
+    { const: 'a', enum: ['b'] },
+    { enum: ['b'], const: 'a' },
+  ];
+  const told = both.map(after => messages(answering({ const: 'a' }), answering(after)));
+  expect(told[0]).toEqual(told[1]);
+});
+
 describe('a component in the place of another schema', () => {
   const A = { type: 'object', properties: { id: text, mute: {} } };
   const B = { type: 'object', properties: { id: text } };

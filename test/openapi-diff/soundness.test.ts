@@ -191,3 +191,31 @@ it('every value that senders lose or that is new to readers is reported', () => 
     { numRuns: RUNS },
   );
 });
+
+const reversed = (value: JsonValue): JsonValue => {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).reverse();
+  return Object.fromEntries(entries.map(([key, element]) => [key, reversed(element as JsonValue)]));
+};
+const R: JsonObject = { $ref: '#/components/schemas/R' };
+/** A schema in a property, in a component, and behind a read-only property. */
+const everywhere = (schema: JsonValue): JsonObject =>
+  sending(
+    { type: 'object', properties: { p: schema, q: R, r: { allOf: [R], readOnly: true } } },
+    { components: { schemas: { R: { allOf: [schema] } } } },
+  );
+
+it('what is reported does not depend on the order of keys', () => {
+  const told = (before: JsonValue, after: JsonValue): string[] => {
+    const { items } = compareOpenApi(before as JsonObject, after as JsonObject);
+    return items.map(({ key, severity, message }) => `${key} ${severity} ${message}`).sort();
+  };
+  fc.assert(
+    fc.property(pair, ([one, other]) => {
+      const [before, after] = [everywhere(one), everywhere(other)];
+      expect(told(reversed(before), reversed(after))).toEqual(told(before, after));
+    }),
+    { numRuns: Math.ceil(RUNS / 5) },
+  );
+});

@@ -119,8 +119,9 @@ const rankOf = (finding: Finding): number => {
 /** Of equal ones, a whole body is more telling than a property, and the rest is alphabetical. */
 const mostTelling = (findings: Finding[]): Finding =>
   findings.reduce((best, finding) => {
-    const difference = rankOf(finding) - rankOf(best);
-    return difference < 0 || (difference === 0 && finding.context.trail < best.context.trail) ? finding : best;
+    const [{ trail }, { trail: bestTrail }] = [finding.context, best.context];
+    const difference = rankOf(finding) - rankOf(best) || compareText(trail, bestTrail);
+    return difference < 0 || (difference === 0 && sentence(finding) < sentence(best)) ? finding : best;
   });
 
 const keyOf = (identity: string, repeated: number): string =>
@@ -180,18 +181,36 @@ const inOrder = (a: DiffItem, b: DiffItem): number =>
   compareText(a.rule, b.rule) ||
   compareText(a.key, b.key);
 
+/**
+ * The findings of each severity with the operations that they affect: where a property is read-only, a change does not
+ * break what it breaks elsewhere. An operation counts where it is affected most.
+ */
+const partsOf = (cause: Cause, reach: Reach): [Cause, AffectedOperation[]][] => {
+  const parts = Map.groupBy(cause.findings, severityIn);
+  if (parts.size === 1) return [[cause, reach.of(cause.findings.map(unitOf))]];
+  const told = new Set<AffectedOperation>();
+  return [...parts]
+    .sort(([a], [b]) => RANK[a] - RANK[b])
+    .flatMap(([, findings], index): [Cause, AffectedOperation[]][] => {
+      const affected = reach.of(findings.map(unitOf)).filter(operation => !told.has(operation));
+      for (const operation of affected) told.add(operation);
+      return index === 0 || affected.length > 0 ? [[{ ...cause, findings }, affected]] : [];
+    });
+};
+
 const unitOf = ({ context }: Finding): Unit => context.unit;
 
 export const makeItems = (findings: Finding[], reach: Reach, promises: Promises): DiffItem[] => {
   const repeated = new Map<string, number>();
   const items: DiffItem[] = [];
   for (const cause of gatherCauses(findings)) {
-    const affected = reach.of(cause.findings.map(unitOf));
-    if (!cause.findings.some(finding => isWanted(finding, affected, promises))) continue;
-    const key = keyOf(cause.identity, 0);
-    const count = repeated.get(key) ?? 0;
-    repeated.set(key, count + 1);
-    items.push(asItem(cause, count === 0 ? key : keyOf(cause.identity, count), affected, promises));
+    for (const [part, affected] of partsOf(cause, reach)) {
+      if (!part.findings.some(finding => isWanted(finding, affected, promises))) continue;
+      const key = keyOf(part.identity, 0);
+      const count = repeated.get(key) ?? 0;
+      repeated.set(key, count + 1);
+      items.push(asItem(part, count === 0 ? key : keyOf(part.identity, count), affected, promises));
+    }
   }
   items.sort(inOrder);
   for (const [index, item] of items.entries()) item.sortOrder = index;

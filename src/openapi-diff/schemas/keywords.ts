@@ -139,7 +139,9 @@ export const readKeyword = (
   const [name, normal] = crossed ?? [keyword === 'const' ? 'enum' : keyword, value];
   const known = keywords.get(name);
   const merged = known === undefined ? normal : merge(name, known.value, normal);
-  return { name, located: { value: merged, pointer: `${pointer}/${keyword}` } };
+  // Beside an enum, `const` is one of its conditions, whichever comes first.
+  const isBesideEnum = keyword === 'const' && known !== undefined && !known.pointer.endsWith('/const');
+  return { name, located: { value: merged, pointer: isBesideEnum ? known.pointer : `${pointer}/${keyword}` } };
 };
 
 const stronger =
