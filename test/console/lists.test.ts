@@ -138,3 +138,66 @@ describe('the audit', () => {
     expect(await page.read(`document.querySelector('input[type=search]').value`)).toBe('login');
   });
 });
+
+describe('rows that look alike', () => {
+  it('have buttons that name them, and dialogs that say what they act on', async () => {
+    const twice = async (act: (number: number) => Promise<unknown>) => [await act(1), await act(2)];
+    const page = await tab(admin);
+    const asks = async (button: string, ...words: string[]) => {
+      await page.press(button);
+      await page.until(`document.querySelector('[role=dialog]') !== null`);
+      for (const word of words) await page.sees(word);
+      await page.press('Cancel');
+      await page.until(`document.querySelector('[role=dialog]') === null`);
+    };
+
+    const share = 'mutation($input: CreateDocumentShareInput!) { createDocumentShare(input: $input) { id } }';
+    const scopes = ['ALL', 'LATEST'];
+    await twice(n => admin.ask(share, { input: { branchId: api.branches.dev, versionScope: scopes[n - 1] } }));
+    await page.go(`/documents/${api.id}/shares`);
+    await page.sees('the latest version');
+    await page.auditEverywhere('shares-alike');
+    await asks('Revoke: dev, all versions,', 'Revoke the share of dev?', 'dev, all versions, created');
+
+    const token = 'mutation($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { id token } }';
+    const tokens = await twice(() => admin.ask(token, { input: { name: 'Agent', scopes: ['API_READ'] } }));
+    await page.go('/me/tokens');
+    await page.sees('never used');
+    await page.auditEverywhere('tokens-alike');
+    const ending = (tokens[0] as { token: string }).token.slice(-4);
+    await asks('Revoke Agent,', 'Revoke Agent?', ending);
+
+    const hook = 'mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { id } }';
+    const hooks = (n: number) => ({
+      projectId: project.id,
+      url: `https://example.com/${n}`,
+      events: ['DRAFT_SUBMITTED'],
+    });
+    await twice(n => admin.ask(hook, { input: hooks(n) }));
+    await page.go(`/projects/${project.id}/webhooks`);
+    await page.sees('https://example.com/2');
+    await page.auditEverywhere('webhooks-alike');
+    await asks('Delete: https://example.com/1', 'Delete this webhook?', 'cannot be undone');
+    const dialogText = `document.querySelector('[role=dialog]').textContent`;
+    await page.press('New secret: https://example.com/2');
+    await page.until(`${dialogText}.includes('https://example.com/2')`);
+    await page.press('Cancel');
+
+    const members = await twice(() => project.addMember('reader'));
+    for (const { id } of members as { id: string }[]) await db.user.update({ where: { id }, data: { name: 'Ana' } });
+    await page.go(`/projects/${project.id}/members`);
+    await page.sees('Ana');
+    await page.auditEverywhere('members-alike');
+    await asks('Remove Ana,', 'Remove Ana?');
+
+    const comment = 'mutation($input: CreateCommentInput!) { createComment(input: $input) { id } }';
+    await twice(n => admin.ask(comment, { input: { draftId: draft.id, body: `Remark ${n}` } }));
+    await page.go(`/drafts/${draft.id}`);
+    await page.sees('Remark 2');
+    await page.auditEverywhere('comments-alike');
+    const { name } = await db.user.findUniqueOrThrow({ where: { id: admin.id } });
+    await page.press(`Delete: ${name}, Remark 2`);
+    await page.until(`${dialogText}.includes('Remark 2')`);
+    expect(page.noise).toEqual([]);
+  });
+});

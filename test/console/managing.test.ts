@@ -39,9 +39,9 @@ describe('a share', () => {
     await visitor.open(`${base}${new URL(link).pathname}${new URL(link).hash}`);
     expect(await visitor.read('document.title')).toBe('Pets');
     await page.press('Hide it');
-    await page.press('Show the link');
+    await page.press('Show the link:');
     await page.sees(link);
-    await page.press('Revoke');
+    await page.press('Revoke:');
     await page.sees('This cannot be undone');
     await page.press('Revoke', '[role="dialog"]');
     await page.sees('Revoked');
@@ -70,7 +70,7 @@ describe('a share', () => {
     await app.services.db.team.update({ where: { id: teamId }, data: { status: 'ARCHIVED' } });
     await page.page.reload();
     await page.sees('Nobody can open it while the team is archived.');
-    await page.press('Revoke');
+    await page.press('Revoke:');
     await page.press('Revoke', '[role="dialog"]');
     await page.sees('Revoked');
     await page.misses('Nobody can open it');
@@ -107,7 +107,7 @@ describe('a token', () => {
     expect(JSON.stringify(answer)).toContain('apis/pets.yaml');
     await page.sees('/api/v1/open/mcp');
     await page.auditEverywhere('tokens');
-    await page.press('Revoke My agent');
+    await page.press('Revoke My agent,');
     await page.press('Revoke', '[role="dialog"]');
     await page.sees('revoked');
     await page.go(`/projects/${project.id}/audit`);
@@ -152,7 +152,7 @@ describe('an API token', () => {
     expect(await answer()).toMatchObject({ status: 'OK' });
     await page.auditEverywhere('api-tokens');
     await page.page.reload();
-    await page.press('Revoke Pipeline');
+    await page.press('Revoke Pipeline,');
     await page.press('Revoke', '[role="dialog"]');
     await page.sees('revoked');
     expect(await page.text()).not.toContain(token);
@@ -173,7 +173,7 @@ describe('a webhook', () => {
     await page.press('Create webhook');
     await page.sees('The secret that signs the messages');
     const secret = await page.read(`document.querySelector('.card .mono').textContent`);
-    await page.press('Deliveries');
+    await page.press('Deliveries:');
     await page.press('Send a test');
     await page.sees('webhook.test');
     await expect.poll(() => receiver.messages.length).toBe(1);
@@ -411,7 +411,7 @@ describe('a list', () => {
     const page = await tab(second, `/projects/${other.id}/members`);
     await page.sees('Add member');
     const { name } = await app.services.db.user.findUniqueOrThrow({ where: { id: second.id } });
-    const role = `select[aria-label="Role of ${name}"]`;
+    const role = `select[aria-label^="Role of ${name},"]`;
     await page.page.waitForSelector(role);
     await page.page.select(role, 'READER');
     await page.misses('Add member');

@@ -116,7 +116,7 @@ describe('the review page', () => {
 
     const answering = await tab(author, `/drafts/${draft.id}`);
     await answering.sees('Changes were requested');
-    await answering.press('Reply');
+    await answering.press('Reply:');
     await answering.fill('Reply', 'Nobody reads it');
     await answering.press('Send reply');
     await answering.sees('Nobody reads it');
@@ -126,7 +126,7 @@ describe('the review page', () => {
     await page.go(`/drafts/${draft.id}`);
     await page.sees('round 2');
     await page.sees('1 of');
-    await page.press('Resolve');
+    await page.press('Resolve:');
     await page.sees('Resolved by Ben');
     const beside = await tab(admin, `/drafts/${draft.id}`);
     await beside.press('Approve');
@@ -234,10 +234,10 @@ describe('the review page', () => {
     await page.sees('When?');
     await page.sees('1 open of 1');
     await page.sees('Feed them.');
-    await page.press('Resolve');
+    await page.press('Resolve:');
     await page.sees('Check your connection.');
     await page.sees('When?');
-    await page.press('Delete');
+    await page.press('Delete:');
     await page.sees('This cannot be undone');
     await page.press('Delete', '[role="dialog"]');
     await page.until("document.querySelector('[role=dialog] [role=alert]') !== null");
@@ -250,10 +250,10 @@ describe('the review page', () => {
     await page.until(`!${isSeen}`);
     await page.sees('0 of 1 seen');
     failing = /^$/;
-    await page.press('Resolve');
+    await page.press('Resolve:');
     await page.sees('Resolved by Ben');
-    await page.press('Show 1 comment');
-    await page.press('Delete');
+    await page.press('Show 1 comment:');
+    await page.press('Delete:');
     await page.press('Delete', '[role="dialog"]');
     await page.misses('When?');
     await page.until("document.activeElement.id === 'main'");

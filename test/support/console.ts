@@ -21,14 +21,17 @@ export type ConsoleTab = Tab & {
   sees(text: string): Promise<void>;
   /** Waits until the page no longer shows this text. */
   misses(text: string): Promise<void>;
-  /** Presses the button, link, tab or menu item with this name; `within` is a part of the page. */
+  /**
+   * Presses the button, link, tab or menu item with this name, or whose name begins with it when it ends with `:` or `,`;
+   * `within` is a part of the page.
+   */
   press(name: string, within?: string): Promise<void>;
   /** Types into the field with this label, and replaces its value. */
   fill(label: string, text: string): Promise<void>;
   text(): Promise<string>;
   /** Saves a screenshot to the folder SCREENSHOT, if it is set. */
   shot(name: string): Promise<void>;
-  /** The problems that axe finds on the page, in desktop and phone width, light and dark. */
+  /** The problems that axe and other rules find on the page, in desktop and phone width, light and dark. */
   auditEverywhere(name: string): Promise<void>;
 };
 
@@ -86,6 +89,13 @@ const CUT_WHEN_ENLARGED = `new Promise(done => {
   }, 50);
 })`;
 
+/** Names of several buttons in one list: who hears them cannot tell to which row each belongs. */
+const EQUAL_NAMES = `[...document.querySelectorAll('ul.rows, .review-main, .review-side')].flatMap(list => {
+  const buttons = [...list.querySelectorAll('button:not([aria-expanded]), select')].filter(one => one.checkVisibility());
+  const names = buttons.map(({ ariaLabel, textContent }) => ariaLabel ?? textContent);
+  return names.filter((name, index) => names.indexOf(name) !== index);
+})`;
+
 const WIDTHS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
 function extend(tab: Tab, base: string): ConsoleTab {
@@ -128,7 +138,10 @@ function extend(tab: Tab, base: string): ConsoleTab {
     },
     async press(name, within = '') {
       const roles = ['button', 'link', 'tab', 'menuitem', 'checkbox', 'option', 'radio'];
-      const found = await find(roles.map(role => `${within} ${named(role, name)}`.trim()));
+      const selectors = /[:,]$/.test(name)
+        ? [`[aria-label^=${JSON.stringify(name)}]`]
+        : roles.map(role => named(role, name));
+      const found = await find(selectors.map(selector => `${within} ${selector}`.trim()));
       // A click goes to a place: while the page is laid out again, another thing may come to be there.
       await found.evaluate(element => {
         const placed = () => JSON.stringify(element.getBoundingClientRect());
@@ -168,6 +181,7 @@ function extend(tab: Tab, base: string): ConsoleTab {
       await tab.look({});
       expect([name, await tab.read(ONLY_BY_MOUSE)]).toEqual([name, []]);
       expect([name, await tab.read(CUT_WHEN_ENLARGED)]).toEqual([name, []]);
+      expect([name, await tab.read(EQUAL_NAMES)]).toEqual([name, []]);
     },
   };
   return console;

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../app/act.ts';
@@ -8,6 +8,7 @@ import type { AiApiMode, AiPromptKey, AiPromptsQuery } from '../gql/graphql.ts';
 import { Loaded } from '../shell/loaded.tsx';
 import { ProblemAlert } from '../shell/problem.tsx';
 import { valuesOf } from './form-dialog.tsx';
+import { PasswordField } from './password-field.tsx';
 
 const PROVIDER = graphql(`
   query AiProvider($projectId: ID) {
@@ -125,7 +126,7 @@ function Provider({ projectId }: { projectId: string | undefined }) {
               { value: 'RESPONSES', label: 'Responses' },
             ]}
           />
-          <PasswordInput
+          <PasswordField
             name="apiKey"
             label="API key"
             autoComplete="off"
@@ -215,6 +216,7 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
       </summary>
       <form
         className="stack"
+        aria-label={PROMPT_NAMES[promptKey]}
         onSubmit={async event => {
           event.preventDefault();
           const values = valuesOf(event.currentTarget);
@@ -246,7 +248,7 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
           maxRows={16}
         />
         <div>
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={busy} aria-label={`Save the prompt: ${PROMPT_NAMES[promptKey]}`}>
             Save the prompt
           </Button>
         </div>

@@ -4,6 +4,7 @@ import type { Problem } from '../app/errors.ts';
 import { ProblemAlert } from '../shell/problem.tsx';
 import { forgetFields, keepFields, restoreFields } from './kept-fields.ts';
 import { useReturnFocus } from './use-return-focus.ts';
+import { WithNames } from './words.tsx';
 
 type Props = {
   title: string;
@@ -54,7 +55,12 @@ export function FormDialog({
     close();
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={<WithNames text={title} />}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <form
         ref={restore}
         onSubmit={onSubmit}

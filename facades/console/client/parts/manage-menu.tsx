@@ -4,6 +4,7 @@ import { useAct } from '../app/act.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { NameFields } from './name-fields.tsx';
 import { useDialog } from './use-dialog.ts';
+import { isolated } from './words.tsx';
 
 type Doing<Input> = TypedDocumentNode<unknown, { input: Input }>;
 
@@ -62,7 +63,7 @@ export function ManageMenu({ noun, shown, ...documents }: Props) {
       {dialog.about === 'archive' && (
         <FormDialog
           {...common}
-          title={`Archive ${name}?`}
+          title={`Archive ${isolated(name)}?`}
           label="Archive"
           submit={() => void closeAfter(archive.act({ input: { id } }))}
         >
@@ -74,7 +75,7 @@ export function ManageMenu({ noun, shown, ...documents }: Props) {
       {dialog.about === 'restore' && (
         <FormDialog
           {...common}
-          title={`Take ${name} out of the archive?`}
+          title={`Take ${isolated(name)} out of the archive?`}
           label="Take out of the archive"
           submit={() => void closeAfter(unarchive.act({ input: { id } }))}
         >

@@ -74,7 +74,7 @@ function Accepted({ document }: { document: ShownDocument }) {
                       <Button
                         variant="default"
                         size="compact-sm"
-                        aria-label={`Let it count again: ${reason}`}
+                        aria-label={`Let it count again: ${reason}, ${key}`}
                         onClick={() => act({ input: { id } })}
                       >
                         Let it count again

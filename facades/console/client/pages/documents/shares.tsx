@@ -78,11 +78,20 @@ const STATUS = {
   EXPIRED: ['Expired', 'gray'],
 } as const;
 
+const SCOPES = { ALL: 'all versions', LATEST: 'the latest version' } as const;
+
 const ShareBadge = ({ status }: { status: keyof typeof STATUS }) => (
   <Badge color={STATUS[status][1]} variant="light" radius="sm" className="plain-badge">
     {STATUS[status][0]}
   </Badge>
 );
+
+/** Tells a share from the others of the document. */
+const nameOf = ({ versionScope, expiresAt, createdAt }: Share, branch: string): string =>
+  `${branch}, ${SCOPES[versionScope]}, created ${formatExact(createdAt)}, ${endOf(expiresAt)}`;
+
+const endOf = (expiresAt: string | null): string =>
+  expiresAt === null ? 'without an end' : `until ${formatExact(expiresAt)}`;
 
 function Shares({ document, dialog }: Props) {
   const { page, first, offset, go } = usePage(SIZE);
@@ -91,7 +100,9 @@ function Shares({ document, dialog }: Props) {
   // The link is a secret: it lives in this page until it is left.
   const [link, setLink] = useState<{ shareId: string; url: string }>();
   const reveal = useAct(REVEAL);
+  const [revealed, setRevealed] = useState<string>();
   const branchOf = ({ branchId }: Share) => document.branches.find(({ id }) => id === branchId);
+  const branchNameOf = (share: Share) => branchOf(share)?.name ?? share.branchId;
   /** What is archived: then nobody can open the share. */
   const closedBy = (share: Share) =>
     share.status !== 'ACTIVE'
@@ -112,6 +123,7 @@ function Shares({ document, dialog }: Props) {
       {dialog.about !== undefined && dialog.about !== 'new' && (
         <RevokeShare
           share={dialog.about}
+          branch={branchNameOf(dialog.about)}
           close={dialog.close}
           made={id => {
             setLink(was => (was?.shareId === id ? undefined : was));
@@ -146,12 +158,11 @@ function Shares({ document, dialog }: Props) {
               {nodes.map(share => (
                 <li key={share.id}>
                   <div>
-                    <strong className="mono">{branchOf(share)?.name ?? share.branchId}</strong>{' '}
-                    {share.versionScope === 'ALL' ? 'all versions' : 'the latest version'}
+                    <strong className="mono">{branchNameOf(share)}</strong> {SCOPES[share.versionScope]}
                     {share.passwordProtected && ', with a password'}
                     <div className="dim">
                       by <span className="name">{share.createdBy.name}</span> <Ago at={share.createdAt} />,{' '}
-                      {share.expiresAt ? `until ${formatExact(share.expiresAt)}` : 'without an end'}
+                      {endOf(share.expiresAt)}
                     </div>
                     {closedBy(share) && <div>Nobody can open it while the {closedBy(share)} is archived.</div>}
                   </div>
@@ -162,8 +173,10 @@ function Shares({ document, dialog }: Props) {
                         <Button
                           variant="default"
                           size="compact-sm"
-                          loading={reveal.busy}
+                          aria-label={`Show the link: ${nameOf(share, branchNameOf(share))}`}
+                          loading={revealed === share.id && reveal.busy}
                           onClick={async () => {
+                            setRevealed(share.id);
                             const done = await reveal.act({ input: { id: share.id } });
                             const url = done?.revealDocumentShare?.url;
                             setLink(url ? { shareId: share.id, url } : undefined);
@@ -171,7 +184,13 @@ function Shares({ document, dialog }: Props) {
                         >
                           Show the link
                         </Button>
-                        <Button variant="default" color="red" size="compact-sm" onClick={() => dialog.open(share)}>
+                        <Button
+                          variant="default"
+                          color="red"
+                          size="compact-sm"
+                          aria-label={`Revoke: ${nameOf(share, branchNameOf(share))}`}
+                          onClick={() => dialog.open(share)}
+                        >
                           Revoke
                         </Button>
                       </>
@@ -246,7 +265,9 @@ function NewShare({
   );
 }
 
-function RevokeShare({ share, close, made }: { share: Share; close: () => void; made: (id: string) => void }) {
+type RevokeProps = { share: Share; branch: string; close: () => void; made: (id: string) => void };
+
+function RevokeShare({ share, branch, close, made }: RevokeProps) {
   const { act, busy, problem } = useAct(REVOKE);
   async function submit() {
     if (!(await act({ input: { id: share.id } }))) return;
@@ -254,8 +275,15 @@ function RevokeShare({ share, close, made }: { share: Share; close: () => void; 
     close();
   }
   return (
-    <FormDialog title="Revoke this share?" label="Revoke" opened dangerous {...{ close, submit, busy, problem }}>
-      <p>The link stops working at once, for everybody who has it. This cannot be undone.</p>
+    <FormDialog
+      title={`Revoke the share of ${branch}?`}
+      label="Revoke"
+      opened
+      dangerous
+      {...{ close, submit, busy, problem }}
+    >
+      <p className="flush dim">{nameOf(share, branch)}</p>
+      <p className="flush">The link stops working at once, for everybody who has it. This cannot be undone.</p>
     </FormDialog>
   );
 }

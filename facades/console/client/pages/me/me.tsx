@@ -1,10 +1,11 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../app/act.ts';
 import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { endSession, renameUser, useUser } from '../../app/session.ts';
 import { valuesOf } from '../../parts/form-dialog.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { MeNav } from './me-nav.tsx';
@@ -79,14 +80,14 @@ function Password() {
       <h2 className="section-title">Password and sessions</h2>
       <p className="dim">A new password ends all your sessions on all devices, including this one.</p>
       <ProblemAlert problem={problem} />
-      <PasswordInput
+      <PasswordField
         name="currentPassword"
         label="Current password"
         autoComplete="current-password"
         required
         error={fieldError(problem, 'current_password')}
       />
-      <PasswordInput
+      <PasswordField
         name="newPassword"
         label="New password"
         autoComplete="new-password"

@@ -2,6 +2,7 @@ import { Badge, Button, TextInput } from '@mantine/core';
 import { fieldError, type Problem } from '../../app/errors.ts';
 import { Ago, formatExact } from '../../app/time.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { isolated } from '../../parts/words.tsx';
 
 export type Token = {
   id: string;
@@ -37,7 +38,12 @@ export const TokenRow = ({ token, revoke, about }: RowProps) => (
         {token.status.toLowerCase()}
       </Badge>
       {token.status === 'ACTIVE' && (
-        <Button variant="default" size="compact-sm" onClick={revoke} aria-label={`Revoke ${token.name}`}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={revoke}
+          aria-label={`Revoke ${token.name}, ${token.tokenMasked}`}
+        >
           Revoke
         </Button>
       )}
@@ -66,7 +72,7 @@ export const endOf = ({ expiresAt = '' }: Record<string, string>) =>
   expiresAt === '' ? {} : { expiresAt: new Date(`${expiresAt}T23:59:59`).toISOString() };
 
 type RevokeProps = {
-  name: string;
+  token: Token;
   close: () => void;
   busy: boolean;
   problem: Problem | undefined;
@@ -74,8 +80,9 @@ type RevokeProps = {
   children: string;
 };
 
-export const RevokeDialog = ({ name, children, ...rest }: RevokeProps) => (
-  <FormDialog title={`Revoke ${name}?`} label="Revoke" opened dangerous {...rest}>
+export const RevokeDialog = ({ token, children, ...rest }: RevokeProps) => (
+  <FormDialog title={`Revoke ${isolated(token.name)}?`} label="Revoke" opened dangerous {...rest}>
+    <p className="flush mono dim">{token.tokenMasked}</p>
     <p className="flush">{children}</p>
   </FormDialog>
 );

@@ -95,7 +95,7 @@ function Revoke({ token, revoke, refused, refresh, close }: RevokeProps) {
     close();
   }
   return (
-    <RevokeDialog name={token.name} {...{ close, busy, problem }} submit={() => void submit()}>
+    <RevokeDialog {...{ token, close, busy, problem }} submit={() => void submit()}>
       {`${refused} This cannot be undone.`}
     </RevokeDialog>
   );

@@ -45,7 +45,7 @@ export function Deliveries({ webhook, isArchived }: Props) {
   const test = useAct(TEST);
   const redeliver = useAct(REDELIVER);
   return (
-    <section className="stack" aria-label="Deliveries">
+    <section className="stack" aria-label={`Deliveries to ${webhook.url}`}>
       <span className="row">
         {!isArchived && (
           <Button
@@ -86,6 +86,7 @@ export function Deliveries({ webhook, isArchived }: Props) {
                     <Button
                       variant="default"
                       size="compact-sm"
+                      aria-label={`Send again: ${nameOfEvent(event)}, ${formatExact(createdAt)}`}
                       onClick={async () => {
                         if (await redeliver.act({ input: { id, webhookId: webhook.id } })) again();
                       }}

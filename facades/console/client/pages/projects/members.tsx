@@ -10,6 +10,7 @@ import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { ROLES } from '../../parts/roles.ts';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
+import { isolated } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { ProjectFrame, type ShownProject } from './project-frame.tsx';
@@ -93,7 +94,7 @@ function Members({ project, dialog }: Props) {
                   {mayChange ? (
                     <span className="row">
                       <NativeSelect
-                        aria-label={`Role of ${member.userName}`}
+                        aria-label={`Role of ${member.userName}, ${member.userEmail}`}
                         size="xs"
                         value={member.role}
                         data={ROLES}
@@ -106,7 +107,7 @@ function Members({ project, dialog }: Props) {
                       <Button
                         variant="default"
                         size="compact-sm"
-                        aria-label={`Remove ${member.userName}`}
+                        aria-label={`Remove ${member.userName}, ${member.userEmail}`}
                         onClick={() => dialog.open(member)}
                       >
                         Remove
@@ -189,13 +190,14 @@ function RemoveMember({ projectId, member, close, made }: RemoveProps) {
   }
   return (
     <FormDialog
-      title={`Remove ${member.userName}?`}
+      title={`Remove ${isolated(member.userName)}?`}
       label="Remove"
       opened
       dangerous
       {...{ close, submit, busy, problem }}
     >
-      <p>They no longer see this project. What they wrote stays.</p>
+      <p className="flush dim name">{member.userEmail}</p>
+      <p className="flush">They no longer see this project. What they wrote stays.</p>
     </FormDialog>
   );
 }

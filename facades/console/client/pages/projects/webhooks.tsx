@@ -14,6 +14,7 @@ import { ProjectFrame, type ShownProject } from './project-frame.tsx';
 import { nameOfEvent, type ShownWebhook } from './webhook-events.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
+/** All of them: a project has at most 20. */
 const WEBHOOKS = graphql(`
   query Webhooks($id: ID!) {
     project(id: $id) {
@@ -100,6 +101,7 @@ function Webhooks({ project, dialog }: { project: ShownProject; dialog: Dialog }
                     <Button
                       variant="default"
                       size="compact-sm"
+                      aria-label={`Deliveries: ${webhook.url}`}
                       aria-expanded={opened === webhook.id}
                       onClick={() => setOpened(opened === webhook.id ? undefined : webhook.id)}
                     >
@@ -121,7 +123,17 @@ type RowProps = { webhook: ShownWebhook; dialog: Dialog; isArchived: boolean; ch
 
 function Row({ webhook, dialog, isArchived, children }: RowProps) {
   const { url, events, enabled, disabledReason, secretMasked } = webhook;
-  const change = (kind: 'edit' | 'rotate' | 'delete') => dialog.open({ kind, webhook });
+  const action = (kind: 'edit' | 'rotate' | 'delete', label: string, color = '') => (
+    <Button
+      variant="default"
+      size="compact-sm"
+      color={color}
+      aria-label={`${label}: ${url}`}
+      onClick={() => dialog.open({ kind, webhook })}
+    >
+      {label}
+    </Button>
+  );
   return (
     <>
       <div>
@@ -138,17 +150,11 @@ function Row({ webhook, dialog, isArchived, children }: RowProps) {
         {children}
         {!isArchived && (
           <>
-            <Button variant="default" size="compact-sm" onClick={() => change('edit')}>
-              Change
-            </Button>
-            <Button variant="default" size="compact-sm" onClick={() => change('rotate')}>
-              New secret
-            </Button>
+            {action('edit', 'Change')}
+            {action('rotate', 'New secret')}
           </>
         )}
-        <Button variant="default" color="red" size="compact-sm" onClick={() => change('delete')}>
-          Delete
-        </Button>
+        {action('delete', 'Delete', 'red')}
       </span>
     </>
   );
@@ -164,7 +170,10 @@ function Rotate({ webhook, close, made }: DialogProps) {
   }
   return (
     <FormDialog title="Make a new secret?" label="Make it" opened {...{ close, submit, busy, problem }}>
-      <p>For 24 hours, messages are signed with the present secret too. Give the receiver the new one in this time.</p>
+      <p className="flush mono">{webhook.url}</p>
+      <p className="flush">
+        For 24 hours, messages are signed with the present secret too. Give the receiver the new one in this time.
+      </p>
     </FormDialog>
   );
 }
@@ -176,7 +185,10 @@ function Delete({ webhook, close, made }: DialogProps) {
   }
   return (
     <FormDialog title="Delete this webhook?" label="Delete it" opened dangerous {...{ close, submit, busy, problem }}>
-      <p>Its delivery log goes with it, and what waits is not sent any more. This cannot be undone.</p>
+      <p className="flush mono">{webhook.url}</p>
+      <p className="flush">
+        Its delivery log goes with it, and what waits is not sent any more. This cannot be undone.
+      </p>
     </FormDialog>
   );
 }

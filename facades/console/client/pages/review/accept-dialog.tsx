@@ -3,6 +3,7 @@ import { graphql } from '../../app/graphql.ts';
 import { useKept } from '../../app/kept.ts';
 import { MarkdownBox } from '../../app/markdown-box.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Words } from '../../parts/words.tsx';
 import type { Change, Review } from './use-review.ts';
 
 const ACCEPT = graphql(`
@@ -31,7 +32,9 @@ export function AcceptDialog({ review, change, onClose, onDone }: Props) {
       disabled={reason.trim() === ''}
       problem={problem}
     >
-      <p className="flush">{change.message}</p>
+      <p className="flush name">
+        <Words text={change.message} />
+      </p>
       <p className="flush dim">It stays visible in every draft of this document, but no longer counts as breaking.</p>
       <MarkdownBox label="Reason (required)" value={reason} onChange={setReason} autoFocus />
     </FormDialog>

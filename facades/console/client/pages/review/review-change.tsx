@@ -86,12 +86,22 @@ export function ReviewChange(props: Props) {
       {canWrite && (
         <div className="row">
           {commenting !== key && (
-            <Button size="compact-sm" variant="default" onClick={() => onCommenting(key)}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Comment on this change: ${message}`}
+              onClick={() => onCommenting(key)}
+            >
               Comment on this change
             </Button>
           )}
           {canAccept && (
-            <Button size="compact-sm" variant="default" onClick={() => setAccepting(true)}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Accept this breaking change…: ${message}`}
+              onClick={() => setAccepting(true)}
+            >
               Accept this breaking change…
             </Button>
           )}

@@ -5,6 +5,7 @@ import { type Problem, problemOf } from '../../app/errors.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
 import { useUser } from '../../app/session.ts';
 import { Ago } from '../../app/time.tsx';
+import { many } from '../../parts/badges.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { CommentForm } from './comment-form.tsx';
@@ -22,6 +23,14 @@ function useOutcome() {
     return error === undefined;
   }
   return { problem, busy, report };
+}
+
+const NAME_LENGTH = 60;
+
+/** Tells a comment from the others: who wrote it, and how it begins. */
+function nameOf({ author, body }: Comment): string {
+  const text = body.replace(/\s+/g, ' ').trim();
+  return `${author.name}, ${text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH)}…` : text}`;
 }
 
 type Props = { thread: Thread; threads: Threads; canWrite: boolean; place?: string | undefined; onPlace?: () => void };
@@ -60,8 +69,13 @@ export function ThreadCard({ thread: { first, replies }, threads, canWrite, plac
         </div>
       )}
       {folded ? (
-        <Button size="compact-xs" variant="subtle" onClick={() => setFolded(false)}>
-          Show {1 + replies.length} {replies.length === 0 ? 'comment' : 'comments'}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={`Show ${many(1 + replies.length, 'comment')}: ${nameOf(first)}`}
+          onClick={() => setFolded(false)}
+        >
+          Show {many(1 + replies.length, 'comment')}
         </Button>
       ) : (
         <>
@@ -71,11 +85,21 @@ export function ThreadCard({ thread: { first, replies }, threads, canWrite, plac
           {canWrite && (
             <div className="row">
               {!replying && (
-                <Button size="compact-xs" variant="default" onClick={() => setReplying(true)}>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={`Reply: ${nameOf(first)}`}
+                  onClick={() => setReplying(true)}
+                >
                   Reply
                 </Button>
               )}
-              <Button size="compact-xs" variant="default" onClick={() => void resolve()}>
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`${first.isResolved ? 'Reopen' : 'Resolve'}: ${nameOf(first)}`}
+                onClick={() => void resolve()}
+              >
                 {first.isResolved ? 'Reopen' : 'Resolve'}
               </Button>
             </div>
@@ -133,26 +157,46 @@ function CommentView({ comment, threads, canWrite }: { comment: Comment; threads
       )}
       {isMine && canWrite && !editing && (
         <div className="row">
-          <Button size="compact-xs" variant="subtle" onClick={() => setEditing(true)}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={`Edit: ${nameOf(comment)}`}
+            onClick={() => setEditing(true)}
+          >
             Edit
           </Button>
-          <Button size="compact-xs" variant="subtle" color="red" onClick={() => setDeleting(true)}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="red"
+            aria-label={`Delete: ${nameOf(comment)}`}
+            onClick={() => setDeleting(true)}
+          >
             Delete
           </Button>
         </div>
       )}
-      {deleting && <DeleteComment close={() => setDeleting(false)} remove={() => threads.remove(comment.id)} />}
+      {deleting && (
+        <DeleteComment
+          name={nameOf(comment)}
+          close={() => setDeleting(false)}
+          remove={() => threads.remove(comment.id)}
+        />
+      )}
     </article>
   );
 }
 
-function DeleteComment({ close, remove }: { close: () => void; remove: () => Promise<Asked<unknown>> }) {
+type DeleteProps = { name: string; close: () => void; remove: () => Promise<Asked<unknown>> };
+
+function DeleteComment({ name, close, remove }: DeleteProps) {
   const { problem, busy, report } = useOutcome();
   async function submit() {
     if (await report(remove())) close();
   }
   return (
     <FormDialog title="Delete this comment?" label="Delete" opened dangerous {...{ close, submit, busy, problem }}>
+      <p className="flush dim name">{name}</p>
       <p className="flush">Nobody can read it any more. This cannot be undone.</p>
     </FormDialog>
   );

@@ -1,9 +1,10 @@
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useMutation, useQuery } from 'urql';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { beginSession, useSessionState } from '../../app/session.ts';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
 
@@ -66,7 +67,7 @@ function LoginForm() {
     <form onSubmit={submit} className="stack">
       <ProblemAlert problem={problem && { ...problem, title: 'You are not signed in' }} />
       <TextInput name="email" label="Email" type="email" autoComplete="username" required autoFocus />
-      <PasswordInput name="password" label="Password" autoComplete="current-password" required />
+      <PasswordField name="password" label="Password" autoComplete="current-password" required />
       <Button type="submit" loading={busy}>
         Sign in
       </Button>
@@ -99,7 +100,7 @@ function RegisterForm() {
         required
         error={fieldError(problem, 'email')}
       />
-      <PasswordInput
+      <PasswordField
         name="password"
         label="Password"
         description="8 characters or more"

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { fieldError } from '../../app/errors.ts';
@@ -8,6 +8,7 @@ import type { UsersQuery } from '../../gql/graphql.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded } from '../../shell/loaded.tsx';
@@ -109,7 +110,7 @@ function NewUser({ close, made }: DialogProps) {
     <FormDialog title="New user" label="Create user" opened keptAs="new-user" {...{ close, submit, busy, problem }}>
       <TextInput name="name" label="Name" error={fieldError(problem, 'name')} data-autofocus />
       <TextInput name="email" type="email" label="Email" required error={fieldError(problem, 'email')} />
-      <PasswordInput
+      <PasswordField
         name="password"
         label="Password"
         description="Tell it to them; they change it in their account."
@@ -144,7 +145,7 @@ function EditUser({ user, close, made }: DialogProps & { user: User }) {
       {...{ close, submit, busy, problem }}
     >
       <TextInput name="name" label="Name" defaultValue={user.name} required error={fieldError(problem, 'name')} />
-      <PasswordInput
+      <PasswordField
         name="password"
         label="New password"
         description="Optional. It ends all their sessions."

@@ -1,9 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { act, actAsNobody } from '../../app/ask.ts';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { beginSession, holdSession, useUser } from '../../app/session.ts';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
 const CHANGE = graphql(`
@@ -44,14 +45,14 @@ export function PasswordStep({ onDone }: { onDone: () => void }) {
         other sessions end.
       </p>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <PasswordInput
+      <PasswordField
         name="current"
         label="Current password"
         autoComplete="current-password"
         required
         error={fieldError(problem, 'current_password')}
       />
-      <PasswordInput
+      <PasswordField
         name="new"
         label="New password"
         description="8 characters or more"

@@ -115,6 +115,7 @@ function Affected({ source, change }: { source: ChangeSource; change: Change }) 
       component="button"
       type="button"
       size="sm"
+      aria-label={`${count} operations: ${change.message}`}
       onClick={async () => setOperations(await source.affectedBy(change))}
     >
       {count} operations
