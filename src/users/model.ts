@@ -3,6 +3,8 @@ import { identifier } from '../platform/fields.ts';
 import { isOfOneScript } from '../platform/visible-text.ts';
 
 const EMAIL_CHARACTERS = 254;
+/** Characters around and between addresses, which an address has only in quotes (RFC 5321, section 4.1.2). */
+const SPECIAL = /[<>()\\,;"]/;
 const PASSWORD_BYTES = { least: 8, most: 1024 };
 
 /** Trims, composes (Unicode NFC) and lower-cases an email, so that each account has one spelling. */
@@ -15,6 +17,9 @@ export function email(value: string): string {
   const good = parts.length === 2 && parts.every(part => part !== '') && !/\s/.test(folded);
   if (!good || folded.length > EMAIL_CHARACTERS)
     throw invalidArgument('email', `must be an address with one @ and at most ${EMAIL_CHARACTERS} characters`);
+  const special = SPECIAL.exec(folded)?.[0];
+  if (special !== undefined)
+    throw invalidArgument('email', `must be an address alone, without the character ${special}`);
   return unmistakable(identifier('email', folded));
 }
 

@@ -61,6 +61,9 @@ describe('registration', () => {
   it.each([
     ['email', { email: 'no-at', password: seedPassword }],
     ['email', { email: 'two@@example.com', password: seedPassword }],
+    ['email', { email: 'Ada<ada@example.com>', password: seedPassword }],
+    ['email', { email: 'one@example.com,two', password: seedPassword }],
+    ['email', { email: 'one;two@example.com', password: seedPassword }],
     ['email', { email: '@example.com', password: seedPassword }],
     ['email', { email: `${'x'.repeat(250)}@e.de`, password: seedPassword }],
     ['email', { email: 'nul\0@example.com', password: seedPassword }],
