@@ -55,12 +55,13 @@ export const knownMigrations = async (): Promise<string[]> => (await readMigrati
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter(entry => entry.isDirectory()).map(entry => entry.name);
-  return Promise.all(
-    names.sort().map(async name => {
-      const script = await readFile(join(folder, name, 'migration.sql'), 'utf8');
-      return { name, script, checksum: checksum(script) };
-    }),
-  );
+  const migrations: Migration[] = [];
+  // One after the other: all at once, they need more open files than some systems permit.
+  for (const name of names.sort()) {
+    const script = await readFile(join(folder, name, 'migration.sql'), 'utf8');
+    migrations.push({ name, script, checksum: checksum(script) });
+  }
+  return migrations;
 }
 
 /** The checksum as Prisma computes it. Line ends are normalized, because a Windows checkout may change them. */

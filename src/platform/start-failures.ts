@@ -3,8 +3,12 @@ import { DomainError, OperatorError } from './errors.ts';
 /** What a command prints about the error that ends it. An unexpected one has its stack. */
 export function explainFailure(error: unknown): string {
   if (error instanceof OperatorError || error instanceof DomainError) return error.message;
+  if ((error as NodeJS.ErrnoException).code === 'EMFILE') return TOO_FEW_FILES;
   return (error as Error).stack ?? String(error);
 }
+
+const TOO_FEW_FILES =
+  'The limit of open files is too low: raise it, for example with "ulimit -n 1024" or LimitNOFILE of a systemd unit';
 
 type Place = { host: string; port: string };
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/platform/config.ts';
 import { OperatorError } from '../../src/platform/errors.ts';
 import { readKeys } from '../../src/platform/key-files.ts';
-import { refuseListening } from '../../src/platform/start-failures.ts';
+import { explainFailure, refuseListening } from '../../src/platform/start-failures.ts';
 import { openOwnDatabase } from '../../src/start.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -191,4 +191,9 @@ it('a command without arguments refuses them', async () => {
   const { code, err } = await run('scripts/migrate.ts', ['--dry-run'], {});
   expect(code).toBe(2);
   expect(err).toMatch(/^There is no argument --dry-run\nUsage: npm run migrate\n/);
+});
+
+it('a limit of open files that is too low is named, without a stack', () => {
+  const error = Object.assign(new Error('EMFILE: too many open files, open'), { code: 'EMFILE' });
+  expect(explainFailure(error)).toMatch(/^The limit of open files is too low: raise it.*ulimit -n 1024/);
 });
