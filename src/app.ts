@@ -20,7 +20,7 @@ import { closeIfUnread, closeUnreadBodies } from '../facades/unread-body.ts';
 import { type Actor, anonymous, authenticate, type Credential, type CredentialKind } from './access/actor.ts';
 import { type Call, callerOf, type Services, type Surface } from './access/call.ts';
 import { nameCreation } from './access/creation.ts';
-import { cacheEnteredRole } from './access/own-role.ts';
+import { cacheEnteredRole, ENTERED_MS } from './access/own-role.ts';
 import { authorize, authorizeSystem, tokenScopes } from './access/policy.ts';
 import { createEngine } from './graphql/engine.ts';
 import { findUnavailable, presentError } from './graphql/errors.ts';
@@ -199,14 +199,19 @@ async function openCall(
   surface: Surface,
   kind: CredentialKind = 'session',
 ): Promise<Call> {
-  const actor = await authenticate(services, credential, kind).catch(async error => {
-    if (error instanceof DomainError) await services.limits.countBadToken(address);
-    else await services.limits.countAnonymousRequest(address);
-    throw findUnavailable(error, { ...services, traceId }) ?? error;
-  });
+  const admit = () =>
+    authenticate(services, credential, kind).catch(async error => {
+      if (error instanceof DomainError) await services.limits.countBadToken(address);
+      else await services.limits.countAnonymousRequest(address);
+      throw findUnavailable(error, { ...services, traceId }) ?? error;
+    });
+  let actor = await admit();
+  const admittedAt = performance.now();
   if ('user' in actor) nameCaller(callerOf({ actor, address }));
   await countRequest(services, actor, address);
   if (services.config.rateLimits) await takeTurn();
+  // Meanwhile the caller may have lost their rights.
+  if (performance.now() - admittedAt > ENTERED_MS) actor = await admit();
   const call: Call = { ...services, actor, traceId, address, surface };
   if (actor.kind === 'apiToken') noteLastUse(call);
   return call;

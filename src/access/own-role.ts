@@ -25,7 +25,7 @@ export function cacheOwnRole(call: Call, projectId: string, role: OwnRole): void
 }
 
 /** How long what was read with the caller is current. A large body may take longer to arrive. */
-const ENTERED_MS = 5_000;
+export const ENTERED_MS = 5_000;
 
 /** What was read with the caller, if that was just now. */
 export function enteredProject({ actor }: Pick<Call, 'actor'>): Entered | undefined {

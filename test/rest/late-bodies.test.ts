@@ -2,6 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
+import { currentCaller, nameCaller, runForCaller } from '../../src/platform/callers.ts';
+import { countUse } from '../../src/platform/precedence.ts';
+import { takeTurn } from '../../src/platform/turns.ts';
 import { testApp } from '../support/app.ts';
 import { headOf, openRaw, parseAnswer } from '../support/raw-connection.ts';
 import { seed } from '../support/seed.ts';
@@ -66,4 +69,20 @@ it('a request whose body ends late is made with the rights that its caller has t
     { result: { structuredContent: { total: 0 } } },
   ]);
   expect(await prisma.apiToken.count({ where: { userId: where.id } })).toBe(0);
+});
+
+it('so is a request that waited long for its turn, because its caller sent many', async () => {
+  const limited = await app.with({ DOCSVC_RATE_LIMITS: 'on' });
+  const { id, token } = await createPerson();
+  // Each request before it keeps its turn for a second.
+  for (let before = 0; before < 7; before += 1)
+    runForCaller('127.0.0.1', () => {
+      nameCaller(id);
+      countUse(currentCaller(), 1_000_000);
+      void takeTurn();
+    });
+  const answer = limited.rest('POST', '/private/api-tokens', { token, body: { name: 'late', scopes: [1] } });
+  await delay(1_000);
+  await prisma.user.update({ where: { id }, data: { status: 'DISABLED', sessionEpoch: { increment: 1 } } });
+  expect((await answer).status).toBe('UNAUTHENTICATED');
 });
