@@ -20,6 +20,8 @@ const schemas: JsonObject = {
   B: kind('b'),
   C: kind('c'),
   F: { anyOf: [ref('A'), ref('C')] },
+  None: { type: 'null' },
+  Base: { type: 'object', properties: { id: text }, required: ['id'] },
   Tree: { type: 'object', properties: { next: { anyOf: [ref('Tree'), nothing] } } },
 };
 const rest: JsonObject = { components: { schemas } };
@@ -166,6 +168,19 @@ const EQUAL: Row[] = [
     { required: ['kind'], oneOf: [optional('a'), optional('b')] },
     { required: ['kind'], anyOf: [optional('a'), optional('b')] },
   ],
+  ['null behind a name', { anyOf: [text, ref('None')] }, { type: ['string', 'null'] }],
+  ['null behind a name, beside a component', { oneOf: [ref('None'), ref('A')] }, { oneOf: [ref('A'), nothing] }],
+  [
+    'null behind a name, beside several components',
+    { anyOf: [ref('A'), ref('None'), ref('B')] },
+    { anyOf: [ref('A'), ref('B'), nothing] },
+  ],
+  [
+    'values or null, and a list with null',
+    { oneOf: [nothing, { ...text, enum: ['a', 'b'] }] },
+    { type: ['string', 'null'], enum: ['a', 'b', null] },
+  ],
+  ['null among values of text', { ...text, enum: ['a', null] }, { ...text, enum: ['a'] }],
   ['a length that all values keep', { ...text, enum: ['a'] }, { ...text, enum: ['a'], maxLength: 10 }],
   [
     'as many properties as are required',
@@ -191,6 +206,11 @@ const EQUAL: Row[] = [
 const oneRequiredOf = (...names: string[]): JsonObject => ({
   ...{ type: 'object', properties: { a: text, b: text, c: text } },
   oneOf: names.map(name => ({ required: [name] })),
+});
+
+/** A base with one more property. */
+const extended = (name: string, isRequired: boolean): JsonObject => ({
+  allOf: [ref('Base'), { type: 'object', properties: { [name]: text }, ...(isRequired && { required: [name] }) }],
 });
 
 const FLAT: JsonObject = { type: 'object', properties: { flat: text } };
@@ -294,6 +314,18 @@ describe('the set of accepted values', () => {
       { oneOf: [number, list] },
     ],
     ['an object that is another one too', sending, { oneOf: [kind('a')] }, { oneOf: [kind('a'), FLAT] }],
+    [
+      'an object of members that is another one too',
+      sending,
+      { oneOf: [extended('a', true)] },
+      { oneOf: [extended('a', true), extended('b', false)] },
+    ],
+    [
+      'an object of members that need no longer be told apart',
+      sending,
+      { oneOf: [extended('a', true), extended('b', true)] },
+      { oneOf: [extended('a', true), extended('b', false)] },
+    ],
     ['a required property of several', sending, oneRequiredOf('a', 'b'), oneRequiredOf('a', 'b', 'c')],
     ['two properties of which one was required', answering, oneRequiredOf('a', 'b', 'c'), oneRequiredOf('a', 'b')],
     ['everything twice', sending, { oneOf: [{}] }, { oneOf: [{}, {}] }],

@@ -124,3 +124,25 @@ describe('in 3.1, keywords beside a reference apply', () => {
     );
   });
 });
+
+describe('a schema that is nothing but itself limits nothing', () => {
+  const A = { $ref: '#/components/schemas/A' };
+  const B = { $ref: '#/components/schemas/B' };
+  const type = 'string';
+  const body = (schemas: JsonObject): JsonObject =>
+    posts({ '/a': { requestBody: json(A) } }, { components: { schemas } });
+  it.each<[string, JsonObject, JsonObject]>([
+    ['by a reference', { A }, { A: { type } }],
+    ['by two references', { A: B, B: A }, { A: B, B: { type } }],
+    ['by allOf', { A: { allOf: [A] } }, { A: { allOf: [A], type } }],
+    [
+      'by allOf of another one',
+      { A: { allOf: [B] }, B: { allOf: [A] } },
+      { A: { allOf: [B] }, B: { allOf: [A], type } },
+    ],
+  ])('%s', (_, open, limited) => {
+    expect(changes(body(open), body(open))).toEqual([]);
+    expect(changes(body(open), body(limited))).toEqual(['BREAKING request-body-type-changed']);
+    expect(changes(body(limited), body(open))).toEqual(['INFO request-body-type-generalized']);
+  });
+});

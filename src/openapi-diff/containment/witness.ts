@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import { type ApiDocument, type Located, lookUp, refOf, resolve, stringsOf } from '../read/document.ts';
+import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../read/document.ts';
 import { isNumeric } from '../read/values.ts';
 import { acceptsValue } from './values.ts';
 
@@ -9,12 +9,28 @@ const MAX_VALUES = 8;
 /** Longer texts and lists are not made. */
 const MAX_LENGTH = 64;
 
-/** Small values that the schema probably accepts. */
-const samplesOf = (document: ApiDocument, schema: JsonValue, level = 0): JsonValue[] => {
-  if (schema === true) return Object.values(SMALLEST).flatMap(values => values.slice(0, 1));
-  if (!isJsonObject(schema) || level > MAX_LEVELS) return [];
+/** One schema with the keywords of its references and of the members of allOf; of those that collide, the first one. */
+const joinedOf = (document: ApiDocument, schema: JsonValue | undefined, level = 0): JsonObject => {
+  if (!isJsonObject(schema) || level > MAX_LEVELS) return {};
   const ref = refOf(schema);
-  if (ref !== null) return samplesOf(document, lookUp(document, ref)?.value ?? false, level + 1);
+  const { $ref: _, allOf, ...own } = schema;
+  if (ref === null && !Array.isArray(allOf)) return schema;
+  const members = [...(ref === null ? [] : [lookUp(document, ref)?.value]), ...(Array.isArray(allOf) ? allOf : [])];
+  const all = [own, ...members.map(member => joinedOf(document, member, level + 1))];
+  const properties = all.toReversed().map(one => (isJsonObject(one.properties) ? one.properties : {}));
+  const required = [...new Set(all.flatMap(one => stringsOf(one.required)))];
+  return {
+    ...Object.assign({}, ...all.toReversed()),
+    ...(properties.some(one => Object.keys(one).length > 0) && { properties: Object.assign({}, ...properties) }),
+    ...(required.length > 0 && { required }),
+  };
+};
+
+/** Small values that the schema probably accepts. */
+const samplesOf = (document: ApiDocument, written: JsonValue, level = 0): JsonValue[] => {
+  if (written === true) return Object.values(SMALLEST).flatMap(values => values.slice(0, 1));
+  if (!isJsonObject(written) || level > MAX_LEVELS) return [];
+  const schema = joinedOf(document, written, level);
   const { const: constant, enum: listed, type, oneOf, anyOf } = schema;
   if (constant !== undefined) return [constant];
   if (Array.isArray(listed)) return listed.slice(0, MAX_VALUES);
@@ -99,20 +115,19 @@ export const isMatchedTwice = (narrow: List, wide: List, further: readonly Locat
 /** Objects that are samples of two branches at once, with only properties that may be sent for the first one. */
 const joined = (narrow: List, own: readonly JsonValue[][], others: readonly JsonValue[][]): JsonObject[] => {
   const firsts = others.flatMap(samples => samples.filter(isJsonObject).slice(0, 1));
-  return narrow.branches.flatMap(({ value: branch }, index) => {
+  return narrow.branches.flatMap(({ value }, index) => {
     const [sample] = own[index]?.filter(isJsonObject) ?? [];
     if (sample === undefined) return [];
-    return firsts.filter(first => describesAll(narrow.document, branch, first)).map(first => ({ ...sample, ...first }));
+    const branch = value === true ? {} : joinedOf(narrow.document, value);
+    return firsts.filter(first => describesAll(branch, first)).map(first => ({ ...sample, ...first }));
   });
 };
 
-const APPLICATORS = ['allOf', 'anyOf', 'oneOf', 'patternProperties'];
+const APPLICATORS = ['anyOf', 'oneOf', 'patternProperties'];
 
 /** Whether a branch describes all properties of an object. If it describes none, the schema around it does. */
-const describesAll = (document: ApiDocument, branch: JsonValue, object: JsonObject): boolean => {
-  const { value } = resolve(document, { value: branch, pointer: '' });
-  if (!isJsonObject(value)) return value === true;
-  const { properties } = value;
+const describesAll = (branch: JsonObject, object: JsonObject): boolean => {
+  const { properties } = branch;
   if (isJsonObject(properties)) return Object.keys(object).every(name => Object.hasOwn(properties, name));
-  return APPLICATORS.every(keyword => value[keyword] === undefined);
+  return APPLICATORS.every(keyword => branch[keyword] === undefined);
 };

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../platform/json.ts';
+import type { Located } from '../read/document.ts';
 import { canonical, quote } from '../read/values.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
@@ -9,14 +10,14 @@ import { appears, BODIES, differs, disappears, NOTHING, type Occurrence, type Ru
 const asText = (value: JsonValue): string =>
   canonical(typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
 
-/** The elements of `list` that `other` does not have; null is left out where the rules about types report it. */
+/** The elements of `list` that `other` does not have. The rules about types report null, unless the lists are open. */
 const missing = (
-  list: JsonValue | undefined,
-  other: JsonValue | undefined,
+  { value: list, pointer }: Located,
+  { value: other }: Located,
   { before, after, crossed, textual }: SchemaPair,
 ): [JsonValue, number][] => {
   if (!Array.isArray(list)) return [];
-  const isNullReported = before.nullable !== after.nullable || crossed;
+  const isNullReported = !pointer.endsWith('/x-extensible-enum') || before.nullable !== after.nullable || crossed;
   const spelled = textual ? asText : canonical;
   const known = new Set(Array.isArray(other) ? other.map(spelled) : []);
   const found: [JsonValue, number][] = [];
@@ -34,7 +35,7 @@ const elementAt = (pointer: string, index: number): string => (isConst(pointer) 
 const valuesAdded = (pair: KeywordPair): Iterable<Occurrence> => {
   const { before, after } = pair;
   if (before === undefined || after === undefined || isConstPair(pair)) return NOTHING;
-  const values = missing(after.value, before.value, pair.schemas);
+  const values = missing(after, before, pair.schemas);
   if (values.length === 0) return NOTHING;
   const [newValue, at, words] = asOne(values, after.pointer);
   return [{ before: before.pointer, after: at, newValue, says: `${words} added to the enum` }];
@@ -43,7 +44,7 @@ const valuesAdded = (pair: KeywordPair): Iterable<Occurrence> => {
 const valuesRemoved = (pair: KeywordPair): Iterable<Occurrence> => {
   const { before, after } = pair;
   if (before === undefined || after === undefined || isConstPair(pair)) return NOTHING;
-  const values = missing(before.value, after.value, pair.schemas);
+  const values = missing(before, after, pair.schemas);
   if (values.length === 0) return NOTHING;
   const [oldValue, at, words] = asOne(values, before.pointer);
   return [{ before: at, after: after.pointer, oldValue, says: `${words} removed from the enum` }];

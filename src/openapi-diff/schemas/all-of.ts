@@ -27,7 +27,7 @@ export type MemberMatch = {
 };
 
 export const matchMembers = (engine: Engine, before: Node, after: Node): MemberMatch => {
-  const reading = readingOf(before, after);
+  const reading = readingOf(engine, before, after);
   const old = normalizeSchema(engine.before, before, false, reading);
   const now = normalizeSchema(engine.after, after, false, reading);
   const isNullCaused = old.nullable === now.nullable || isCausedHere(engine, before, now.nullable);

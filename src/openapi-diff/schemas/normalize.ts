@@ -19,6 +19,7 @@ import {
   type Reading,
   settledPart,
   valuesOf,
+  withPlainNull,
 } from './simple-schemas.ts';
 import { foldTypes } from './types.ts';
 import { isAllEvaluated } from './unevaluated.ts';
@@ -154,7 +155,8 @@ const isSeen = (fold: Fold, schema: JsonObject): boolean => {
 
 const foldMember = (fold: Fold, ref: string, pointer: string): void => {
   const target = lookUp(fold.document, ref);
-  if (target === null) return;
+  // A member that leads back to the schema that it is a part of limits nothing.
+  if (target === null || target.pointer === fold.result.pointer) return;
   if (!fold.unfold || fold.level > MAX_UNFOLDED_LEVELS) {
     fold.held ??= new Set();
     if (fold.held.has(target.pointer)) return;
@@ -238,8 +240,9 @@ const isUnspecific = (schema: JsonObject, list: JsonValue[]): boolean =>
   list.some(isOpen) && schema.unevaluatedProperties === undefined && schema.unevaluatedItems === undefined;
 
 const foldAlternatives = (fold: Fold, schema: JsonObject, keyword: 'oneOf' | 'anyOf', pointer: string): void => {
-  const list = schema[keyword];
-  if (!Array.isArray(list) || list.length === 0 || (keyword === 'anyOf' && isUnspecific(schema, list))) return;
+  const written = schema[keyword];
+  if (!Array.isArray(written) || written.length === 0 || (keyword === 'anyOf' && isUnspecific(schema, written))) return;
+  const list = withPlainNull(fold.document, written);
   const values = fold.reading === 'values' ? valuesOf(list) : null;
   if (values !== null) {
     foldValues(fold.result, values, list, `${pointer}/${keyword}`);

@@ -17,14 +17,15 @@ export const componentName = ({ pointer }: Located): string | null => {
   return root === 'components' && kind === 'schemas' && inside.length === 0 ? (name ?? null) : null;
 };
 
-/** Follows a chain of references to its end; null if there is none. */
+/** Follows a chain of references to its end; null if there is none. A chain that leads to itself limits nothing. */
 export const endOf = (document: ApiDocument, ref: string): Located | null => {
   const first = lookUp(document, ref);
   let end = first;
   let next = first === null ? null : bareRef(document, first);
   if (next === null) return end;
   const seen = new Set([ref]);
-  while (end !== null && next !== null && !seen.has(next)) {
+  while (end !== null && next !== null) {
+    if (seen.has(next)) return { value: true, pointer: end.pointer };
     seen.add(next);
     const found = lookUp(document, next);
     if (found === null) return end;

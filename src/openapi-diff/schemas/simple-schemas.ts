@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import type { Located } from '../read/document.ts';
+import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
 import { canonical } from '../read/values.ts';
 import type { Node } from './schema-map.ts';
 
@@ -8,34 +8,54 @@ export const LISTS = ['oneOf', 'anyOf'] as const;
 /** How to read alternatives: simplified, as lists, or as an enum if each is one value. */
 export type Reading = 'short' | 'lists' | 'values';
 
-export const readingOf = ([before, ...rest]: Node, [after, ...others]: Node): Reading => {
+export const readingOf = (
+  documents: { before: ApiDocument; after: ApiDocument },
+  [before, ...rest]: Node,
+  [after, ...others]: Node,
+): Reading => {
   if (before === undefined || after === undefined || rest.length + others.length > 0) return 'short';
-  if (areLists(before.value, after.value)) return 'lists';
+  if (areLists(documents, before.value, after.value)) return 'lists';
   return listsValues(before.value, after.value) || listsValues(after.value, before.value) ? 'values' : 'short';
 };
 
 /** Whether a single alternative became several or the reverse. Then both are read as lists. */
-const areLists = (before: JsonValue, after: JsonValue): boolean =>
+const areLists = (
+  documents: { before: ApiDocument; after: ApiDocument },
+  before: JsonValue,
+  after: JsonValue,
+): boolean =>
   LISTS.some(keyword => {
     if (!isJsonObject(before) || !isJsonObject(after) || before[keyword] === undefined || after[keyword] === undefined)
       return false;
-    const [old, now] = [branchesOf(before, keyword), branchesOf(after, keyword)];
+    const [old, now] = [branchesOf(documents.before, before, keyword), branchesOf(documents.after, after, keyword)];
     const [[one], [other]] = [old, now];
     if (one === undefined || other === undefined || Math.min(old.length, now.length) > 1) return false;
     return Math.max(old.length, now.length) > 1 && ![...old, ...now].every(isPlainType);
   });
 
-const branchesOf = (schema: JsonValue, keyword: 'oneOf' | 'anyOf'): JsonValue[] => {
+const branchesOf = (document: ApiDocument, schema: JsonValue, keyword: 'oneOf' | 'anyOf'): JsonValue[] => {
   const list = isJsonObject(schema) ? schema[keyword] : undefined;
   if (!Array.isArray(list)) return [];
-  const branches = flatBranches({ value: list, pointer: '' }, keyword);
+  const branches = flatBranches({ value: withPlainNull(document, list), pointer: '' }, keyword);
   const [only] = branches;
   if (branches.length === 1 && only !== undefined) {
     const { value } = coreOf(only);
     const inner = LISTS.find(name => isJsonObject(value) && Array.isArray(value[name]));
-    if (inner !== undefined) return branchesOf(value, inner);
+    if (inner !== undefined) return branchesOf(document, value, inner);
   }
   return branches.map(({ value }) => value);
+};
+
+const NULL: JsonObject = { type: 'null' };
+
+/** The list with null in place of references to schemas that accept only null. */
+export const withPlainNull = (document: ApiDocument, list: JsonValue[]): JsonValue[] => {
+  const isNull = (branch: JsonValue): boolean => {
+    const ref = refOf(branch);
+    const target = ref === null ? null : lookUp(document, ref);
+    return target !== null && isNullSchema(target.value);
+  };
+  return list.some(isNull) ? list.map(branch => (isNull(branch) ? NULL : branch)) : list;
 };
 
 /** The branches without null. A nested list of the same kind inside anyOf, or alone inside oneOf, is flattened. */
