@@ -215,13 +215,18 @@ describe('a Markdown document', () => {
     const tab = await stage.tab();
     await tab.open(url.guide);
     await tab.page.setOfflineMode(true);
-    await tab.page.select('#versions', await tab.read(`document.getElementById('versions').options[1].value`));
+    const older = await tab.read(`document.getElementById('versions').options[1].value`);
+    await tab.page.select('#versions', older);
     await tab.until(`document.title === 'No connection'`);
     expect(await tab.read('document.activeElement.id')).toBe('notice-title');
     await tab.page.setOfflineMode(false);
     await tab.page.click('#retry');
     await tab.until(`document.title === 'The guide'`);
     await tab.settle();
+    expect(await tab.read(`document.getElementById('versions').value`)).toBe(older);
+    expect(await tab.read(`document.getElementById('only-version').textContent`)).toBe(
+      await tab.read(`document.getElementById('versions').selectedOptions[0].text`),
+    );
     expect(tab.noise.filter(line => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ let shown: ShareVersion | undefined;
 let content: Content | undefined;
 let reading = new AbortController();
 
-/** Opens the share of the address. Each call starts from scratch. */
+/** Opens the share of the address, again at the version that was chosen. Each call starts from scratch. */
 async function open(): Promise<void> {
   startVisit();
   content = undefined;
@@ -49,8 +49,10 @@ async function open(): Promise<void> {
     const share = await readShare();
     versions = [share.latest_version];
     showHead(share);
+    const wantedId = shown?.id ?? share.latest_version.id;
     const list = readVersions().then(showVersions);
-    await Promise.all([list, showVersion(share.latest_version)]);
+    if (wantedId !== share.latest_version.id) await list;
+    await Promise.all([list, showVersion(versions.find(({ id }) => id === wantedId) ?? share.latest_version)]);
   } catch (error) {
     await recover(error);
   }
@@ -198,6 +200,7 @@ function watchPage(): void {
   watchFragment(
     () => {
       forgetProof();
+      shown = undefined;
       void open();
     },
     id => goTo(id),
