@@ -78,6 +78,93 @@ describe('more rows than the service gives at once', () => {
   });
 });
 
+describe('a list', () => {
+  it('of branches has one default after another branch became it', async () => {
+    const pets = await project.createDocument({ relativePath: 'default.yaml' });
+    const page = await tab(admin, `/documents/${pets.id}/branches`);
+    await page.press('Change test');
+    await page.press('Make default');
+    const defaults = `[...document.querySelectorAll('.rows > li')].filter(one => /Default/.test(one.textContent)).map(one => one.querySelector('strong').textContent).join()`;
+    await page.until(`${defaults} === 'test'`);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('of what reviewers asked for is whole, and one of changes says that it is not', async () => {
+    const paths = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [
+          `/pets/${n}`,
+          { get: { responses: { default: { description: 'All' } } } },
+        ]),
+      );
+    const text = (count: number) =>
+      JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths: paths(count) });
+    const pets = await project.createDocument({ relativePath: 'many.yaml' });
+    await pets.publish({ content: text(1) });
+    const long = await pets.createDraft({ content: text(41) });
+    const comment = 'mutation($input: CreateCommentInput!) { createComment(input: $input) { id } }';
+    for (let number = 1; number <= 101; number += 1)
+      await admin.ask(comment, { input: { draftId: long.id, body: `Remark ${number}` } });
+    const page = await tab(admin, `/drafts/${long.id}/edit`);
+    await page.sees('Remark 101');
+    await page.sees('The first 30 of 40 are shown.');
+    expect(page.noise).toEqual([]);
+  });
+});
+
+describe('an answer that is none', () => {
+  it('of a proxy is not called a lost connection', async () => {
+    const page = await tab(admin, '/projects');
+    await page.sees('changed');
+    await page.page.setRequestInterception(true);
+    page.page.on('request', request =>
+      request.url().endsWith('/graphql')
+        ? request.respond({ status: 503, contentType: 'text/html', body: '<h1>Unavailable</h1>' })
+        : request.continue(),
+    );
+    await page.go('/projects');
+    await page.sees('It does not answer at the moment');
+    await page.misses('Check your connection');
+  });
+});
+
+describe('a writer who was removed from the project', () => {
+  it('reads so while they type, and keeps what they typed', async () => {
+    const writer = await project.addMember('writer');
+    const own = await api.createDraft({ versionName: '9.0.0', by: writer });
+    const page = await tab(writer, `/drafts/${own.id}/edit`);
+    await page.sees('Valid');
+    await db.member.deleteMany({ where: { userId: writer.id } });
+    await page.fill('What changes, and why', 'A long explanation');
+    await page.read(`document.querySelector('.editor').shadowRoot.querySelector('.cm-content').focus()`);
+    await page.page.keyboard.type(' ');
+    await page.sees('You can no longer write here');
+    expect(await page.read(`document.querySelector('textarea').value`)).toBe('A long explanation');
+    await page.page.reload();
+    await page.sees('There is no such draft for you');
+  });
+});
+
+describe('a prompt', () => {
+  it('keeps what was typed over a reload, until it is saved', async () => {
+    const page = await tab(superAdmin, '/system/ai');
+    const open = async () => {
+      await page.sees('Summary of a draft');
+      await page.read(`document.querySelector('details').open = true`);
+    };
+    const typed = `document.querySelector('details textarea').value`;
+    await open();
+    await page.fill('Role and task', 'You explain changes.');
+    await page.page.reload();
+    await open();
+    await page.until(`${typed} === 'You explain changes.'`);
+    await page.press('Save the prompt: Summary of a draft for its reviewer');
+    await page.sees('Saved');
+    await page.until(`!JSON.stringify(sessionStorage).includes('You explain')`);
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('an address that is not right', () => {
   it('leads behind the end of a list, and back', async () => {
     const page = await tab(superAdmin);

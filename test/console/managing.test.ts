@@ -243,6 +243,7 @@ describe('a project', () => {
     await page.press('Rules');
     await page.press('Another reviewer');
     await page.press('Save the rules');
+    await page.sees('Saved');
     const policy = () => app.services.db.reviewPolicy.findFirst({ where: { projectId: project.id } });
     await expect.poll(policy).toMatchObject({ requireOtherReviewer: true });
     await page.press('New override');

@@ -25,14 +25,23 @@ const TITLES: Record<string, string> = {
   NETWORK: 'The service cannot be reached',
 };
 
+/** Why there is no answer of the service: a proxy before it, or nobody, answered. */
+const codeWithoutAnswer = ({ response }: CombinedError): string =>
+  (response as Response | undefined)?.status === undefined ? 'NETWORK' : 'UNAVAILABLE';
+
+const WITHOUT_ANSWER: Record<string, string> = {
+  NETWORK: 'Check your connection. What you typed is kept; try again in a moment.',
+  UNAVAILABLE: 'It does not answer at the moment. What you typed is kept; try again in a moment.',
+};
+
 export function problemOf(error: CombinedError): Problem {
   const [first] = error.graphQLErrors;
   const extensions = first?.extensions as { code?: string; errors?: FieldProblem[]; traceId?: string } | undefined;
-  const code = extensions?.code ?? (first === undefined ? 'NETWORK' : 'INTERNAL');
+  const code = extensions?.code ?? (first === undefined ? codeWithoutAnswer(error) : 'INTERNAL');
   return {
     code,
     title: TITLES[code] ?? 'It did not work',
-    message: first?.message ?? 'Check your connection. What you typed is kept; try again in a moment.',
+    message: first?.message ?? WITHOUT_ANSWER[code] ?? '',
     fields: extensions?.errors ?? [],
     traceId: extensions?.traceId,
   };

@@ -8,6 +8,7 @@ import type { AiApiMode, AiPromptKey, AiPromptsQuery } from '../gql/graphql.ts';
 import { Loaded } from '../shell/loaded.tsx';
 import { ProblemAlert } from '../shell/problem.tsx';
 import { valuesOf } from './form-dialog.tsx';
+import { useKeptFields } from './kept-fields.ts';
 import { PasswordField } from './password-field.tsx';
 
 const PROVIDER = graphql(`
@@ -208,7 +209,9 @@ type PromptProps = { prompt: Prompt; projectId: string | undefined; saved: () =>
 
 function PromptForm({ prompt, projectId, saved }: PromptProps) {
   const { act, busy, problem } = useAct(SAVE_PROMPT);
+  const [isSaved, setIsSaved] = useState(false);
   const { promptKey, source, systemPrompt, userPromptTemplate } = prompt;
+  const { forget, ...kept } = useKeptFields(`prompt:${promptKey}:${projectId ?? ''}`);
   return (
     <details className="card">
       <summary>
@@ -217,6 +220,8 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
       <form
         className="stack"
         aria-label={PROMPT_NAMES[promptKey]}
+        {...kept}
+        onChange={() => setIsSaved(false)}
         onSubmit={async event => {
           event.preventDefault();
           const values = valuesOf(event.currentTarget);
@@ -226,7 +231,10 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
             userPromptTemplate: values.userPromptTemplate ?? '',
             ...(projectId !== undefined && { projectId }),
           };
-          if (await act({ input })) saved();
+          if (!(await act({ input }))) return;
+          setIsSaved(true);
+          forget();
+          saved();
         }}
       >
         <ProblemAlert problem={problem} />
@@ -247,10 +255,11 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
           minRows={3}
           maxRows={16}
         />
-        <div>
+        <div className="row">
           <Button type="submit" loading={busy} aria-label={`Save the prompt: ${PROMPT_NAMES[promptKey]}`}>
             Save the prompt
           </Button>
+          <span role="status">{isSaved && 'Saved'}</span>
         </div>
       </form>
     </details>

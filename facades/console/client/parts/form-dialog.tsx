@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core';
-import { type FormEvent, type ReactNode, useCallback } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import type { Problem } from '../app/errors.ts';
 import { ProblemAlert } from '../shell/problem.tsx';
-import { forgetFields, keepFields, restoreFields } from './kept-fields.ts';
+import { useKeptFields } from './kept-fields.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 import { WithNames } from './words.tsx';
 
@@ -39,13 +39,7 @@ export function FormDialog({
   children,
 }: Props) {
   useReturnFocus();
-  const restore = useCallback(
-    (form: HTMLFormElement | null) => {
-      if (form !== null && keptAs !== undefined) restoreFields(keptAs, form);
-    },
-    [keptAs],
-  );
-  const forget = () => keptAs !== undefined && forgetFields(keptAs);
+  const { forget, ...kept } = useKeptFields(keptAs);
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if ((await submit(valuesOf(event.currentTarget))) === true) forget();
@@ -61,12 +55,7 @@ export function FormDialog({
       title={<WithNames text={title} />}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <form
-        ref={restore}
-        onSubmit={onSubmit}
-        onInput={({ currentTarget }) => keptAs !== undefined && keepFields(keptAs, currentTarget)}
-        className="stack"
-      >
+      <form {...kept} onSubmit={onSubmit} className="stack">
         <ProblemAlert problem={problem} withFields />
         {children}
         <div className="row">

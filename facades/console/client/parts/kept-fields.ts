@@ -1,3 +1,4 @@
+import { type FormEvent, useCallback } from 'react';
 import { keep, readKept } from '../app/kept.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -22,14 +23,14 @@ function isChanged(field: Field): boolean {
 const keyOf = (keptAs: string): string => `form:${keptAs}`;
 
 /** Keeps what differs from what the form began with. The rest is shown as it is when the form is opened again. */
-export function keepFields(keptAs: string, form: HTMLFormElement): void {
+function keepFields(keptAs: string, form: HTMLFormElement): void {
   const changed = fieldsOf(form)
     .filter(isChanged)
     .map(field => [field.name, isTick(field) ? field.checked : field.value]);
   keep(keyOf(keptAs), changed.length === 0 ? '' : JSON.stringify(Object.fromEntries(changed)));
 }
 
-export function restoreFields(keptAs: string, form: HTMLFormElement): void {
+function restoreFields(keptAs: string, form: HTMLFormElement): void {
   const kept: Record<string, string | boolean> = JSON.parse(String(readKept(keyOf(keptAs)) ?? '{}'));
   for (const field of fieldsOf(form)) {
     const value = kept[field.name];
@@ -38,4 +39,20 @@ export function restoreFields(keptAs: string, form: HTMLFormElement): void {
   }
 }
 
-export const forgetFields = (keptAs: string): void => keep(keyOf(keptAs), '');
+const forgetFields = (keptAs: string): void => keep(keyOf(keptAs), '');
+
+/** What a form needs so that what is typed in it survives; nothing is kept under no name. */
+export function useKeptFields(keptAs: string | undefined) {
+  const ref = useCallback(
+    (form: HTMLFormElement | null) => {
+      if (form !== null && keptAs !== undefined) restoreFields(keptAs, form);
+    },
+    [keptAs],
+  );
+  return {
+    ref,
+    onInput: ({ currentTarget }: FormEvent<HTMLFormElement>) =>
+      keptAs !== undefined && keepFields(keptAs, currentTarget),
+    forget: () => keptAs !== undefined && forgetFields(keptAs),
+  };
+}

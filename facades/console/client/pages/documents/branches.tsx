@@ -104,7 +104,10 @@ function Branches({ document, dialog }: Props) {
                       <BranchMenu
                         branch={branch}
                         edit={() => dialog.open(branch)}
-                        update={change => update.act({ input: { id: branch.id, ...change } })}
+                        update={async change => {
+                          // The branch that was the default is another row.
+                          if (await update.act({ input: { id: branch.id, ...change } })) again();
+                        }}
                         archive={() => archive.act({ input: { id: branch.id } })}
                         unarchive={() => unarchive.act({ input: { id: branch.id } })}
                       />

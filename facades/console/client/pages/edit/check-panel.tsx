@@ -1,7 +1,11 @@
 import { Badge } from '@mantine/core';
 import { many } from '../../parts/badges.tsx';
+import { OnlyFirst } from '../../parts/only-first.tsx';
 import { Words } from '../../parts/words.tsx';
 import type { CheckState } from './use-check.ts';
+
+const GONE =
+  'You can no longer write here: the place was removed, or you are no member of its project any more. What you typed is kept.';
 
 /** What the service says about the text that stands in the editor. */
 export function CheckPanel({ check, problem, isChecking }: CheckState) {
@@ -10,7 +14,7 @@ export function CheckPanel({ check, problem, isChecking }: CheckState) {
       <h2 className="side-title">
         Check <span className="dim small">{isChecking ? 'checking…' : ''}</span>
       </h2>
-      {problem && <p role="alert">{problem.message}</p>}
+      {problem && <p role="alert">{problem.code === 'NOT_FOUND' ? GONE : problem.message}</p>}
       {check && check.problems.length > 0 && (
         <>
           <p className="flush" role="status">
@@ -34,7 +38,7 @@ export function CheckPanel({ check, problem, isChecking }: CheckState) {
         <details>
           <summary>Warnings ({check.warnings.length}). They do not block the submission</summary>
           <ul className="plain small stack tight">
-            {check.warnings.slice(0, 50).map(({ message, line, pointer }) => (
+            {check.warnings.map(({ message, line, pointer }) => (
               <li key={`${line} ${pointer} ${message}`}>
                 {line && <strong>Line {line}: </strong>}
                 {message}
@@ -53,7 +57,8 @@ type Props = {
   items: NonNullable<CheckState['check']>['items'];
 };
 
-function Changes({ summary: { breakingChanges, warnings, infos, modifiedBlocks, unchanged }, items }: Props) {
+function Changes({ summary, items }: Props) {
+  const { breakingChanges, warnings, infos, ignoredChanges, modifiedBlocks, unchanged } = summary;
   if (unchanged) return <p className="flush">✓ Valid. It changes nothing in the latest version.</p>;
   return (
     <>
@@ -85,6 +90,11 @@ function Changes({ summary: { breakingChanges, warnings, infos, modifiedBlocks, 
           </li>
         ))}
       </ul>
+      <OnlyFirst
+        shown={items.length}
+        total={(breakingChanges ?? 0) + (warnings ?? 0) + (infos ?? 0) + ignoredChanges}
+        others="The page of the saved draft shows all."
+      />
     </>
   );
 }

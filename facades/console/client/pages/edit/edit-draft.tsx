@@ -13,6 +13,7 @@ import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
+import { useThreads } from '../review/use-threads.ts';
 import { DraftForm, type DraftValues } from './draft-form.tsx';
 import { useBaseRevision } from './use-base-revision.ts';
 
@@ -25,7 +26,6 @@ const EDITED = graphql(`
       document { id name relativePath documentType status }
       branch { id name status }
       content(kind: RAW) { content }
-      comments(first: 100) { nodes { id body author { id name } isResolved isDeleted replyToId anchor { line } } }
     }
   }
 `);
@@ -140,9 +140,7 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
     forgetDraft(keptAs);
     navigate('/mine');
   }
-  const open = draft.comments.nodes.filter(
-    ({ isResolved, isDeleted, replyToId }) => !isResolved && !isDeleted && !replyToId,
-  );
+  const open = useThreads(id, draft.revision).open.filter(({ first }) => !first.isDeleted);
   return (
     <>
       {(draft.reviewComment || open.length > 0) && (
@@ -150,7 +148,7 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
           <strong>What reviewers asked for</strong>
           {draft.reviewComment && <blockquote className="quote">{draft.reviewComment}</blockquote>}
           <ul className="plain small">
-            {open.map(({ id: key, author, body, anchor }) => (
+            {open.map(({ first: { id: key, author, body, anchor } }) => (
               <li key={key}>
                 <bdi>{author.name}</bdi>
                 {anchor?.line ? `, line ${anchor.line}` : ''}: {body}

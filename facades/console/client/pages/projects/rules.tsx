@@ -1,4 +1,5 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import type { Problem } from '../../app/errors.ts';
@@ -66,16 +67,18 @@ export const RulesPage = () => (
 function ReviewRules({ project }: { project: ShownProject }) {
   const [result, refresh] = useQuery({ query: REVIEW_POLICY, variables: { id: project.id } });
   const { act, busy, problem } = useAct(UPDATE_REVIEW);
+  const [isSaved, setIsSaved] = useState(false);
   return (
     <Loaded result={result} read={data => data.project?.reviewPolicy} retry={refresh} noun="project">
       {policy => (
         <form
           className="stack"
+          onChange={() => setIsSaved(false)}
           onSubmit={async event => {
             event.preventDefault();
             const values = valuesOf(event.currentTarget);
             const rules = Object.fromEntries(RULES.map(([name]) => [name, values[name] === 'on']));
-            await act({ input: { projectId: project.id, ...rules } });
+            setIsSaved((await act({ input: { projectId: project.id, ...rules } })) !== undefined);
             refresh({ requestPolicy: 'network-only' });
           }}
         >
@@ -89,10 +92,11 @@ function ReviewRules({ project }: { project: ShownProject }) {
             />
           ))}
           {!project.isArchived && (
-            <div>
+            <div className="row">
               <Button type="submit" loading={busy}>
                 Save the rules
               </Button>
+              <span role="status">{isSaved && 'Saved'}</span>
             </div>
           )}
         </form>

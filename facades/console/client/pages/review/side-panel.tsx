@@ -6,6 +6,7 @@ import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { Ago } from '../../app/time.tsx';
 import { copyText } from '../../parts/copy.tsx';
+import { OnlyFirst } from '../../parts/only-first.tsx';
 import { isolated, WithNames } from '../../parts/words.tsx';
 import type { Review } from './use-review.ts';
 
@@ -20,7 +21,7 @@ export function SidePanel({ review }: { review: Review }) {
         <details className="side-part">
           <summary>Warnings of the text ({warningCount})</summary>
           <ul className="plain small">
-            {(warnings ?? []).slice(0, 100).map(({ message, line, pointer }, index) => (
+            {(warnings ?? []).map(({ message, line, pointer }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: warnings have no identity.
               <li key={index}>
                 {line ? <strong>Line {line}: </strong> : null}
@@ -28,6 +29,7 @@ export function SidePanel({ review }: { review: Review }) {
               </li>
             ))}
           </ul>
+          <OnlyFirst shown={warnings?.length ?? 0} total={warningCount} />
         </details>
       )}
       <Changelog id={review.id} />

@@ -19,7 +19,7 @@ const REVIEW = graphql(`
       document { id name relativePath documentType status }
       branch { id name status latestVersion { id versionName sequence } }
       version { id sequence }
-      reviews(first: 50) { nodes { id decision comment createdAt submissionRound reviewer { id name } } }
+      reviews(first: 200) { nodes { id decision comment createdAt submissionRound reviewer { id name } } }
       aiSummary { id status content notice model stale generatedAt }
       diffPreview {
         baseVersionId itemCount seenKeys
@@ -55,7 +55,7 @@ const PROBE = graphql(`
 `);
 
 const DECIDER = graphql(`
-  query Decider($id: ID!) { draft(id: $id) { id reviews(first: 50) { nodes { reviewer { id name } } } } }
+  query Decider($id: ID!) { draft(id: $id) { id reviews(first: 200) { nodes { reviewer { id name } } } } }
 `);
 
 export type Review = NonNullable<ReviewQuery['draft']>;

@@ -1,0 +1,7 @@
+/** Says that a list shows only its first rows, and where the others are. */
+export const OnlyFirst = ({ shown, total, others = '' }: { shown: number; total: number; others?: string }) =>
+  total > shown ? (
+    <p className="dim small flush">
+      The first {shown} of {total} are shown. {others}
+    </p>
+  ) : null;
