@@ -70,7 +70,8 @@ export function entryOf(settings: Settings, file: string, io: Io): Entry & { doc
 export async function serverOf(option: string | undefined, settings: Settings, io: Io): Promise<string> {
   const kept = Object.keys(await readKept(io));
   const only = kept.length === 1 ? kept[0] : undefined;
-  const address = option ?? io.env.DOCSVC_SERVER ?? settings.server ?? installedFrom() ?? only;
+  // Pipelines set variables without a value to nothing.
+  const address = option ?? (io.env.DOCSVC_SERVER || settings.server || installedFrom() || only);
   if (!address) throw wrongUse('Name the server: --server URL, DOCSVC_SERVER, or server in docsvc.yaml');
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))

@@ -220,6 +220,13 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
       [['push', '--loud'], none, 2, /--loud[\s\S]*Usage: docsvc push/],
       [['status', 'pets.json'], none, 2, /No token for/],
       [['status', 'pets.json'], { ...none, DOCSVC_TOKEN: 'docsvc_api_wrong' }, 2, /does not contain an API token/],
+      // Pipelines set variables without a value to nothing: docsvc.yaml names the server.
+      [
+        ['status', 'pets.json'],
+        { HOME: folder, DOCSVC_SERVER: '', DOCSVC_TOKEN: 'x' },
+        2,
+        /does not contain a valid token/,
+      ],
       [['status', 'pets.json', '--server', 'nowhere'], none, 2, /nowhere: is no address/],
       [
         ['status', 'pets.json', '--server', 'http://127.0.0.1:59999'],
