@@ -60,7 +60,7 @@ const matchOfLabels =
   (searched: Searched) =>
   (search: string): Match => {
     const match = matchOf(searched, search);
-    if (!isPair(search)) return match;
+    if (!spellingsOf(search).some(isPair)) return match;
     const { where } = matchOf({ ...searched, hasPairs: false }, search);
     return { where, all: select => select(match.where) };
   };
@@ -93,8 +93,28 @@ const emailAndName: Searched = {
 /** What users are found by. */
 export const searchedUsers: Searched = { ...emailAndName, text: joined(person, 'chr(1)'), hasPairs: true };
 
-/** One of the columns contains the text. A statement with a text that an index finds gets a plan for that text. */
-export function matchOf({ columns, text, hasPairs, trigrams }: Searched, search: string): Match {
+/**
+ * One of the columns contains the text, however Unicode spells its letters: names are stored composed (é is one character),
+ * other texts as written.
+ */
+export function matchOf(searched: Searched, search: string): Match {
+  const [match, ...others] = spellingsOf(search).map(spelling => matchOfSpelling(searched, spelling)) as [Match];
+  if (others.length === 0) return match;
+  const where = Prisma.sql`(${Prisma.join(
+    [match, ...others].map(one => one.where),
+    ' OR ',
+  )})`;
+  const isIndexed = [match, ...others].every(({ index }) => index !== undefined);
+  return isIndexed ? { ...match, where } : { where };
+}
+
+/** The text as it is, with composed and with decomposed letters; one text where they are the same. */
+export const spellingsOf = (text: string): string[] => [
+  ...new Set([text, text.normalize('NFC'), text.normalize('NFD')]),
+];
+
+/** A statement with a text that an index finds gets a plan for that text. */
+function matchOfSpelling({ columns, text, hasPairs, trigrams }: Searched, search: string): Match {
   if (text === undefined || search.includes(BETWEEN)) {
     const each = columns.map(column => columnContains(Prisma.raw(`c."${column}"`), search));
     return { where: Prisma.sql`(${Prisma.join(each, ' OR ')})` };
@@ -121,6 +141,9 @@ export const isPair = (text: string): boolean =>
 /** A Prisma condition: one of the columns contains the text, taken literally and ignoring case. */
 export function containsText<Column extends string>(search: string | null | undefined, columns: Column[]) {
   if (!search) return {};
-  const condition = { contains: likeLiteral(search), mode: 'insensitive' as const };
-  return { OR: columns.map(column => ({ [column]: condition })) as { [C in Column]?: typeof condition }[] };
+  const conditions = spellingsOf(search).flatMap(spelling => {
+    const condition = { contains: likeLiteral(spelling), mode: 'insensitive' as const };
+    return columns.map(column => ({ [column]: condition }) as { [C in Column]?: typeof condition });
+  });
+  return { OR: conditions };
 }

@@ -48,7 +48,7 @@ const SEARCHES = [
     '日本',
     ' A',
   ],
-  ...['e\u0301', 'Ящ', 'b\t', 'qq', '\u0001a', 'a\u0001', '  ', '👍🏽', 'fé'],
+  ...['e\u0301', 'Ящ', 'b\t', 'qq', '\u0001a', 'a\u0001', '  ', '👍🏽', 'fé', 'U\u0308R', 'u\u0308ri'],
   ...[
     '% s',
     '00%',
@@ -112,10 +112,11 @@ const LISTS = {
 } as const;
 
 async function expectedIds({ from, id, columns, order }: (typeof LISTS)[keyof typeof LISTS], search: string) {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const where = columns.map(column => `lower(${column}) LIKE lower($1)`).join(' OR ');
+  const spellings = [search, search.normalize('NFC'), search.normalize('NFD')];
+  const patterns = spellings.map(spelling => `%${spelling.replaceAll(/[\\%_]/g, '\\$&')}%`);
+  const where = columns.map(column => `lower(${column}) LIKE ANY (SELECT lower(unnest($1::text[])))`).join(' OR ');
   const sql = `SELECT ${id}::text AS id FROM ${from} WHERE ${where} ORDER BY ${id} ${order}`;
-  return (await pool.query<{ id: string }>(sql, [pattern])).rows.map(({ id }) => id);
+  return (await pool.query<{ id: string }>(sql, [patterns])).rows.map(({ id }) => id);
 }
 
 type Page = { totalCount: number; nodes: { id: string }[] };
