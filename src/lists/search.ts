@@ -119,8 +119,11 @@ function matchOfSpelling({ columns, text, hasPairs, trigrams }: Searched, search
     const each = columns.map(column => columnContains(Prisma.raw(`c."${column}"`), search));
     return { where: Prisma.sql`(${Prisma.join(each, ' OR ')})` };
   }
-  if (hasPairs && isPair(search)) return { where: Prisma.sql`letter_pairs(lower(${text})) @> ARRAY[lower(${search})]` };
   const exact = columnContains(text, search);
+  if (hasPairs && isPairInSomeSpelling(search)) {
+    const found = hasPairsOf(Prisma.sql`lower(${text})`, search);
+    return { where: isPair(search) ? found : Prisma.sql`(${found} AND ${exact})` };
+  }
   if (trigrams === undefined || !TRIGRAM.test(search)) return { where: exact };
   const found = Prisma.sql`lower(${trigrams.text}) LIKE lower(${`%${likeLiteral(search)}%`})`;
   const isExact = !trigrams.hasMoreColumns && !search.includes(' ');
@@ -137,6 +140,16 @@ const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 /** Whether the text has two characters, in lower case too. */
 export const isPair = (text: string): boolean =>
   [text, text.toLowerCase()].every(spelling => [...spelling].length === 2);
+
+/** Decomposed, two letters have more characters. The index finds their pairs, but not that they follow each other. */
+export const isPairInSomeSpelling = (text: string): boolean => isPair(text) || isPair(text.normalize('NFC'));
+
+/** SQL: a text in lower case has all letter pairs of another one. */
+export function hasPairsOf(lowerText: Prisma.Sql, search: string): Prisma.Sql {
+  const characters = [...search];
+  const pairs = characters.slice(1).map((second, index) => Prisma.sql`lower(${`${characters[index]}${second}`})`);
+  return Prisma.sql`letter_pairs(${lowerText}) @> ARRAY[${Prisma.join(pairs)}]`;
+}
 
 /** A Prisma condition: one of the columns contains the text, taken literally and ignoring case. */
 export function containsText<Column extends string>(search: string | null | undefined, columns: Column[]) {

@@ -5,7 +5,7 @@ import { type Endpoint, Prisma } from '../generated/prisma/client.ts';
 import { type State, stateColumns, type Watched } from '../lists/changes.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, readPage } from '../lists/page.ts';
 import { idsOfPage, type Remembered, readUnchanged, remember, rememberedIn } from '../lists/remembered.ts';
-import { isPair, likeLiteral, spellingsOf } from '../lists/search.ts';
+import { hasPairsOf, isPair, isPairInSomeSpelling, likeLiteral, spellingsOf } from '../lists/search.ts';
 import { longTotal, MANY } from '../lists/totals.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
@@ -82,8 +82,10 @@ function hasWords(text: Prisma.Sql, words: string[], index?: 'pairs'): Prisma.Sq
 
 function hasWord(text: Prisma.Sql, word: string, index: 'pairs' | undefined): Prisma.Sql {
   if (TRIGRAM.test(word)) return Prisma.sql`${text} LIKE lower(${`%${likeLiteral(word)}%`})`;
-  if (index && isPair(word)) return Prisma.sql`letter_pairs(${text}) @> ARRAY[lower(${word})]`;
-  return Prisma.sql`strpos(${text}, lower(${word})) > 0`;
+  const exact = Prisma.sql`strpos(${text}, lower(${word})) > 0`;
+  if (!index || !isPairInSomeSpelling(word)) return exact;
+  const found = hasPairsOf(text, word);
+  return isPair(word) ? found : Prisma.sql`(${found} AND ${exact})`;
 }
 
 const endpointColumns = selectColumns('e', Prisma.EndpointScalarFieldEnum);
