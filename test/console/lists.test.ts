@@ -145,6 +145,35 @@ describe('a writer who was removed from the project', () => {
   });
 });
 
+describe('a slow service', () => {
+  it('is seen by a bar, and another version does not begin with the one before', async () => {
+    const next = await api.publish({ content: petstore31Json, versionName: '1.1.0' });
+    const page = await tab(admin, `/versions/${version.id}`);
+    await page.sees('To the latest version');
+    let slow = Promise.withResolvers<void>();
+    await page.page.setRequestInterception(true);
+    page.page.on('request', async request => {
+      if (/Version|DocumentBranches/.test(request.postData() ?? '')) await slow.promise;
+      await request.continue();
+    });
+    await page.press('To the latest version');
+    await page.until(`document.querySelector('h1').textContent === 'Version'`);
+    slow.resolve();
+    await page.sees('1.1.0');
+    expect(new URL(page.page.url()).pathname).toBe(`/versions/${next.id}`);
+    await page.go(`/documents/${api.id}/branches`);
+    await page.sees('test');
+    await page.misses('Loading');
+    slow = Promise.withResolvers();
+    await page.fill('Search branches', 'prod');
+    await page.until(`document.querySelector('main .progress') !== null`);
+    slow.resolve();
+    await page.until(`document.querySelector('main .progress') === null`);
+    await page.until(`document.querySelectorAll('.rows > li').length === 1`);
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('a prompt', () => {
   it('keeps what was typed over a reload, until it is saved', async () => {
     const page = await tab(superAdmin, '/system/ai');

@@ -27,9 +27,11 @@ export function usePage(size: number): { first: number; offset: number; go: (pag
 
 type Props = { total: number; size: number; page: number; go: (page: number) => void };
 
+const lastOf = ({ total, size }: Pick<Props, 'total' | 'size'>): number => Math.max(1, Math.ceil(total / size));
+
 /** The way to the other pages of a list, or back to it from behind its end. */
 export function Pager({ total, size, page, go }: Props) {
-  const last = Math.max(1, Math.ceil(total / size));
+  const last = lastOf({ total, size });
   if (page > last)
     return (
       <Empty title="This page of the list is empty">
@@ -59,7 +61,7 @@ export function Pager({ total, size, page, go }: Props) {
 /** One page of a list, and the way to the others. */
 export const PagedRows = ({ children, ...pager }: Props & { children: ReactNode }) => (
   <>
-    <ul className="rows">{children}</ul>
+    {pager.page <= lastOf(pager) && <ul className="rows">{children}</ul>}
     <Pager {...pager} />
   </>
 );

@@ -6,6 +6,7 @@ import { type Problem, problemOf } from '../app/errors.ts';
 import { useAgain } from './again.ts';
 import { NotFound } from './not-found.tsx';
 import { ProblemAlert } from './problem.tsx';
+import { Progress } from './progress.tsx';
 
 type Result<Data> = { data?: Data | undefined; error?: CombinedError | undefined; fetching: boolean };
 
@@ -19,11 +20,20 @@ type Props<Data, Shown> = {
   children: (shown: NonNullable<Shown>) => ReactNode;
 };
 
-/** What a query gave, or why it gave nothing. A skeleton shows only when it takes longer than 300 ms. */
+/**
+ * What a query gave, or why it gave nothing. A skeleton shows only when it takes longer than 300 ms. What was there before,
+ * such as the page before of a list, stays until then.
+ */
 export function Loaded<Data, Shown>({ result, read, retry, noun, children }: Props<Data, Shown>) {
   const { data, error, fetching } = result;
   const shown = data === undefined || data === null ? undefined : read(data);
-  if (shown !== undefined && shown !== null) return children(shown);
+  if (shown !== undefined && shown !== null)
+    return (
+      <>
+        {children(shown)}
+        {fetching && <Progress label="Loading" />}
+      </>
+    );
   if (error !== undefined) return <Failure problem={problemOf(error)} noun={noun} retry={retry} />;
   if (fetching || data === undefined) return <Skeletons />;
   return <NotFound noun={noun} />;

@@ -5,6 +5,7 @@ import { SignInPage } from '../pages/sign-in/sign-in.tsx';
 import { AgainProvider } from './again.ts';
 import { Header } from './header.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
+import { Progress } from './progress.tsx';
 import { WaitingProvider } from './waiting.tsx';
 
 /**
@@ -59,9 +60,5 @@ function Main() {
 /** Shown when the chunk of a page is still loading after 300 ms. */
 function PageProgress() {
   const { state } = useNavigation();
-  return state === 'loading' ? (
-    <div className="late progress" role="status">
-      <span className="sr-only">Loading the page</span>
-    </div>
-  ) : null;
+  return state === 'loading' ? <Progress label="Loading the page" /> : null;
 }

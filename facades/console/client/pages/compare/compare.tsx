@@ -19,6 +19,10 @@ const COMPARE = graphql(`
 
 export function ComparePage() {
   const { from = '', to = '' } = useParams();
+  return <Compared key={`${from} ${to}`} from={from} to={to} />;
+}
+
+function Compared({ from, to }: { from: string; to: string }) {
   const [result, refresh] = useQuery({ query: COMPARE, variables: { from, to } });
   const found = result.data?.compareVersions;
   const document = found?.toVersion.document;

@@ -34,8 +34,13 @@ export type ShownVersion = {
 type Props = { part: string; children: (version: ShownVersion) => ReactNode };
 
 /** What surrounds the parts of a version. */
-export function VersionFrame({ part, children }: Props) {
-  const { versionId: id = '' } = useParams();
+export function VersionFrame(props: Props) {
+  const { versionId = '' } = useParams();
+  // Another version begins with nothing of the one before.
+  return <Frame key={versionId} id={versionId} {...props} />;
+}
+
+function Frame({ id, part, children }: Props & { id: string }) {
   const [result, refresh] = useQuery({ query: VERSION, variables: { id } });
   const found = result.data?.version;
   const isMarkdown = found?.document.documentType === 'MARKDOWN';
