@@ -96,6 +96,8 @@ pairs of generated schemas for each keyword, no break is missed, and false break
 
 \`oneOf\` refuses what two alternatives match. An alternative that comes in a request, or goes in a response, is a warning
 where a small value that one alternative matched is found to match another one too; values beyond that are not looked for.
+Alternatives whose components changed are searched the same way (\`request-one-of-overlaps\`), unless a discriminator tells
+them apart.
 
 ## Figures, and how to repeat them
 

@@ -28,3 +28,5 @@ export const MAX_PAIRS_INSIDE = 1_000;
 export const MAX_MET_INSIDE = 100_000;
 /** The maximum number of pairs of schemas with unfolded members. Each pair can contain another one. */
 export const MAX_UNFOLDED_PAIRS = 20_000;
+/** How many schemas may be looked at for values that match two alternatives whose components changed. */
+export const MAX_STEPS_OF_OVERLAPS = 100_000;

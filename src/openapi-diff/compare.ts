@@ -1,5 +1,5 @@
 import type { JsonObject } from '../platform/json.ts';
-import { ComparisonTooLarge } from './budgets.ts';
+import { ComparisonTooLarge, MAX_STEPS_OF_OVERLAPS } from './budgets.ts';
 import { openProver } from './containment/prove.ts';
 import { add, type Engine, runPending } from './engine.ts';
 import { compareDocument, reportOmittedTextChanges } from './match/document.ts';
@@ -95,6 +95,7 @@ const openEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
     unfolded: new Set(),
     inside: { effects: new Map(), pairs: 0, met: 0 },
     counts: { findings: 0, textChanges: 0, unreportedTexts: 0, pairs: 0 },
+    overlaps: { left: MAX_STEPS_OF_OVERLAPS },
   };
 };
 

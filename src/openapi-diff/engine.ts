@@ -1,5 +1,6 @@
 import { ComparisonTooLarge, MAX_FINDINGS, MAX_TEXT_CHANGES, maxPairs } from './budgets.ts';
 import type { Prover } from './containment/prove.ts';
+import type { Budget } from './containment/values.ts';
 import type { Direction, Effect } from './law.ts';
 import type { Sameness } from './match/unchanged.ts';
 import type { ChangeType } from './model.ts';
@@ -84,6 +85,8 @@ export type Engine = {
   inside: { effects: Map<string, Effect | null>; pairs: number; met: number };
   /** Counts for the budgets: kept findings, changed texts, unreported texts, shared pairs. */
   counts: { findings: number; textChanges: number; unreportedTexts: number; pairs: number };
+  /** For the search for values that match two alternatives whose components changed. */
+  overlaps: Budget;
 };
 
 /** Most units refer to no other one, so sets are created on demand. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
-import { answering, sending } from './documents.ts';
+import { answering, changes, sending } from './documents.ts';
 
 // Different spellings are compared by the values that both sides accept.
 
@@ -355,6 +355,19 @@ describe('the set of accepted values', () => {
   ])('may be less, where a value matches two of oneOf: %s', (_, at, before, after) => {
     const { breakingChanges = 0, warnings = 0 } = compareOpenApi(at(before, rest), at(after, rest)).summary;
     expect(breakingChanges + warnings).toBeGreaterThan(0);
+  });
+
+  it('may be less, where a component comes to match what another alternative matches', () => {
+    const one = { oneOf: [ref('A'), ref('Base'), nothing] };
+    const having = (required: string[]): JsonObject => ({
+      components: { schemas: { ...schemas, Base: { ...(schemas.Base as JsonObject), required } } },
+    });
+    const found = (at: typeof sending, before: JsonObject, after: JsonObject): string[] =>
+      changes(at(one, before), at(one, after)).filter(change => change.includes('overlaps'));
+    expect(found(sending, having(['id']), having([]))).toEqual(['WARNING request-one-of-overlaps']);
+    expect(found(answering, having([]), having(['id']))).toEqual(['WARNING response-one-of-overlaps']);
+    expect(found(sending, having([]), having(['id']))).toEqual([]);
+    expect(found(answering, having(['id']), having([]))).toEqual([]);
   });
 
   it('is more, where an alternative needs a property that the others do not describe', () => {

@@ -14,6 +14,20 @@ const document = (count: number, schemaAt: (index: number) => JsonObject): JsonO
 const cycle = (length: number, type: string): JsonObject =>
   document(length, index => ({ type: 'object', properties: { next: ref((index + 1) % length), value: { type } } }));
 
+/** Alternatives that need all others, of which one needs less in the end. */
+const intertwined = (count: number, required: string[]): JsonObject => {
+  const all = Object.fromEntries(Array.from({ length: count }, (_, index) => [`q${index}`, ref(index + 1)]));
+  return document(count + 1, (index): JsonObject => {
+    if (index === 0) return { oneOf: [ref(1), ref(2)] };
+    const own = index === 1 ? required : ['p'];
+    return {
+      properties: { ...all, p: { type: 'string' } },
+      required: [...own, ...Object.keys(all)],
+      allOf: [ref((index % count) + 1)],
+    };
+  });
+};
+
 /** Every schema contains the next one twice, and its own property. */
 const branching = (depth: number, type: string): JsonObject =>
   document(depth + 1, (index): JsonObject => {
@@ -94,6 +108,7 @@ describe('a document built to never end', () => {
     ['conjuncts that lead back to themselves', ...conjuncts, 'compared'],
     ['conditions that lead back', conditions(100, 'string'), conditions(100, 'integer'), 'compared'],
     ['thousands of conditions that lead back', conditions(3000, 'string'), conditions(3000, 'integer'), 'too large'],
+    ['alternatives that need one another', intertwined(20, ['p']), intertwined(20, []), 'compared'],
     ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
   ])('%s ends soon', async (_, before, after, expected) => {
     expect(await cpuMsOf(() => expect(outcome(before, after)).toBe(expected))).toBeLessThan(8_000);

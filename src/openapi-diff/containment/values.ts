@@ -60,16 +60,21 @@ const UNKNOWN_OF_OBJECTS = [
   ...['minProperties', 'maxProperties'],
 ];
 
+/** How many schemas may still be looked at. Schemas that refer to each other in many ways would take for ever. */
+export type Budget = { left: number };
+const MAX_STEPS = 10_000;
+
 export const acceptsValue = (
   document: ApiDocument,
   schema: JsonValue | undefined,
   value: JsonValue,
+  budget: Budget = { left: MAX_STEPS },
   level = 0,
 ): Acceptance => {
   if (schema === false) return false;
   if (!isJsonObject(schema)) return true;
-  if (level > MAX_LEVELS) return null;
-  const behind = (other: JsonValue | undefined): Acceptance => acceptsValue(document, other, value, level + 1);
+  if (level > MAX_LEVELS || --budget.left < 0) return null;
+  const behind = (other: JsonValue | undefined): Acceptance => acceptsValue(document, other, value, budget, level + 1);
   const ref = refOf(schema);
   const target = ref === null ? true : behind(lookUp(document, ref)?.value ?? false);
   if (ref !== null && (document.dialect === '3.0' || target === false)) return target;
@@ -85,7 +90,7 @@ export const acceptsValue = (
     negation === undefined ? true : not(behind(negation)),
     condition === undefined ? true : chosen(behind(condition), schema, behind),
     isListed(schema, value),
-    ofItsKind(document, schema, value, level),
+    ofItsKind(document, schema, value, budget, level),
   ]);
 };
 
@@ -110,16 +115,22 @@ export const isAmong = (values: JsonValue[], value: JsonValue): boolean => {
   return texts.has(canonical(value));
 };
 
-const ofItsKind = (document: ApiDocument, schema: JsonObject, value: JsonValue, level: number): Acceptance => {
+const ofItsKind = (
+  document: ApiDocument,
+  schema: JsonObject,
+  value: JsonValue,
+  budget: Budget,
+  level: number,
+): Acceptance => {
   if (isNumeric(value)) return ofNumber(schema, value);
   if (typeof value === 'string') return ofText(schema, value);
   if (Array.isArray(value)) {
     if (UNKNOWN_OF_LISTS.some(keyword => schema[keyword] !== undefined)) return null;
     const { minItems, maxItems, items } = schema;
-    const inside = value.map(item => acceptsValue(document, items, item, level + 1));
+    const inside = value.map(item => acceptsValue(document, items, item, budget, level + 1));
     return all([isWithin(value.length, minItems, maxItems), ...inside]);
   }
-  return isJsonObject(value) ? ofObject(document, schema, value, level) : true;
+  return isJsonObject(value) ? ofObject(document, schema, value, budget, level) : true;
 };
 
 const isWithin = (size: number, min: JsonValue | undefined, max: JsonValue | undefined): boolean =>
@@ -152,14 +163,20 @@ const ofText = (schema: JsonObject, value: string): Acceptance => {
   return matching === true && UNKNOWN.some(keyword => schema[keyword] !== undefined) ? null : matching;
 };
 
-const ofObject = (document: ApiDocument, schema: JsonObject, value: JsonObject, level: number): Acceptance => {
+const ofObject = (
+  document: ApiDocument,
+  schema: JsonObject,
+  value: JsonObject,
+  budget: Budget,
+  level: number,
+): Acceptance => {
   if (UNKNOWN_OF_OBJECTS.some(keyword => schema[keyword] !== undefined)) return null;
   const { required, properties, additionalProperties } = schema;
   if (listOf(required).some(name => typeof name === 'string' && !Object.hasOwn(value, name))) return false;
   const named = isJsonObject(properties) ? properties : {};
   return all(
     Object.entries(value).map(([name, inner]) =>
-      acceptsValue(document, Object.hasOwn(named, name) ? named[name] : additionalProperties, inner, level + 1),
+      acceptsValue(document, Object.hasOwn(named, name) ? named[name] : additionalProperties, inner, budget, level + 1),
     ),
   );
 };

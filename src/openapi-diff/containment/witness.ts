@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../read/document.ts';
 import { isNumeric } from '../read/values.ts';
-import { acceptsValue } from './values.ts';
+import { acceptsValue, type Budget } from './values.ts';
 
 const MAX_LEVELS = 6;
 /** At most as many values of an enum, and objects of a schema, are tried. */
@@ -10,13 +10,13 @@ const MAX_VALUES = 8;
 const MAX_LENGTH = 64;
 
 /** One schema with the keywords of its references and of the members of allOf; of those that collide, the first one. */
-const joinedOf = (document: ApiDocument, schema: JsonValue | undefined, level = 0): JsonObject => {
-  if (!isJsonObject(schema) || level > MAX_LEVELS) return {};
+const joinedOf = (document: ApiDocument, schema: JsonValue | undefined, budget: Budget, level = 0): JsonObject => {
+  if (!isJsonObject(schema) || level > MAX_LEVELS || --budget.left < 0) return {};
   const ref = refOf(schema);
   const { $ref: _, allOf, ...own } = schema;
   if (ref === null && !Array.isArray(allOf)) return schema;
   const members = [...(ref === null ? [] : [lookUp(document, ref)?.value]), ...(Array.isArray(allOf) ? allOf : [])];
-  const all = [own, ...members.map(member => joinedOf(document, member, level + 1))];
+  const all = [own, ...members.map(member => joinedOf(document, member, budget, level + 1))];
   const properties = all.toReversed().map(one => (isJsonObject(one.properties) ? one.properties : {}));
   const required = [...new Set(all.flatMap(one => stringsOf(one.required)))];
   return {
@@ -27,29 +27,30 @@ const joinedOf = (document: ApiDocument, schema: JsonValue | undefined, level = 
 };
 
 /** Small values that the schema probably accepts. */
-const samplesOf = (document: ApiDocument, written: JsonValue, level = 0): JsonValue[] => {
+const samplesOf = (document: ApiDocument, written: JsonValue, budget: Budget, level = 0): JsonValue[] => {
   if (written === true) return Object.values(SMALLEST).flatMap(values => values.slice(0, 1));
-  if (!isJsonObject(written) || level > MAX_LEVELS) return [];
-  const schema = joinedOf(document, written, level);
+  if (!isJsonObject(written) || level > MAX_LEVELS || --budget.left < 0) return [];
+  const schema = joinedOf(document, written, budget, level);
   const { const: constant, enum: listed, type, oneOf, anyOf } = schema;
   if (constant !== undefined) return [constant];
   if (Array.isArray(listed)) return listed.slice(0, MAX_VALUES);
   const isObject = type === undefined && (isJsonObject(schema.properties) || Array.isArray(schema.required));
   const alternatives = [oneOf, anyOf].find(list => Array.isArray(list)) as JsonValue[] | undefined;
   if (type === undefined && !isObject && alternatives !== undefined)
-    return alternatives.flatMap(branch => samplesOf(document, branch, level + 1)).slice(0, MAX_VALUES);
-  if (type === undefined && !isObject) return samplesOf(document, true);
-  return (isObject ? ['object'] : [type].flat()).flatMap(one => samplesOfType(document, schema, one, level));
+    return alternatives.flatMap(branch => samplesOf(document, branch, budget, level + 1)).slice(0, MAX_VALUES);
+  if (type === undefined && !isObject) return samplesOf(document, true, budget);
+  return (isObject ? ['object'] : [type].flat()).flatMap(one => samplesOfType(document, schema, one, budget, level));
 };
 
 const samplesOfType = (
   document: ApiDocument,
   schema: JsonObject,
   type: JsonValue | undefined,
+  budget: Budget,
   level: number,
 ): JsonValue[] => {
-  if (type === 'object') return objectsOf(document, schema, level);
-  if (type === 'array') return [listOf(document, schema, level)];
+  if (type === 'object') return objectsOf(document, schema, budget, level);
+  if (type === 'array') return [listOf(document, schema, budget, level)];
   const { minimum, maximum, minLength, format } = schema;
   const bounds = type === 'integer' || type === 'number' ? [minimum, maximum].filter(isNumeric) : [];
   const texts = type === 'string' && isLength(minLength) ? ['a'.repeat(minLength)] : [];
@@ -71,18 +72,18 @@ const isLength = (value: JsonValue | undefined): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_LENGTH;
 
 /** The shortest list of equal items. */
-const listOf = (document: ApiDocument, { items, minItems }: JsonObject, level: number): JsonValue[] => {
+const listOf = (document: ApiDocument, { items, minItems }: JsonObject, budget: Budget, level: number): JsonValue[] => {
   const length = isLength(minItems) ? minItems : 0;
-  const [item = null] = length === 0 ? [] : samplesOf(document, items ?? true, level + 1);
+  const [item = null] = length === 0 ? [] : samplesOf(document, items ?? true, budget, level + 1);
   return Array.from({ length }, () => item);
 };
 
 /** Objects with the required properties only; the samples of the first one that has several are all tried. */
-const objectsOf = (document: ApiDocument, schema: JsonObject, level: number): JsonObject[] => {
+const objectsOf = (document: ApiDocument, schema: JsonObject, budget: Budget, level: number): JsonObject[] => {
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   let objects: JsonObject[] = [{}];
   for (const name of stringsOf(schema.required)) {
-    const samples = samplesOf(document, properties[name] ?? { type: 'string' }, level + 1);
+    const samples = samplesOf(document, properties[name] ?? { type: 'string' }, budget, level + 1);
     const tried = objects.length > 1 ? samples.slice(0, 1) : samples;
     objects = objects.flatMap(object => tried.map(value => ({ ...object, [name]: value })));
   }
@@ -93,32 +94,58 @@ type List = { document: ApiDocument; branches: readonly Located[] };
 
 /** Longer lists are not looked at. */
 const MAX_BRANCHES = 16;
+/** How many schemas may be looked at for one list. */
+const MAX_STEPS = 100_000;
 
 /** Whether a value matched exactly one of `narrow`, and matches more than one of `wide`, `further` among them. */
 export const isMatchedTwice = (narrow: List, wide: List, further: readonly Located[]): boolean => {
   if (wide.branches.length > MAX_BRANCHES) return false;
-  const accepts = ({ value: schema }: Located, value: JsonValue): boolean =>
-    acceptsValue(wide.document, schema, value) === true;
-  const oneOf = narrow.branches.map(branch => branch.value);
+  const budget = { left: MAX_STEPS };
   const [own, other] = [narrow, wide].map(({ document, branches }) =>
-    branches.map(branch => samplesOf(document, branch.value)),
+    branches.map(branch => samplesOf(document, branch.value, budget)),
   );
   const samples = [...(own ?? []), ...(other ?? [])].flat();
-  return [...samples, ...joined(narrow, own ?? [], other ?? [])].some(
+  samples.push(...joined(narrow, own ?? [], other ?? [], budget));
+  return isSomeMatchedTwice(narrow, wide, further, samples, budget);
+};
+
+/** The same for one value of each branch: for the many lists of which only the components changed. */
+export const isFirstMatchedTwice = (narrow: List, wide: List, further: readonly Located[], budget: Budget): boolean => {
+  if (wide.branches.length > MAX_BRANCHES) return false;
+  const samples = narrow.branches.flatMap(({ value }) => samplesOf(narrow.document, value, budget).slice(0, 1));
+  return isSomeMatchedTwice(narrow, wide, further, samples, budget);
+};
+
+const isSomeMatchedTwice = (
+  narrow: List,
+  wide: List,
+  further: readonly Located[],
+  samples: JsonValue[],
+  budget: Budget,
+): boolean => {
+  const accepts = ({ value: schema }: Located, value: JsonValue): boolean =>
+    acceptsValue(wide.document, schema, value, budget) === true;
+  const oneOf = narrow.branches.map(branch => branch.value);
+  return samples.some(
     value =>
       further.some(branch => accepts(branch, value)) &&
-      acceptsValue(narrow.document, { oneOf }, value) === true &&
-      wide.branches.filter(branch => accepts(branch, value)).length > 1,
+      wide.branches.filter(branch => accepts(branch, value)).length > 1 &&
+      acceptsValue(narrow.document, { oneOf }, value, budget) === true,
   );
 };
 
 /** Objects that are samples of two branches at once, with only properties that may be sent for the first one. */
-const joined = (narrow: List, own: readonly JsonValue[][], others: readonly JsonValue[][]): JsonObject[] => {
+const joined = (
+  narrow: List,
+  own: readonly JsonValue[][],
+  others: readonly JsonValue[][],
+  budget: Budget,
+): JsonObject[] => {
   const firsts = others.flatMap(samples => samples.filter(isJsonObject).slice(0, 1));
   return narrow.branches.flatMap(({ value }, index) => {
     const [sample] = own[index]?.filter(isJsonObject) ?? [];
     if (sample === undefined) return [];
-    const branch = value === true ? {} : joinedOf(narrow.document, value);
+    const branch = value === true ? {} : joinedOf(narrow.document, value, budget);
     return firsts.filter(first => describesAll(branch, first)).map(first => ({ ...sample, ...first }));
   });
 };

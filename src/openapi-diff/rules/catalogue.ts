@@ -8,6 +8,7 @@ import {
   anyOfRules,
   looseningRules,
   oneOfRules,
+  overlapRules,
   wrapRules,
 } from './compositions.ts';
 import { parameterLifecycleRules } from './deprecations.ts';
@@ -50,6 +51,7 @@ export const CATALOGUE: Record<string, readonly RuleFacts[]> = {
   objects: [...mapRules, ...allOf(subschemaRules), ...allOf(opaqueRules), ...allOf(dependentRules)],
   compositions: [
     ...[...allOfRules, ...annotationBranchRules, ...oneOfRules, ...anyOfRules, ...wrapRules, ...looseningRules],
+    ...overlapRules,
     ...allOf(discriminatorRules),
   ],
   annotations: [...allOf(annotationRules), ...textKeywordRules, ...textRules],

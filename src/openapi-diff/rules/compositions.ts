@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import type { Effect } from '../law.ts';
 import type { Located } from '../read/document.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
-import { type Example, reversed, schemas } from './examples.ts';
-import { BY_LAW, type Levels, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
+import { documents, type Example, reversed, schemas } from './examples.ts';
+import { BY_LAW, type Levels, ONLY_IN_BODIES, TOLERATED_BY_READERS, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { BODIES, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
 /** Branches of allOf, oneOf or anyOf that have no counterpart on the other side. */
@@ -314,4 +314,36 @@ export const looseningRules: Rule<LooseningPair>[] = [
     checks: 'none',
     examples: [reversed(LOOSENED)],
   }),
+];
+
+/** Alternatives of oneOf whose components changed. */
+export type OverlapPair = { schemas: SchemaPair; names: string[] };
+
+const meowing = { type: 'object', properties: { meow: {} }, required: ['meow'] };
+const barking = (required: string[]) => ({ type: 'object', properties: { bark: {} }, required });
+/** An animal that is told apart from others by the property that it must have. */
+const animals = (required: string[]): JsonObject => {
+  const content = { 'application/json': { schema: { oneOf: [ref('Cat'), ref('Dog')] } } };
+  return {
+    paths: { '/p': { post: { requestBody: { content }, responses: { 200: { description: '', content } } } } },
+    components: { schemas: { Cat: meowing, Dog: barking(required) } },
+  };
+};
+const CROWDED: Example = documents(animals(['bark']), animals([]));
+
+/** oneOf refuses values that several alternatives accept: the more one of them accepts, the less all of them do. */
+export const overlapRules: Rule<OverlapPair>[] = [
+  {
+    id: '{direction}-one-of-overlaps',
+    effect: 'may-change',
+    find({ schemas: { before, after, direction }, names }): Iterable<Occurrence> {
+      const many = `values that match more than one of ${listed(names)}`;
+      const says = direction === 'request' ? `there are ${many} now` : `there are fewer ${many} now`;
+      return [{ before: before.pointer, after: after.pointer, says }];
+    },
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [CROWDED, reversed(CROWDED)],
+  },
 ];

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../platform/json.ts';
-import { isMatchedTwice } from '../containment/witness.ts';
+import { isFirstMatchedTwice, isMatchedTwice } from '../containment/witness.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
-import type { Effect } from '../law.ts';
+import { type Effect, severityOf } from '../law.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
-import { canonical, sameValue } from '../read/values.ts';
+import { canonical } from '../read/values.ts';
 import { boundRules } from '../rules/bounds.ts';
 import {
   allOfRules,
@@ -11,6 +11,7 @@ import {
   type BranchPair,
   looseningRules,
   oneOfRules,
+  overlapRules,
   wrapRules,
 } from '../rules/compositions.ts';
 import { renamedBranchRules } from '../rules/discriminators.ts';
@@ -212,11 +213,30 @@ const compareBranches = (
   const now = { document: engine.after, branches: after };
   const [narrow, wide, side] = isRequest ? [old, now, 1 as const] : [now, old, 0 as const];
   const told = [...found, ...applyRules(engine, context, rulesOf(keyword), { ...branches, ...effect })];
-  if (keyword === 'anyOf' || isExchange || told.length === 0) return { findings: told, isSettled };
-  const changed = pairs.filter(([one, other]) => !sameValue(one.value, other.value)).map(pair => pair[side]);
-  const isCrowded = isMatchedTwice(narrow, wide, [...(isRequest ? came : went), ...changed]);
-  return { findings: isCrowded ? told.map(doubted) : told, isSettled };
+  if (keyword === 'anyOf' || isExchange) return { findings: told, isSettled };
+  const changed = pairs
+    .filter(([one, other]) => !engine.sameness.isSame(one.value, other.value))
+    .map(pair => pair[side]);
+  const further = [...(isRequest ? came : went), ...changed];
+  const isCrowded =
+    told.length > 0
+      ? isMatchedTwice(narrow, wide, further)
+      : mayOverlap(schemas, further) && isFirstMatchedTwice(narrow, wide, further, engine.overlaps);
+  if (!isCrowded) return { findings: told, isSettled };
+  const findings = told.map(doubted);
+  if (!findings.some(isTold))
+    add(
+      findings,
+      applyRules(engine, context, overlapRules, { schemas, names: after.map(branch => asBranch(branch).name) }),
+    );
+  return { findings, isSettled };
 };
+
+const isTold = ({ effect, context }: Finding): boolean => severityOf(effect, context.direction) !== 'INFO';
+
+/** Whether components that changed may make alternatives overlap, and nothing else tells them apart. */
+const mayOverlap = ({ after }: SchemaPair, changed: readonly Located[]): boolean =>
+  changed.length > 0 && !after.keywords.has('discriminator');
 
 /** What is more for one alternative is less for all of oneOf where it matches what another one does, and the reverse. */
 const doubted = (finding: Finding): Finding => {

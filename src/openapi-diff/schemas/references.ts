@@ -1,7 +1,8 @@
 import { parsePointer } from '../../openapi/pointer.ts';
-import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
 import type { Node } from './schema-map.ts';
+import { isNullSchema } from './simple-schemas.ts';
 
 /** The end of a chain of references, if the node is a bare reference. */
 export const targetOf = (document: ApiDocument, node: Node): { node: Node; referred: boolean } => {
@@ -54,6 +55,10 @@ const BEARING: ReadonlyMap<string, 'list' | 'single' | 'turns'> = new Map([
   ].map(keyword => [keyword, 'turns'] as const),
 ]);
 
+/** Whether changes of the alternatives may make them overlap. */
+const isExclusive = (schema: JsonObject, list: JsonValue | undefined): boolean =>
+  Array.isArray(list) && schema.discriminator === undefined && list.filter(branch => !isNullSchema(branch)).length > 1;
+
 /**
  * The references in a schema with only references, lists and plain keywords; null for any other schema. If its text is
  * equal on both sides, it can differ only through its references.
@@ -67,6 +72,7 @@ export const plainRefs = (schema: JsonValue | undefined, found: string[] = []): 
     if (bearing === undefined) continue;
     if (bearing === 'turns') return null;
     const value = schema[keyword];
+    if (keyword === 'oneOf' && isExclusive(schema, value)) return null;
     if (bearing === 'single' && plainRefs(value, found) === null) return null;
     if (bearing === 'list' && Array.isArray(value)) {
       for (const branch of value) if (plainRefs(branch, found) === null) return null;
