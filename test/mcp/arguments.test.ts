@@ -115,18 +115,6 @@ describe('arguments', () => {
     expect([answer.status, answer.errors?.[0]?.field]).toEqual(['INVALID_ARGUMENT', field]);
   });
 
-  it('of an update without a change are refused by the names of none: the tools have no argument body', async () => {
-    for (const name of ['update_api_version_draft', 'update_doc_draft']) {
-      const { project_id, document_id, draft_id, expected_revision } = await argumentsOf(name);
-      const answer = await one.call(name, { project_id, document_id, draft_id, expected_revision });
-      expect([answer.status, answer.message]).toEqual([
-        'INVALID_ARGUMENT',
-        expect.stringMatching(/^Provide at least one field to change/),
-      ]);
-      expect(answer.errors).toEqual([{ message: answer.message }]);
-    }
-  });
-
   it('that are blank remove an optional text, and null leaves it', async () => {
     const { changelog: _, ...args } = await argumentsOf('update_doc_draft');
     const update = async (expected_revision: unknown, changelog: unknown, version_name = 'next') =>
