@@ -466,7 +466,10 @@ describe('an answer in pieces', () => {
       const gone = new AbortController();
       const left = Promise.withResolvers<void>();
       fastify.server.once('request', (_, response) => response.once('close', left.resolve));
-      vi.spyOn(app.services.limits, 'countAiRequest').mockImplementationOnce(() => (gone.abort(), left.promise));
+      vi.spyOn(app.services.limits, 'countAiRequest').mockImplementationOnce(() => {
+        gone.abort();
+        return left.promise;
+      });
       const [path, body] =
         surface === 'REST'
           ? [`/api/v1${session}/messages`, { content: 'Well?' }]
