@@ -22,7 +22,7 @@ const create = async (owner: Person, body: object = {}): Promise<Token & { token
 
 const projects = (token: string) => app.rest<{ id: string }[]>('GET', '/private/projects', { token });
 
-/** What a draft says about itself, to whoever submits it. All other fields may be null: they are what is in it. */
+/** The fields that a token may read of a draft that it submits. All others tell what is in the draft, so they may be null. */
 const ABOUT = [
   ...['changelog', 'baseVersionId', 'sourceBranchId', 'sourceGitCommitId', 'sourceVersionId', 'submittedAt'],
   ...['reviewRevision', 'normalizedContentHash', 'stableContentHash'],
