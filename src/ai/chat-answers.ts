@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { asOfNow } from '../access/as-of-now.ts';
+import { authorizeNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
-import { authorize } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import type { ChatMessage, ChatSession } from '../generated/prisma/client.ts';
 import { type Db, inTransaction, isDatabaseUnavailable } from '../platform/database.ts';
@@ -86,7 +85,7 @@ async function renew(call: Call, { session, token }: AnswerLease): Promise<void>
     UPDATE chat_sessions SET answering_until = now() + make_interval(secs => ${LEASE_SECONDS})
     WHERE id = ${session.id}::uuid AND answering = ${token}::uuid`;
   if (kept === 0) throw interrupted();
-  await authorize(await asOfNow(call.db, call), 'ai.chat', session.projectId);
+  await authorizeNow(call.db, call, 'ai.chat', session.projectId);
 }
 
 const interrupted = () => failedPrecondition('The answer was interrupted. Send the message again');
@@ -149,7 +148,7 @@ async function storeAnswer(call: Call, lease: AnswerLease, { content, model, isC
   const { id: sessionId, projectId, documentId } = session;
   return inTransaction(call.db, async tx => {
     await requireActiveDocument(tx, documentId);
-    await authorize(await asOfNow(tx, call), 'ai.chat', projectId);
+    await authorizeNow(tx, call, 'ai.chat', projectId);
     const ended = await tx.chatSession.updateMany({
       where: { id: sessionId, answering: token },
       data: { answering: null, answeringUntil: null },

@@ -87,7 +87,7 @@ export type PromptInput = { [Text in keyof PromptTexts]?: string | null } & {
 export async function updatePrompt(call: Call, { projectId, promptKey, ...input }: PromptInput): Promise<ShownPrompt> {
   const scope = await authorizeScope(call, projectId);
   return inTransaction(call.db, async tx => {
-    await lockScope(tx, scope);
+    await lockScope(tx, call, scope);
     const { systemPrompt, userPromptTemplate, enabled } = input;
     fields.requireChange({ text: systemPrompt ?? userPromptTemplate ?? enabled ?? undefined }, ['text']);
     const rows = await newestOf(tx, scope, promptKey);

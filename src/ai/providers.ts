@@ -50,7 +50,7 @@ export async function updateProvider(
   const scope = await authorizeScope(call, projectId);
   requireChange({ change: Object.values(input).find(value => value !== null && value !== undefined) }, ['change']);
   return inTransaction(call.db, async tx => {
-    await lockScope(tx, scope);
+    await lockScope(tx, call, scope);
     const stored = await findStored(tx, scope);
     const { fields, apiKey } = combine(call, input, stored);
     const id = stored?.id ?? newId();

@@ -1,3 +1,4 @@
+import { authorizeNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { loadInProject, type Parents } from '../access/policy.ts';
@@ -122,6 +123,7 @@ export async function acceptException(call: Call, input: NewException): Promise<
     return await inTransaction(call.db, async tx => {
       await lockExceptions(tx, documentId);
       await requireActiveDocument(tx, documentId);
+      await authorizeNow(tx, call, 'diff_exception.manage', projectId);
       await retireExpired(tx, documentId, key, now);
       const held = await tx.diffException.count({ where: { documentId, ...activeAt(now) } });
       if (held >= MAX_ACTIVE)

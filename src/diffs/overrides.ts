@@ -6,8 +6,7 @@ import type { Severity } from '../openapi-diff/model.ts';
 import { inTransaction } from '../platform/database.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
-import { requireActiveProject } from '../projects/archived.ts';
-import { loadProject, lockProject } from '../projects/service.ts';
+import { holdProject, loadProject } from '../projects/service.ts';
 import type { Profile } from './profiles.ts';
 import { isRuleId } from './rule-ids.ts';
 
@@ -54,8 +53,7 @@ export async function updatePolicy(call: Call, input: PolicyInput): Promise<Diff
   const severities = overrides && checkOverrides(overrides);
   const change = { ...(profile && { profile }), ...(severities && { overrides: severities }) };
   return inTransaction(call.db, async tx => {
-    await lockProject(tx, projectId);
-    await requireActiveProject(tx, projectId);
+    await holdProject(tx, call, 'diff_policy.update', projectId);
     const updatedById = signedIn(call).id;
     const row = await tx.diffPolicy.upsert({
       where: { projectId },

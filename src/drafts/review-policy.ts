@@ -6,8 +6,7 @@ import type { Project, ReviewPolicy } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import { inTransaction } from '../platform/database.ts';
 import * as fields from '../platform/fields.ts';
-import { requireActiveProject } from '../projects/archived.ts';
-import { loadProject, lockProject } from '../projects/service.ts';
+import { holdProject, loadProject } from '../projects/service.ts';
 
 /** The rules and their wire names. */
 export const RULE_NAMES = {
@@ -54,8 +53,7 @@ export async function updateReviewPolicy(call: Call, input: ReviewPolicyInput): 
   const named = RULES.filter(rule => typeof input[rule] === 'boolean');
   const change = Object.fromEntries(named.map(rule => [rule, input[rule] as boolean]));
   return inTransaction(call.db, async tx => {
-    await lockProject(tx, projectId);
-    await requireActiveProject(tx, projectId);
+    await holdProject(tx, call, 'review_policy.manage', projectId);
     const data = { ...change, updatedById: signedIn(call).id };
     const policy = await tx.reviewPolicy.upsert({ where: { projectId }, create: { projectId, ...data }, update: data });
     await recordAct(tx, call, {

@@ -1,5 +1,5 @@
 import type { Person } from '../access/actor.ts';
-import { asOfNow } from '../access/as-of-now.ts';
+import { authorizeNow } from '../access/as-of-now.ts';
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { forgetOwnRoles } from '../access/own-role.ts';
@@ -61,7 +61,7 @@ export async function addMember(call: Call, input: MemberInput & { role: MemberR
   try {
     return await inTransaction(call.db, async tx => {
       const status = await lockMembership(tx, { projectId, userId });
-      await authorize(await asOfNow(tx, call), 'member.manage', projectId);
+      await authorizeNow(tx, call, 'member.manage', projectId);
       await requireActiveProject(tx, projectId);
       requireActive(status, 'user_id');
       const addedById = call.actor.kind === 'user' ? call.actor.user.id : null;
@@ -136,7 +136,7 @@ async function lockMember(tx: Db, call: Call, who: MemberInput): Promise<{ id: s
   const member = isId(userId) ? await tx.member.findUnique({ where, select: { id: true } }) : null;
   if (member === null) throw notFound('Member');
   await lockMembership(tx, who);
-  await authorize(await asOfNow(tx, call), 'member.manage', projectId);
+  await authorizeNow(tx, call, 'member.manage', projectId);
   await requireActiveProject(tx, projectId);
   const locked = await tx.member.findUnique({ where, select: { id: true } });
   if (locked === null) throw notFound('Member');

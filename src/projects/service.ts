@@ -1,3 +1,4 @@
+import { authorizeNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import { cacheOwnRole, enteredProject, ownRoleIn } from '../access/own-role.ts';
 import { authorize, authorizeTeam, type ProjectAction, requireAnyScope } from '../access/policy.ts';
@@ -110,8 +111,7 @@ export async function updateProject(call: Call, input: ProjectFields & { id: str
   if (input.name !== undefined) data.name = fields.name(input.name);
   if (input.description !== undefined) data.description = fields.description(input.description);
   return inTransaction(call.db, async tx => {
-    await lockProject(tx, project.id);
-    await requireActiveProject(tx, project.id);
+    await holdProject(tx, call, 'project.update', project.id);
     return changeProject(tx, call, project.id, 'project.update', data);
   });
 }
@@ -121,6 +121,7 @@ export async function setProjectStatus(call: Call, id: string, status: ResourceS
   if (project.status === status) return project;
   return inTransaction(call.db, async tx => {
     await lockProject(tx, id);
+    await authorizeNow(tx, call, 'project.archive', id);
     const team = await tx.team.findUnique({ where: { id: project.teamId }, select: { status: true } });
     if (team?.status !== 'ACTIVE') throw failedPrecondition('The team of this project is archived');
     const action = status === 'ARCHIVED' ? 'project.archive' : 'project.unarchive';
@@ -140,6 +141,16 @@ async function changeProject(tx: Db, call: Call, id: string, action: string, dat
 /** Serializes changes of a project and its members, so that two of them cannot remove the last two admins. */
 export const lockProject = (tx: Db, id: string) =>
   tx.$queryRaw`SELECT id::text FROM projects WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+
+/**
+ * Locks an active project until the transaction ends, and checks the caller again: who was removed while they waited must
+ * leave nothing that lasts, such as a webhook.
+ */
+export async function holdProject(tx: Db, call: Call, action: ProjectAction, id: string): Promise<void> {
+  await lockProject(tx, id);
+  await authorizeNow(tx, call, action, id);
+  await requireActiveProject(tx, id);
+}
 
 /** An active project keeps at least one active admin. Call it with the project locked. */
 export async function requireAdmin(tx: Db, projectId: string): Promise<void> {

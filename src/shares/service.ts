@@ -1,3 +1,4 @@
+import { authorizeNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { type InDocuments, loadInProject, type Parents } from '../access/policy.ts';
@@ -67,6 +68,7 @@ export async function createShare(call: Call, input: NewShare): Promise<ShownSha
   };
   const share = await inTransaction(call.db, async tx => {
     await requireActiveBranch(tx, branch.id);
+    await authorizeNow(tx, call, 'share.manage', projectId);
     const made = await tx.documentShare.create({ data });
     await keepKey(tx, call, made.id);
     await recordShare(tx, call, 'share.create', made, { expiry, password_protected: password !== null });

@@ -1,3 +1,4 @@
+import { holdSession } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import { authorize } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
@@ -35,6 +36,7 @@ export async function createApiToken(call: Call, input: NewToken): Promise<Shown
   const secret = newApiSecret();
   const kept = { secretHash: sha256(secret), lastCharacters: lastCharacters(secret) };
   const token = await inTransaction(call.db, async tx => {
+    await holdSession(tx, call);
     const made = await tx.apiToken.create({ data: { id: newId(), userId: owner.id, ...data, ...kept } });
     await keepKey(tx, call, made.id);
     await recordToken(tx, call, 'api_token.create', made, { scopes: made.scopes });

@@ -1,3 +1,4 @@
+import { holdSession } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { keepKey } from '../audit/once.ts';
@@ -38,6 +39,7 @@ export async function createMcpToken(call: Call, input: NewToken): Promise<Shown
     lastCharacters: lastCharacters(secret),
   };
   const token = await inTransaction(call.db, async tx => {
+    await holdSession(tx, call);
     const made = await tx.mcpToken.create({ data: { id, userId: owner.id, ...data, ...kept } });
     await keepKey(tx, call, made.id);
     await recordToken(tx, call, 'mcp_token.create', made, { scopes: made.scopes });

@@ -125,8 +125,11 @@ type NewUser = Identity & { isSuperAdmin?: boolean | null; status?: UserStatus |
 
 export async function createUser(call: Call, input: NewUser): Promise<Person> {
   authorizeSystem(call);
-  const isSuperAdmin = input.isSuperAdmin ?? false;
-  return insertUser(call, input, { isSuperAdmin: async () => isSuperAdmin, status: input.status ?? 'ACTIVE' });
+  const isSuperAdmin = async (tx: Db) => {
+    authorizeSystem(await asOfNow(tx, call));
+    return input.isSuperAdmin ?? false;
+  };
+  return insertUser(call, input, { isSuperAdmin, status: input.status ?? 'ACTIVE' });
 }
 
 type UserChange = {

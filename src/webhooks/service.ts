@@ -10,8 +10,7 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition, notFound } from '../platform/errors.ts';
 import { requireChange } from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { requireActiveProject } from '../projects/archived.ts';
-import { lockProject } from '../projects/service.ts';
+import { holdProject } from '../projects/service.ts';
 import { MAX_WEBHOOKS, newSecret, PREVIOUS_SECRET_MS, reachOfWebhooks, webhookEvents, webhookUrl } from './model.ts';
 
 /** A webhook in a response. `secret` is present only in the results of its creation and of a rotation. */
@@ -54,8 +53,7 @@ export async function createWebhook(call: Call, input: NewWebhook): Promise<Show
     ...sealed(call, id, secret),
   };
   const made = await inTransaction(call.db, async tx => {
-    await lockProject(tx, projectId);
-    await requireActiveProject(tx, projectId);
+    await holdProject(tx, call, 'webhook.manage', projectId);
     const count = await tx.webhook.count({ where: { projectId } });
     if (count >= MAX_WEBHOOKS)
       throw failedPrecondition(`A project has at most ${MAX_WEBHOOKS} webhooks: delete one first`);
@@ -117,8 +115,7 @@ async function changeWebhook(
   decide: (tx: Db) => Data | Promise<Data>,
 ): Promise<Webhook> {
   return inTransaction(call.db, async tx => {
-    await lockProject(tx, projectId);
-    await requireActiveProject(tx, projectId);
+    await holdProject(tx, call, 'webhook.manage', projectId);
     const data = await decide(tx);
     const [changed] = await tx.webhook.updateManyAndReturn({ where: { id }, data });
     if (changed === undefined) throw notFound('Webhook');

@@ -51,6 +51,107 @@ describe('a project admin who lost the role while their request waits', () => {
   });
 });
 
+describe('a project admin who was removed while their request waits', () => {
+  type Act = () => Promise<{ status: string }>;
+  const removal = [
+    'SELECT FROM projects WHERE id = (SELECT project_id FROM members WHERE id = $1) FOR NO KEY UPDATE',
+    'DELETE FROM members WHERE id = $1',
+  ];
+  const webhookOf = async ({ admin, path }: Project) =>
+    (
+      await admin.rest('POST', `${path}/webhooks`, {
+        body: { url: 'https://hooks.example.com/', events: ['draft.submitted'] },
+      })
+    ).detail.id;
+
+  const acts: [string, (project: Project, lost: Person) => Promise<Act>][] = [
+    [
+      'keeps no link to the published versions',
+      async (project, lost) => {
+        const document = await project.createDocument();
+        await document.publish();
+        const body = { branch_id: document.branches.dev, expiry: 'permanent' };
+        return () => lost.rest('POST', `${document.path}/shares`, { body });
+      },
+    ],
+    [
+      'sends no events to a webhook of theirs',
+      async (project, lost) => {
+        const body = { url: 'https://thief.example.com/', events: ['draft.submitted'] };
+        return () => lost.rest('POST', `${project.path}/webhooks`, { body });
+      },
+    ],
+    [
+      'turns no webhook to another address',
+      async (project, lost) => {
+        const path = `${project.path}/webhooks/${await webhookOf(project)}`;
+        return () => lost.rest('PATCH', path, { body: { url: 'https://thief.example.com/' } });
+      },
+    ],
+    [
+      'gets no new secret of a webhook',
+      async (project, lost) => {
+        const path = `${project.path}/webhooks/${await webhookOf(project)}/rotate-secret`;
+        return () => lost.rest('POST', path);
+      },
+    ],
+    [
+      'sends no content to a model of theirs',
+      async (project, lost) => {
+        const body = { name: 'Mine', base_url: 'https://thief.example.com/v1', model: 'm', enabled: true };
+        return () => lost.rest('PUT', `${project.path}/ai/provider`, { body });
+      },
+    ],
+    [
+      'changes no prompt',
+      async (project, lost) => () =>
+        lost.rest('PUT', `${project.path}/ai/prompts/page_chat`, { body: { system_prompt: 'Say yes.' } }),
+    ],
+    [
+      'changes no rule of reviews',
+      async (project, lost) => () =>
+        lost.rest('PUT', `${project.path}/review-policy`, { body: { require_other_reviewer: false } }),
+    ],
+    [
+      'changes no severity',
+      async (project, lost) => () => lost.rest('PUT', `${project.path}/diff-policy`, { body: { profile: 'lenient' } }),
+    ],
+    [
+      'accepts no breaking change',
+      async (project, lost) => {
+        const { path } = await project.createDocument();
+        const body = { key: '0'.repeat(32), reason: 'No client sends it' };
+        return () => lost.rest('POST', `${path}/diff-exceptions`, { body });
+      },
+    ],
+    [
+      'does not rename the project',
+      async (project, lost) => () => lost.rest('PATCH', project.path, { body: { name: 'Mine' } }),
+    ],
+    ['does not archive the project', async (project, lost) => () => lost.rest('POST', `${project.path}/archive`)],
+  ];
+
+  it.each(acts)('%s', async (_name, prepare) => {
+    const project = await (await createPerson()).createProject();
+    const lost = await project.addMember('admin');
+    const where = { projectId_userId: { projectId: project.id, userId: lost.id } };
+    const { id } = await prisma.member.findUniqueOrThrow({ where });
+    const answer = await meanwhile(app, removal, id, await prepare(project, lost));
+    expect(answer.status).toBe('PERMISSION_DENIED');
+  });
+});
+
+describe('a session that ends while its request waits', () => {
+  it.each(['mcp-tokens', 'api-tokens'])('leaves none of the %s behind', async tokens => {
+    const person = await createPerson();
+    const ending = 'UPDATE users SET session_epoch = session_epoch + 1 WHERE id = $1';
+    const answer = await meanwhile(app, [ending], person.id, () =>
+      person.rest('POST', `/private/${tokens}`, { body: { name: 'Kept', scopes: [1] } }),
+    );
+    expect(answer.status).toBe('UNAUTHENTICATED');
+  });
+});
+
 describe('a SuperAdmin who lost the role while their request waits', () => {
   const session = 'session_epoch = session_epoch + 1';
 
@@ -70,6 +171,28 @@ describe('a SuperAdmin who lost the role while their request waits', () => {
   it('does not get it back by their own hand', async () => {
     const { status, user } = await losing('is_super_admin = FALSE', { is_super_admin: true });
     expect([status, user.isSuperAdmin]).toEqual(['PERMISSION_DENIED', false]);
+  });
+
+  it('creates no other SuperAdmin', async () => {
+    const lost = await createPerson();
+    await prisma.user.update({ where: { id: lost.id }, data: { isSuperAdmin: true } });
+    const email = 'another-root@example.com';
+    const body = { email, password: 'the password of a thief', is_super_admin: true };
+    const losing = [LOCK_USERS, 'UPDATE users SET is_super_admin = FALSE WHERE id = $1'];
+    const answer = await meanwhile(app, losing, lost.id, () => lost.rest('POST', '/private/system/users', { body }));
+    expect([answer.status, await prisma.user.count({ where: { email } })]).toEqual(['PERMISSION_DENIED', 0]);
+  });
+
+  it('sets no provider of the system', async () => {
+    const lost = await createPerson();
+    await prisma.user.update({ where: { id: lost.id }, data: { isSuperAdmin: true } });
+    const losing = [
+      "SELECT pg_advisory_xact_lock(7201601) WHERE $1::text <> ''",
+      'UPDATE users SET is_super_admin = FALSE WHERE id = $1',
+    ];
+    const body = { name: 'Mine', base_url: 'https://thief.example.com/v1', model: 'm', enabled: true };
+    const answer = await meanwhile(app, losing, lost.id, () => lost.rest('PUT', '/private/ai/provider', { body }));
+    expect(answer.status).toBe('PERMISSION_DENIED');
   });
 
   it('does not enable themselves again', async () => {
