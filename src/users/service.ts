@@ -26,27 +26,28 @@ const lockUsers = (tx: Db) => tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext
 const lockUser = (tx: Db, id: string) =>
   tx.$queryRaw`SELECT id::text FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
 
-/** Creates an account for the caller. The first user of a deployment becomes SuperAdmin. */
+/** Creates an account for the caller. */
 export async function registerUser(call: Call, input: Identity): Promise<Person> {
   if (!call.config.allowRegistration) throw permissionDenied('Registration is disabled on this deployment');
   await call.limits.countRegistration(call.address);
-  return insertUser(call, input, {
-    isSuperAdmin: async tx => (await tx.user.findFirst({ select: { id: true } })) === null,
-  });
+  return insertUser(call, input);
 }
 
 type NewAccount = {
+  /** The first user of a deployment, when absent. */
   isSuperAdmin?(tx: Db): Promise<boolean>;
   status?: UserStatus;
   /** What else belongs to the same transaction. */
   afterwards?(tx: Db, user: Person): Promise<void>;
 };
 
+const isFirstUser = async (tx: Db): Promise<boolean> => (await tx.user.findFirst({ select: { id: true } })) === null;
+
 /** Creates an account. Its caller has checked the permission. */
 export async function insertUser(
   call: Call,
   input: Identity,
-  { isSuperAdmin = async () => false, status = 'ACTIVE', afterwards = async () => {} }: NewAccount,
+  { isSuperAdmin = isFirstUser, status = 'ACTIVE', afterwards = async () => {} }: NewAccount = {},
 ): Promise<Person> {
   const address = email(input.email);
   const name = fields.name(input.name?.trim() ? input.name : [...address].slice(0, CHARACTERS.name).join(''));

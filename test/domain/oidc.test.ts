@@ -98,6 +98,18 @@ describe('a sign-in by the provider', () => {
     ]);
   });
 
+  it('makes the first user of a deployment SuperAdmin, as a registration does', async () => {
+    const empty = await testApp({
+      ...provider.settings,
+      DOCSVC_OIDC_CREATE_USERS: 'on',
+      DOCSVC_AUTH_ALLOW_REGISTRATION: 'true',
+    });
+    expect((await signIn(empty)).detail.user.is_super_admin).toBe(true);
+    const body = { email: 'second@example.com', password: 'correct horse battery staple' };
+    const { detail } = await empty.rest<Session>('POST', '/open/auth/register', { body });
+    expect(detail.user.is_super_admin).toBe(false);
+  });
+
   it('is not there without the setting', async () => {
     expect((await plain.rest('GET', '/open/auth/config')).detail).not.toHaveProperty('oidc_name');
     const answer = await plain.rest('POST', '/open/auth/oidc/start', { body: {} });
