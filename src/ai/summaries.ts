@@ -69,6 +69,7 @@ export async function regenerateSummary(call: Call, ownerType: AiOwnerType, inpu
   const generatedById = signedIn(call).id;
   const summary = await inTransaction(call.db, async tx => {
     await requireActiveDocument(tx, documentId);
+    if (ownerType === 'DRAFT') await holdDraft(tx, ownerId);
     if (!(await isProviderEnabled(tx, projectId))) throw noProvider();
     const data = { id: newId(), projectId, ownerType, ownerId, promptKey: PROMPT_OF[ownerType], generatedById };
     // If several callers ask at once, one creates the row; the others wait here and then find it.
@@ -85,15 +86,15 @@ export async function regenerateSummary(call: Call, ownerType: AiOwnerType, inpu
   return { ...summary, stale: false };
 }
 
-/**
- * The newest summary is the pending one. If it has ended meanwhile, its result is what the caller asked for. It is gone if its
- * draft was withdrawn meanwhile.
- */
-async function latest(tx: Db, ownerType: AiOwnerType, ownerId: string): Promise<AiSummary> {
-  const summary = await tx.aiSummary.findFirst({ where: { ownerType, ownerId }, orderBy: { id: 'desc' } });
-  if (summary === null) throw notFound('Summary');
-  return summary;
+/** Keeps the draft from being withdrawn before the transaction ends: its summary would stay. */
+async function holdDraft(tx: Db, id: string): Promise<void> {
+  const held = await tx.$queryRaw<unknown[]>`SELECT id::text FROM drafts WHERE id = ${id}::uuid FOR KEY SHARE`;
+  if (held.length === 0) throw notFound('Draft');
 }
+
+/** The newest summary is the pending one. If it has ended meanwhile, its result is what the caller asked for. */
+const latest = (tx: Db, ownerType: AiOwnerType, ownerId: string): Promise<AiSummary> =>
+  tx.aiSummary.findFirstOrThrow({ where: { ownerType, ownerId }, orderBy: { id: 'desc' } });
 
 type Owner = { id: string; projectId: string; documentId: string };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { enableProvider } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
 import { meanwhile } from '../support/meanwhile.ts';
 import { createHook } from '../support/receiver.ts';
@@ -67,6 +68,15 @@ describe('what is deleted while a request waits', () => {
       });
     const answer = await meanwhile(app, ['DELETE FROM drafts WHERE id = $1'], draft.id, mark);
     expect(answer).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is no draft that a summary is kept of', async () => {
+    const draft = await newDraft();
+    await enableProvider(admin, draft.document.project.path, 'https://models.example.com/v1');
+    const regenerate = () => admin.rest('POST', `${draft.path}/ai-summary/regenerate`);
+    const answer = await meanwhile(app, ['DELETE FROM drafts WHERE id = $1'], draft.id, regenerate);
+    expect(answer).toMatchObject({ status: 'NOT_FOUND', message: 'Draft not found' });
+    expect(await prisma.aiSummary.count({ where: { ownerId: draft.id } })).toBe(0);
   });
 
   it('is no comment that can be resolved, reopened or answered', async () => {
