@@ -42,8 +42,8 @@ export type Workers = {
 };
 
 /**
- * OVERLOADED: no thread was free in time; a retry may succeed. DEADLINE: the task ran too long. MEMORY: it needed too
- * much memory. CRASHED: its thread ended for another reason. CLOSED: the pool is closed.
+ * OVERLOADED: no thread was free in time, or late; a retry may succeed. DEADLINE: the task ran too long, and longer than
+ * it waited. MEMORY: it needed too much memory. CRASHED: its thread ended for another reason. CLOSED: the pool is closed.
  */
 export type WorkerFailure = 'OVERLOADED' | 'DEADLINE' | 'MEMORY' | 'CRASHED' | 'CLOSED';
 
@@ -71,7 +71,7 @@ export function createWorkers(options: WorkersOptions): Workers {
     slots: threads,
     maxWaiting: options.maxQueue ?? threads * 32,
     tooMany: () => new WorkerError('OVERLOADED', 'Too many tasks are waiting'),
-    tooLate: () => new WorkerError('OVERLOADED', 'No worker thread was free in time'),
+    tooLate,
   });
   const memory = createBudget({
     total: options.budgetBytes ?? Number.MAX_SAFE_INTEGER,
@@ -92,6 +92,7 @@ export function createWorkers(options: WorkersOptions): Workers {
   pool.on('error', () => {});
   let closed = false;
   const runInTurn = async <R>(taskName: string, payload: unknown, task: TaskOptions, signal: AbortSignal) => {
+    const askedAt = performance.now();
     const caller = { ...currentCaller(), ...(task.caller !== undefined && { name: task.caller }) };
     // Memory comes before the thread, so that a small task never waits behind a large one that waits for memory.
     const releaseMemory = await memory
@@ -109,7 +110,9 @@ export function createWorkers(options: WorkersOptions): Workers {
       const work = { kind: 'worker', name: taskName, label: taskName } as const;
       return (await observe(work, () => pool.run(payload, runOptions))) as R;
     } catch (error) {
-      throw closed ? new WorkerError('CLOSED', 'The worker pool is closed') : failureOf(error, taskName, signal);
+      if (closed) throw new WorkerError('CLOSED', 'The worker pool is closed');
+      const isLateByWaiting = signal.aborted && startedAt - askedAt > performance.now() - startedAt;
+      throw isLateByWaiting ? tooLate() : failureOf(error, taskName, signal);
     } finally {
       countUse(caller, performance.now() - startedAt);
       releaseSlot();
@@ -133,6 +136,8 @@ export function createWorkers(options: WorkersOptions): Workers {
     },
   };
 }
+
+const tooLate = () => new WorkerError('OVERLOADED', 'No worker thread was free in time');
 
 function overloaded(error: unknown): never {
   if (!(error instanceof BudgetExhausted)) throw error;

@@ -78,6 +78,16 @@ test('threads that hang one after the other never use up the pool', async () => 
   expect(await Promise.all([1, 2, 3].map(n => workers.run('double', n)))).toEqual([2, 4, 6]);
 });
 
+test('a task that ran less than it waited is late by the load of the server, not by its own', async () => {
+  start({ threads: 1 });
+  const { flag, release } = holding();
+  const first = workers.run('hold', flag, { caller: 'one' });
+  const late = workers.run('spin', null, { deadlineMs: 1_000, caller: 'another' });
+  setTimeout(release, 700);
+  await expect(late).rejects.toMatchObject({ failure: 'OVERLOADED' });
+  await first;
+});
+
 test('the queue is bounded in length and in time', async () => {
   start({ maxQueue: 2 });
   const { flag, release } = holding();
