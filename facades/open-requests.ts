@@ -4,7 +4,7 @@ import { failureOf, internalFailure } from './execute.ts';
 import { MCP_PATH } from './mcp/handler.ts';
 import { bodyFailure } from './request-body.ts';
 import { compiledOf, sendEnvelope } from './rest/reply.ts';
-import { noRoute } from './rest/unmatched-requests.ts';
+import { noRoute, wrongMethod } from './rest/unmatched-requests.ts';
 import { traceIdFrom } from './trace.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -21,8 +21,6 @@ export function countOpenRequests(app: FastifyInstance, { count, onUnexpected }:
     if (!countsCaller(request)) await count(request.ip);
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // Fastify checks the media type before it says that there is no route.
-    if (request.is404 && error.code?.startsWith('FST_')) return answerNoRoute(request, reply);
     const traceId = traceIdFrom(request.headers.traceparent);
     const failure = failureOf(error) ?? bodyFailure(error) ?? internalFailure;
     if (failure === internalFailure) onUnexpected(error, traceId);
@@ -30,9 +28,33 @@ export function countOpenRequests(app: FastifyInstance, { count, onUnexpected }:
   });
 }
 
-/** Answers a request outside of the REST paths that matches no route. */
-export const answerNoRoute = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+/** Answers requests outside of the REST paths that match no route. Call it before the pages and files are added. */
+export function answerOtherRequests(app: FastifyInstance): void {
+  const pages: string[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    if (method === 'GET') pages.push(url);
+  });
+  const isPage = (path: string) =>
+    pages.some(page => (page.endsWith('*') ? path.startsWith(page.slice(0, -1)) : path === page));
+  const answer = (request: FastifyRequest, reply: FastifyReply) =>
+    isPage(request.url.split('?')[0] ?? '') ? refuseMethod(request, reply) : answerNoRoute(request, reply);
+  app.setNotFoundHandler(answer);
+  // Runs before Fastify checks the media type.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return answer(request, reply);
+  });
+}
+
+const answerNoRoute = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendEnvelope(reply.code(404), { failure: noRoute }, traceIdFrom(request.headers.traceparent));
+
+/** OPTIONS returns the methods of a page or file. Every other method gets 405 with the same list. */
+function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('allow', 'GET, HEAD, OPTIONS');
+  if (request.method === 'OPTIONS') return reply.code(204).send();
+  const failure = wrongMethod(request, ['GET']);
+  return sendEnvelope(reply.code(405), { failure }, traceIdFrom(request.headers.traceparent));
+}
 
 /** Whether the route authenticates its caller, which also counts the request. */
 const countsCaller = (request: FastifyRequest): boolean =>

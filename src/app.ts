@@ -6,7 +6,7 @@ import { type GraphqlOptions, graphqlFacade, type Yoga } from '../facades/graphq
 import { type McpOptions, mcpFacade, NO_METHOD } from '../facades/mcp/handler.ts';
 import type { Registry } from '../facades/mcp/registry.ts';
 import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
-import { answerNoRoute, countOpenRequests } from '../facades/open-requests.ts';
+import { answerOtherRequests, countOpenRequests } from '../facades/open-requests.ts';
 import { refuseForeignRequests } from '../facades/origin.ts';
 import { clientPackage } from '../facades/pages/client-package.ts';
 import { referencePage } from '../facades/pages/reference.ts';
@@ -140,7 +140,7 @@ export async function createApp(
   await app.register(async scope => graphqlFacade(scope, graphqlOptions(services, readYoga, edge.ending, bodies)));
   await app.register(async scope => sharePage(scope, page));
   app.addHook('onClose', () => services.usage.flush());
-  app.setNotFoundHandler(answerNoRoute);
+  answerOtherRequests(app);
   consolePage(app, config);
   referencePage(app);
   clientPackage(app);

@@ -19,6 +19,11 @@ export function noRouteAt(path: string): Failure {
   return { ...noRoute, message: `${noRoute.message}: ${reason}` };
 }
 
+export const wrongMethod = ({ method }: FastifyRequest, declared: readonly string[]): Failure => ({
+  status: 'INVALID_ARGUMENT',
+  message: `${method} is not allowed here: use ${declared.join(' or ')}`,
+});
+
 /** The path of a request or of a row, relative to the prefix. */
 export const pathOf = ({ url }: FastifyRequest): string => (url.split('?')[0] ?? '').slice(PREFIX.length);
 export const urlOf = (path: string): string => path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ':$1');
@@ -67,13 +72,8 @@ type RefuseMethod = (known: PathMethods, request: FastifyRequest, reply: Fastify
 const wrongMethodOf =
   <Context>(replies: Replies<Context>): RefuseMethod =>
   ({ declared, allow }, request, reply) => {
-    const message = `${request.method} is not allowed here: use ${[...declared].join(' or ')}`;
-    return replies.send(
-      request,
-      reply.header('allow', allow),
-      { failure: { status: 'INVALID_ARGUMENT', message } },
-      405,
-    );
+    const failure = wrongMethod(request, [...declared]);
+    return replies.send(request, reply.header('allow', allow), { failure }, 405);
   };
 
 /** OPTIONS returns the methods of a path. Every other unsupported method gets 405 with the same list. */

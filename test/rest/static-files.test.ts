@@ -61,6 +61,34 @@ describe('a file that is the same for everybody', () => {
   });
 });
 
+it.each([...Object.keys(files).filter(path => path !== OPENAPI), '/cli.tgz', '/reference', '/projects/1/more', asset])(
+  'names the methods of %s to every other one',
+  async path => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const refused = await read(path, { 'content-type': 'text/odd' }, method);
+      expect([method, refused.status, refused.headers.allow]).toEqual([method, 405, 'GET, HEAD, OPTIONS']);
+      expect(JSON.parse(`${refused.bytes}`)).toMatchObject({
+        code: 400,
+        status: 'INVALID_ARGUMENT',
+        message: `${method} is not allowed here: use GET`,
+      });
+    }
+    const asked = await read(path, {}, 'OPTIONS');
+    expect([asked.status, asked.headers.allow, asked.bytes.length]).toEqual([204, 'GET, HEAD, OPTIONS', 0]);
+    expect((await read(path, {}, 'HEAD')).status).toBe(200);
+  },
+);
+
+it.each(['/nothing', '/projectsX', '/assets/nothing.js'])(
+  'has no methods at %s, where there is nothing',
+  async path => {
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      const refused = await read(path, {}, method);
+      expect([method, refused.status, refused.headers.allow]).toEqual([method, 404, undefined]);
+    }
+  },
+);
+
 it.each([
   ['', undefined],
   ['identity', undefined],
