@@ -37,7 +37,7 @@ export const writeCursor = (id: string): string => Buffer.from(id).toString('bas
 function readCursor(after: string | null | undefined): string | undefined {
   if (after === null || after === undefined) return undefined;
   const id = Buffer.from(after, 'base64url').toString();
-  if (!isId(id)) throw invalidArgument('after', 'must be the endCursor of an earlier page');
+  if (!isId(id)) throw invalidArgument('after', 'must come from an earlier page of this list');
   return id;
 }
 

@@ -93,7 +93,7 @@ describe('a page of a list', () => {
     [{ first: 201 }, 'first must be from 1 to 200'],
     [{ offset: -1 }, 'offset must be from 0 to 1000000'],
     [{ offset: 1_000_001 }, 'offset must be from 0 to 1000000'],
-    [{ after: 'no cursor' }, 'after must be the endCursor of an earlier page'],
+    [{ after: 'no cursor' }, 'after must come from an earlier page of this list'],
     [{ search: 'ä'.repeat(129) }, 'search must have at most 256 bytes'],
     [{ search: 'a\0' }, 'search must not contain a NUL character'],
   ])('is refused for %j', async (args, message) => {

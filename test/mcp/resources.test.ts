@@ -50,4 +50,9 @@ describe('resources/list', () => {
       mimeType: 'text/markdown',
     });
   });
+
+  it('names the cursor by the words of MCP', async () => {
+    const { error } = await rpc('resources/list', { cursor: 'nonsense' });
+    expect(error).toMatchObject({ code: -32602, message: 'cursor must come from an earlier page of this list' });
+  });
 });
