@@ -20,6 +20,8 @@ const YIELD_BYTES = 256 * 1024;
 export const MAX_FORM_FIELDS = 20;
 export const MAX_FORM_FILES = 1_000;
 
+const MAX_HEAD_BYTES = 16 * 1024;
+
 /** Values of Content-Transfer-Encoding that leave the bytes as they are. RFC 7578 deprecates the header. */
 const AS_THEY_ARE = ['7bit', '8bit', 'binary'];
 
@@ -49,7 +51,7 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
       parts: MAX_FORM_FIELDS + MAX_FORM_FILES,
       fieldSize: bytes.length,
       headerPairs: 20,
-      headerSize: 16 * 1024,
+      headerSize: MAX_HEAD_BYTES,
     };
     parser = new Busboy({ headers, limits, preservePath: true });
   } catch (error) {
@@ -87,19 +89,39 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
   }
   parser.end();
   await ended;
-  if (countParts(contentType, bytes) > named)
+  const heads = headsOfParts(contentType, bytes);
+  if (heads.length > named)
     refuse('has a part without a name: give each part Content-Disposition: form-data with a name');
+  const charset = heads.map(otherCharset).find(found => found !== undefined);
+  if (charset !== undefined) refuse(`has a file in the charset ${charset}: send UTF-8`);
   return problem === undefined ? { fields: Object.fromEntries(fields), files } : { problem };
 }
 
-/** Counts the parts of a form: the parser passes over those that it cannot name (RFC 7578, 4.2). */
-function countParts(contentType: string, bytes: Buffer): number {
+/**
+ * The headers of the parts of a form: the parser passes over parts that it cannot name (RFC 7578, 4.2), and over the charset
+ * of files.
+ */
+function headsOfParts(contentType: string, bytes: Buffer): string[] {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? [];
   const delimiter = `--${quoted ?? plain}`;
   const closing = bytes.indexOf(`\r\n${delimiter}--`);
   const form = closing < 0 ? bytes : bytes.subarray(0, closing);
   const next = `\r\n${delimiter}\r\n`;
-  let parts = form.subarray(0, next.length).toString().startsWith(next.slice(2)) ? 1 : 0;
-  for (let at = form.indexOf(next); at >= 0; at = form.indexOf(next, at + next.length - 2)) parts += 1;
-  return parts;
+  const headAt = (start: number) =>
+    form
+      .subarray(start, start + MAX_HEAD_BYTES)
+      .toString()
+      .split('\r\n\r\n')[0] ?? '';
+  const isFirst = form.subarray(0, next.length).toString().startsWith(next.slice(2));
+  const heads = isFirst ? [headAt(next.length - 2)] : [];
+  for (let at = form.indexOf(next); at >= 0; at = form.indexOf(next, at + next.length - 2))
+    heads.push(headAt(at + next.length));
+  return heads;
+}
+
+/** The charset of a file that is not UTF-8, as which all files are read. */
+function otherCharset(head: string): string | undefined {
+  if (!/^content-disposition:.*;\s*filename/im.test(head)) return undefined;
+  const charset = /^content-type:.*;\s*charset="?([^\s";]+)/im.exec(head)?.[1];
+  return charset !== undefined && !/^utf-?8$/i.test(charset) ? charset : undefined;
 }

@@ -158,6 +158,11 @@ describe('the checks of JSON apply to files', () => {
       /encodes f: leave Content-Transfer-Encoding out/,
     ],
     [
+      'with a file in another charset',
+      form([{ name: 'f', value: guideMarkdown, file: 'f.md', type: 'text/markdown; charset="utf-16"' }]),
+      /has a file in the charset utf-16: send UTF-8/,
+    ],
+    [
       'with an encoded field',
       form([{ name: 'changelog', value: 'eA=3D=3D', encoding: 'quoted-printable' }]),
       /encodes changelog/,
@@ -165,6 +170,15 @@ describe('the checks of JSON apply to files', () => {
   ])('a form %s', async (_, sent, message) => {
     const answer = await upload(drafts(api), { ...sent, query: named(api) });
     expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
+  });
+
+  it('but not a form with a file in UTF-8, or with a field in another charset', async () => {
+    const sent = form([
+      { name: 'version_name', value: '1.0.0', type: 'text/plain; charset=ISO-8859-1' },
+      { name: 'f', value: petstore31Yaml, file: 'charset=utf-16.yaml', type: 'application/yaml; charset="UTF-8"; v=1' },
+    ]);
+    const answer = await upload(drafts(api), { ...sent, query: { branch_id: api.branches.dev } });
+    expect(answer).toMatchObject({ status: 'OK', detail: { version_name: '1.0.0' } });
   });
 
   it.each([
