@@ -12,6 +12,10 @@ export const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =
 export const isListed = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch?.split(',').some(listed => opaque(listed.trim()) === opaque(tag)) ?? false;
 
+/** Whether If-Match permits the answer (RFC 9110, section 13.1.1): absent, `*`, or with its ETag, in strong comparison. */
+export const isExpectedTag = (ifMatch: string | undefined, tag: string): boolean =>
+  ifMatch === undefined || ifMatch.trim() === '*' || ifMatch.split(',').some(listed => listed.trim() === tag);
+
 const opaque = (tag: string): string => tag.replace(/^W\//, '');
 
 /**

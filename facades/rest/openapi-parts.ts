@@ -71,7 +71,10 @@ export const fileResponse = {
   description: 'The unchanged file, compressed by zstd if the caller accepts it, or the envelope of an error.',
   headers: {
     'Content-Disposition': { description: 'attachment, with a safe name (RFC 6266).', schema: { type: 'string' } },
-    ETag: { description: 'Identifies the bytes: send it as If-None-Match or If-Range.', schema: { type: 'string' } },
+    ETag: {
+      description: 'Identifies the bytes: send it as If-None-Match, If-Match or If-Range.',
+      schema: { type: 'string' },
+    },
     ...traceIdHeader,
   },
   content: {
@@ -84,7 +87,7 @@ const contentRange = {
   'Content-Range': { description: 'Which bytes of how many (RFC 9110).', schema: { type: 'string' } },
 };
 
-/** The answers to a Range header. */
+/** The answers to Range and If-Match. */
 export const rangeResponses = {
   '206': {
     description: 'The bytes that the Range header names.',
@@ -92,6 +95,11 @@ export const rangeResponses = {
     content: {
       'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
     },
+  },
+  '412': {
+    description: 'If-Match does not have the ETag of the file.',
+    headers: traceIdHeader,
+    content: { 'application/json': { schema: ref('ErrorEnvelope') } },
   },
   '416': {
     description: 'The range starts behind the end of the file.',

@@ -5,7 +5,7 @@ import { jsonStream } from '../../src/platform/json-stream.ts';
 import { CHALLENGE } from '../challenge.ts';
 import { LARGE_CHARACTERS } from '../encode.ts';
 import type { Failure } from '../execute.ts';
-import { isKnown, sendNotModified } from '../known-etags.ts';
+import { isExpectedTag, isKnown, sendNotModified } from '../known-etags.ts';
 import { traceIdFrom } from '../trace.ts';
 import { varyByEncoding } from '../vary.ts';
 import type { CompiledRoute } from './compiled-routes.ts';
@@ -93,6 +93,7 @@ function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file
   const bytes = 'packed' in file ? Buffer.from(file.packed, 'base64') : Buffer.from(file.content);
   const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
   varyByEncoding(reply).header('x-trace-id', traceId).header('accept-ranges', 'bytes');
+  if (!isExpectedTag(headers['if-match'], tag)) return sendEnvelope(reply.code(412), { failure: otherFile }, traceId);
   if (isKnown(headers['if-none-match'], tag)) return sendNotModified(reply.header('etag', tag));
   const part = method === 'HEAD' ? 'whole' : partOf(headers, bytes.length, tag);
   if (part === 'unsatisfiable') {
@@ -106,6 +107,11 @@ function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file
   reply.code(206).header('content-range', `bytes ${part.start}-${part.end - 1}/${bytes.length}`);
   return reply.send(bytes.subarray(part.start, part.end));
 }
+
+const otherFile: Failure = {
+  status: 'FAILED_PRECONDITION',
+  message: 'If-Match: the file or its encoding is not the expected one. Download it as a whole',
+};
 
 type Feed = { readonly content: string };
 

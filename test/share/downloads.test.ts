@@ -119,6 +119,20 @@ describe('a download', () => {
     expect([again.status, again.bytes.equals(whole.bytes)]).toEqual([200, true]);
   });
 
+  it.each(forms)('that is %s is sent if it is still the one that the caller has', async (_, whole, accepting, etag) => {
+    const ofOther = tags.find(tag => tag !== etag) as string;
+    for (const ifMatch of ['*', etag, `${ofOther}, ${etag}`]) {
+      const same = await read(link, { ...accepting, 'if-match': ifMatch });
+      expect([ifMatch, same.status, same.bytes.equals(whole.bytes)]).toEqual([ifMatch, 200, true]);
+    }
+    for (const ifMatch of [ofOther, `W/${etag}`, '"other"', '']) {
+      const changed = await read(link, { ...accepting, 'if-match': ifMatch, 'if-none-match': etag, range: 'bytes=4-' });
+      expect([ifMatch, changed.status]).toEqual([ifMatch, 412]);
+      expect(JSON.parse(`${changed.bytes}`)).toMatchObject({ code: 409, status: 'FAILED_PRECONDITION' });
+      expect(changed.headers).not.toHaveProperty('etag');
+    }
+  });
+
   it('has the same name if only its text tells the ending', async () => {
     const api = await project.createDocument({ relativePath: 'apis/pets' });
     const { id } = await api.publish({ content: petstore31Json, versionName: '1' });
