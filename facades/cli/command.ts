@@ -6,6 +6,8 @@ export type Option = {
   value?: string;
   choices?: readonly string[];
   many?: true;
+  /** Whether a blank value counts as none. Elsewhere it is a mistake, often a variable that is not set. */
+  mayBeBlank?: true;
   says: string;
 };
 
@@ -37,9 +39,11 @@ export function readArguments({ options }: Command, args: readonly string[]): Gi
   const { values, positionals } = parsed(args, { ...known, help: { type: 'boolean', short: 'h' } });
   if (values.help === true) return 'help';
   const texts = (name: string) => [values[name] ?? []].flat().filter(value => typeof value === 'string');
-  for (const [name, { choices }] of Object.entries(options))
-    for (const text of texts(name))
+  for (const [name, { choices, mayBeBlank }] of Object.entries(options))
+    for (const text of texts(name)) {
       if (choices && !choices.includes(text)) throw wrongArguments(`--${name} must be one of ${choices.join(', ')}`);
+      if (!mayBeBlank && text.trim() === '') throw wrongArguments(`--${name} must not be blank`);
+    }
   return { positionals, texts, text: name => texts(name)[0], isOn: name => values[name] === true };
 }
 

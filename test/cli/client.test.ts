@@ -218,6 +218,8 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
       [[], none, 2, /^$/],
       [['publish'], none, 2, /There is no command publish/],
       [['push', '--loud'], none, 2, /--loud[\s\S]*Usage: docsvc push/],
+      [['push', 'pets.json', '--version', ''], none, 2, /^--version must not be blank\nUsage: docsvc push/],
+      [['diff', 'pets.json', '--against', ' '], none, 2, /^--against must not be blank\n/],
       [['status', 'pets.json'], none, 2, /No token for/],
       [['status', 'pets.json'], { ...none, DOCSVC_TOKEN: 'docsvc_api_wrong' }, 2, /does not contain an API token/],
       // Pipelines set variables without a value to nothing: docsvc.yaml names the server.

@@ -13,7 +13,7 @@ export const promote: Command = {
     from: { value: 'BRANCH', says: 'The branch whose latest version is taken. dev when absent.' },
     to: { value: 'BRANCH', says: 'The branch that gets the draft.' },
     version: { value: 'NAME', says: 'The name of the version. That of the source when absent.' },
-    changelog: { value: 'TEXT', says: 'What is new, for the reviewers.' },
+    changelog: { value: 'TEXT', mayBeBlank: true, says: 'What is new, for the reviewers.' },
     submit: { says: 'Submit the draft for review.' },
   },
   examples: [['apis/pets.yaml --from dev --to prod --submit', 'From dev to prod, ready for review.']],

@@ -53,7 +53,7 @@ export const push: Command = {
       says: 'The name of the version. Of info.version when absent; Markdown: of git.',
     },
     ...rootOption,
-    changelog: { value: 'TEXT', says: 'What is new, for the reviewers.' },
+    changelog: { value: 'TEXT', mayBeBlank: true, says: 'What is new, for the reviewers.' },
     create: { says: 'Create the project, document or feature branch if it is missing. Needs a person.' },
     submit: { says: 'Submit the drafts for review.' },
     wait: { says: 'Wait for the decision: 0 published, 1 not. Implies --submit.' },
