@@ -7,10 +7,28 @@ import { EXIT, Failure, type Io, oneLine, unreachable } from './outcome.ts';
 /** A failure that the server names. */
 export class ServerError extends Failure {
   readonly code: string;
+  /** The field of GraphQL that the message begins with. */
+  readonly field: string | undefined;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, field?: string) {
     super(code === 'UNAUTHENTICATED' ? EXIT.wrongUse : EXIT.refused, message);
     this.code = code;
+    this.field = field;
+  }
+}
+
+/** Fields of GraphQL → what the user knows them as: an option, a setting, a file. */
+export type UserNames = Readonly<Record<string, string>>;
+
+/** Names the fields that the server refuses as the user does. */
+export async function inNamesOf<Result>(names: UserNames, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const field = error instanceof ServerError ? error.field : undefined;
+    const name = field !== undefined && Object.hasOwn(names, field) ? names[field] : undefined;
+    if (!(error instanceof ServerError) || field === undefined || name === undefined) throw error;
+    throw new ServerError(error.code, name + error.message.slice(field.length));
   }
 }
 
@@ -35,7 +53,7 @@ type GraphqlError = {
     code?: string;
     traceId?: string;
     retryAfterSeconds?: number;
-    errors?: { message: string; line?: number; column?: number }[];
+    errors?: { field?: string; message: string; line?: number; column?: number }[];
   };
 };
 type Body = { data?: unknown; errors?: GraphqlError[] };
@@ -117,5 +135,9 @@ function resultOf({ data, errors = [] }: Body): unknown {
     line === undefined ? [] : [`  ${line}:${column ?? 1}: ${oneLine(message)}`],
   );
   const trace = code === 'INTERNAL' && traceId ? ` (trace id ${traceId})` : '';
-  throw new ServerError(code, [`${oneLine(error.message)}${trace}`, ...places].join('\n'));
+  const field = fields[0]?.field;
+  const isFirst =
+    field !== undefined && /^(: | )/.test(error.message.slice(field.length)) && error.message.startsWith(field);
+  const lines = [`${oneLine(error.message)}${trace}`, ...places];
+  throw new ServerError(code, lines.join('\n'), isFirst ? field : undefined);
 }

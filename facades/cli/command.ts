@@ -38,6 +38,7 @@ export function readArguments({ options }: Command, args: readonly string[]): Gi
   );
   const { values, positionals } = parsed(args, { ...known, help: { type: 'boolean', short: 'h' } });
   if (values.help === true) return 'help';
+  if (positionals.some(text => text.trim() === '')) throw wrongArguments('An argument is blank');
   const texts = (name: string) => [values[name] ?? []].flat().filter(value => typeof value === 'string');
   for (const [name, { choices, mayBeBlank }] of Object.entries(options))
     for (const text of texts(name)) {

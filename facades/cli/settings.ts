@@ -11,7 +11,8 @@ export type Entry = { file: string; document?: string; branch?: string; version?
 export type Settings = { folder: string; server?: string; project?: string; documents: Entry[] };
 
 const FILE = 'docsvc.yaml';
-const KEYS = ['server', 'project', 'documents'];
+const TEXT_KEYS = ['server', 'project'];
+const KEYS = [...TEXT_KEYS, 'documents'];
 const ENTRY_KEYS = ['file', 'document', 'branch', 'version'];
 
 /** Reads the docsvc.yaml of this folder or of the nearest one above. */
@@ -41,12 +42,16 @@ function settingsIn(file: string, folder: string): Settings {
   const entries = documents.map((entry: unknown, index): Entry => {
     if (!isMap(entry)) return fail(`documents[${index}] must be a mapping with file`);
     requireKeys(entry, ENTRY_KEYS, fail);
-    const given = Object.entries(entry).filter(([, text]) => text !== '');
-    const texts = Object.fromEntries(given.map(([key, text]) => [key, String(text)]));
+    const texts = textsOf(entry, ENTRY_KEYS, key => fail(`documents[${index}]: ${key} must be a text`));
     return { ...texts, file: texts.file ?? fail(`documents[${index}]: file is missing`) };
   });
-  const text = (key: string) => (value[key] ? { [key]: String(value[key]) } : {});
-  return { folder, documents: entries, ...text('server'), ...text('project') };
+  return { folder, documents: entries, ...textsOf(value, TEXT_KEYS, key => fail(`${key} must be a text`)) };
+}
+
+/** The texts of a mapping that are not blank. */
+function textsOf(map: Record<string, unknown>, keys: string[], fail: (key: string) => never): Record<string, string> {
+  const given = keys.map(key => [key, map[key] ?? ''] as const).filter(([, text]) => text !== '');
+  return Object.fromEntries(given.map(([key, text]) => [key, typeof text === 'string' ? text : fail(key)]));
 }
 
 const isMap = (value: unknown): value is Record<string, unknown> =>

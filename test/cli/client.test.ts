@@ -136,6 +136,18 @@ describe('docsvc', () => {
     expect((await docsvc(own, ['push'], { env })).out).toContain('(dev): draft of version 1.10 created');
   });
 
+  it('takes only texts from docsvc.yaml', async () => {
+    const cases: [string, string][] = [
+      ['project: [Shop]', 'project must be a text'],
+      ['documents: [{ file: { a: b } }]', 'documents[0]: file must be a text'],
+      ['documents: [{ file: pets.json, branch: [dev, prod] }]', 'documents[0]: branch must be a text'],
+    ];
+    for (const [lines, message] of cases) {
+      const ran = await docsvc(await folderOf({ 'docsvc.yaml': lines }), ['status'], signedIn);
+      expect(ran).toMatchObject({ code: 2, err: expect.stringContaining(`docsvc.yaml: ${message}\n`) });
+    }
+  });
+
   it('changes the draft of a version while it may, and promotes in the name of a person', async () => {
     const changed = await folderOf({ 'pets.json': petstoreNext, 'docsvc.yaml': settings });
     const push = (text: string) => docsvc(changed, ['push', 'pets.json', '--version', text], signedIn);
@@ -194,6 +206,38 @@ describe('docsvc', () => {
     expect([first, second]).not.toContain(await promote());
   });
 
+  it('names what the server refuses as the user does', async () => {
+    const odd = await folderOf({
+      'empty.yaml': '',
+      'pets.json': petstore31Json,
+      'guide.md': '# a\nb\0',
+      'blank.md': ' ',
+    });
+    const long = 'x'.repeat(300);
+    const cases: [string, RegExp][] = [
+      ['push empty.yaml --version 1', /^empty\.yaml must not be empty\n/],
+      ['push guide.md --version 1', /^guide\.md must not contain a NUL character\n/],
+      [`push pets.json --version ${long}`, /^version must have at most 100 characters\n/],
+      ['push pets.json --document a\\b.json', /^document must not contain a backslash/],
+      [`push pets.json --branch feature/${long}`, /^branch must have at most \d+ characters\n/],
+      [`push pets.json --project ${long}`, /^project must have at most 200 characters\n/],
+      ['validate guide.md blank.md', /^$/],
+    ];
+    const args = (line: string) => [...line.split(' '), ...(line.startsWith('push') ? ['--create'] : [])];
+    const env = { ...signedIn.env, DOCSVC_SERVER: server };
+    const named = (line: string) =>
+      line.includes('--project') || line.startsWith('validate') ? [] : ['--project', 'Odd'];
+    for (const [line, message] of cases) {
+      const ran = await docsvc(odd, [...args(line), ...named(line)], { env });
+      expect([line, ran.code]).toEqual([line, 1]);
+      expect(ran.err).toMatch(message);
+    }
+    const { out } = await docsvc(odd, ['validate', 'guide.md', 'blank.md'], { env });
+    expect(out).toBe(
+      'guide.md:2:2: error: The document has a NUL character. Save it in UTF-8.\nblank.md:1:1: error: The document is empty.\n',
+    );
+  });
+
   it('uploads a document of several files as one', async () => {
     const api = `openapi: 3.1.0
 info: { title: Parts, version: '1' }
@@ -220,6 +264,7 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
       [['push', '--loud'], none, 2, /--loud[\s\S]*Usage: docsvc push/],
       [['push', 'pets.json', '--version', ''], none, 2, /^--version must not be blank\nUsage: docsvc push/],
       [['diff', 'pets.json', '--against', ' '], none, 2, /^--against must not be blank\n/],
+      [['push', ''], none, 2, /^An argument is blank\nUsage: docsvc push/],
       [['status', 'pets.json'], none, 2, /No token for/],
       [['status', 'pets.json'], { ...none, DOCSVC_TOKEN: 'docsvc_api_wrong' }, 2, /does not contain an API token/],
       // Pipelines set variables without a value to nothing: docsvc.yaml names the server.

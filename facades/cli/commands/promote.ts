@@ -1,3 +1,4 @@
+import { inNamesOf } from '../client.ts';
 import type { Command } from '../command.ts';
 import { createUnderKey, submit } from '../draft-of.ts';
 import { type CliDraftFragment, CliPromoteDraftDocument } from '../generated.ts';
@@ -38,10 +39,9 @@ export const promote: Command = {
       ...(changelog !== undefined && { changelog }),
     };
     const key = keyOf('promote', latest.id, target.id, versionName, target.latestVersion?.id ?? '', changelog ?? '');
-    const made = await createUnderKey(
-      key,
-      async one => (await person.ask(CliPromoteDraftDocument, { input }, one)).promoteDraft as CliDraftFragment,
-    );
+    const create = async (one: string) =>
+      (await person.ask(CliPromoteDraftDocument, { input }, one)).promoteDraft as CliDraftFragment;
+    const made = await inNamesOf({ versionName: 'version' }, () => createUnderKey(key, create));
     const { id, status } = given.isOn('submit') ? await submit(person, made) : made;
     await io.write(
       `${document.relativePath}: draft of version ${versionName} from ${source.name} for ${target.name}, ${status.toLowerCase()}\n  ${person.server}/drafts/${id}\n`,

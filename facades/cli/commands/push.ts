@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { parseDocument } from '../../../src/openapi/document.ts';
 import { isJsonObject } from '../../../src/platform/json.ts';
-import type { Client } from '../client.ts';
+import { type Client, inNamesOf } from '../client.ts';
 import type { Command, Given } from '../command.ts';
 import { readSource, rootOption, type Source } from '../diff/sources.ts';
 import { draftOf, stateOf, submit } from '../draft-of.ts';
@@ -74,13 +74,14 @@ export const push: Command = {
     const minutes = Number(given.text('timeout') ?? 60);
     if (!(minutes > 0)) throw wrongArguments('--timeout must be a number of minutes');
     const project = given.isOn('create')
-      ? await makeProject(session.client, session.project, session.person)
+      ? await inNamesOf({ name: 'project' }, () => makeProject(session.client, session.project, session.person))
       : await findProject(session.client, session.project);
     const results: Result[] = [];
     try {
       for (const [index, file] of files.entries()) {
         if (files.length > 1) io.tell(`${index + 1} of ${files.length}: ${file}`);
-        results.push(await pushFile(session, given, io, project, file));
+        const names = { schemaContent: file, versionName: 'version', relativePath: 'document' };
+        results.push(await inNamesOf(names, () => pushFile(session, given, io, project, file)));
       }
       if (given.isOn('wait')) await waitForAll(session.client, io, results, minutes);
     } finally {
@@ -127,12 +128,17 @@ async function documentAt(
 ): Promise<Document> {
   if (!given.isOn('create')) return requireDocument(session.client, project, path);
   const found = await findDocument(session.client, project, path);
-  return found ?? makeDocument(await session.person(), project, path, isText);
+  if (found !== undefined) return found;
+  const owner = await session.person();
+  return inNamesOf({ name: 'document' }, () => makeDocument(owner, project, path, isText));
 }
 
 async function branchAt(session: Session, given: Given, document: Document, name: string): Promise<Branch> {
   if (!given.isOn('create')) return requireBranch(session.client, document, name);
-  return (await findBranch(session.client, document, name)) ?? makeBranch(await session.person(), document, name);
+  const found = await findBranch(session.client, document, name);
+  if (found !== undefined) return found;
+  const owner = await session.person();
+  return inNamesOf({ name: 'branch' }, () => makeBranch(owner, document, name));
 }
 
 /** Of the preview. A token that may only draft reads its own drafts. */

@@ -9,7 +9,7 @@ import { configured } from './push.ts';
 type Found = Problem & { file: string; severity: 'error' | 'warning' };
 
 export const validate: Command = {
-  summary: 'Checks OpenAPI files as an upload would, without a server.',
+  summary: 'Checks files as an upload would, without a server.',
   usage: '[FILE…] [options]\n\nExit code: 0 may be uploaded, 1 would be refused.',
   options: {
     format: { value: 'FORMAT', choices: ['text', 'json', 'github'], says: 'How to write problems. text when absent.' },
@@ -27,8 +27,7 @@ export const validate: Command = {
     const found: Found[] = [];
     for (const file of files) {
       const { name, text, isMarkdown } = await readSource(file, io, given.text('root'));
-      if (isMarkdown) continue;
-      const outcome = ingestOpenApi(text);
+      const outcome = isMarkdown ? checkMarkdown(text) : ingestOpenApi(text);
       const severity = outcome.ok ? ('warning' as const) : ('error' as const);
       if (outcome.ok && given.isOn('quiet')) continue;
       found.push(...(outcome.ok ? outcome.warnings : outcome.problems).map(one => ({ ...one, file: name, severity })));
@@ -41,6 +40,16 @@ export const validate: Command = {
     return found.some(({ severity }) => severity === 'error') ? EXIT.refused : EXIT.fine;
   },
 };
+
+/** Any text is Markdown, if there is some and a database can hold it. */
+function checkMarkdown(text: string): { ok: true; warnings: Problem[] } | { ok: false; problems: Problem[] } {
+  if (text.trim() === '') return { ok: false, problems: [{ message: 'The document is empty.' }] };
+  const before = text.split('\0', 1)[0] as string;
+  if (before === text) return { ok: true, warnings: [] };
+  const lines = before.split('\n');
+  const [line, column] = [lines.length, (lines.at(-1) as string).length + 1];
+  return { ok: false, problems: [{ message: 'The document has a NUL character. Save it in UTF-8.', line, column }] };
+}
 
 const textOf = ({ file, line = 1, column = 1, severity, message, rule }: Found): string =>
   oneLine(`${file}:${line}:${column}: ${severity}: ${message}${rule ? ` [${rule}]` : ''}`);
