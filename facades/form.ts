@@ -89,6 +89,8 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
   }
   parser.end();
   await ended;
+  // Also a form of too many parts, whose headers would take long.
+  if (problem !== undefined) return { problem };
   const heads = headsOfParts(contentType, bytes);
   if (heads.length > named)
     refuse('has a part without a name: give each part Content-Disposition: form-data with a name');
@@ -107,11 +109,11 @@ function headsOfParts(contentType: string, bytes: Buffer): string[] {
   const closing = bytes.indexOf(`\r\n${delimiter}--`);
   const form = closing < 0 ? bytes : bytes.subarray(0, closing);
   const next = `\r\n${delimiter}\r\n`;
-  const headAt = (start: number) =>
-    form
-      .subarray(start, start + MAX_HEAD_BYTES)
-      .toString()
-      .split('\r\n\r\n')[0] ?? '';
+  const headAt = (start: number) => {
+    const head = form.subarray(start, start + MAX_HEAD_BYTES);
+    const end = head.indexOf('\r\n\r\n');
+    return head.subarray(0, end < 0 ? head.length : end).toString();
+  };
   const isFirst = form.subarray(0, next.length).toString().startsWith(next.slice(2));
   const heads = isFirst ? [headAt(next.length - 2)] : [];
   for (let at = form.indexOf(next); at >= 0; at = form.indexOf(next, at + next.length - 2))

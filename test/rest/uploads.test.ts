@@ -158,6 +158,11 @@ describe('the checks of JSON apply to files', () => {
       /encodes f: leave Content-Transfer-Encoding out/,
     ],
     [
+      'of very many parts',
+      { ...form([]), body: '------------form\r\nX: y\r\n\r\n\r\n'.repeat(200_000) },
+      /too many parts/,
+    ],
+    [
       'with a file in another charset',
       form([{ name: 'f', value: guideMarkdown, file: 'f.md', type: 'text/markdown; charset="utf-16"' }]),
       /has a file in the charset utf-16: send UTF-8/,
