@@ -50,6 +50,9 @@ export async function answer<Context>(
 const invalidParams = (message: string, data?: Record<string, unknown>) =>
   new RpcError(rpcCode.invalidParams, message, { ...(data && { data }) });
 
+const unknownName = (kind: 'tool' | 'prompt', name: string) =>
+  invalidParams(`There is no ${kind} ${JSON.stringify(name.slice(0, 100))}; ${kind}s/list names them`);
+
 function text(params: Params, name: string): string {
   const value = Object.hasOwn(params, name) ? params[name] : undefined;
   if (typeof value !== 'string') throw invalidParams(`params.${name} must be a string`);
@@ -92,7 +95,7 @@ const listTools: Method<unknown> = async ({ registry }, params, { scopes, era })
 const callTool: Method<unknown> = async ({ registry }, params, asking) => {
   const name = text(params, 'name');
   const tool = registry.tools.find(({ definition }) => definition.name === name);
-  if (tool === undefined) throw invalidParams(`There is no tool ${JSON.stringify(name.slice(0, 100))}`);
+  if (tool === undefined) throw unknownName('tool', name);
   return tool.call(argumentsOf(params), asking);
 };
 
@@ -128,7 +131,7 @@ const listPrompts: Method<unknown> = async ({ registry }, params, { scopes, era 
 const getPrompt: Method<unknown> = async ({ registry }, params, asking) => {
   const name = text(params, 'name');
   const prompt = registry.prompts.find(({ definition }) => definition.name === name);
-  if (prompt === undefined) throw invalidParams(`There is no prompt ${JSON.stringify(name.slice(0, 100))}`);
+  if (prompt === undefined) throw unknownName('prompt', name);
   return prompt.get(argumentsOf(params), asking);
 };
 

@@ -38,7 +38,7 @@ export function compileTool<Context>(
       const decoded = decode(args);
       if ('failure' in decoded) return refused(decoded.failure, asking);
       const outcome = await run(engine, operation, decoded.variables, asking.context);
-      if ('failure' in outcome) return refused(outcome.failure, asking);
+      if ('failure' in outcome) return refused(inWordsOf(row, operation, outcome.failure), asking);
       const encoded = encode(outcome.data);
       if (encoded === undefined) return refused({ status: 'NOT_FOUND', message: 'Not found' }, asking);
       const asked = askedIn(decoded.variables, args);
@@ -59,6 +59,25 @@ const scopeMissing = (scopes: readonly string[]): Failure => ({
   status: 'PERMISSION_DENIED',
   message: `Requires an MCP token with the scope ${scopes.join(' or ')}`,
 });
+
+const TYPES = { OPENAPI: 'OpenAPI documents (document_type 1)', MARKDOWN: 'Markdown documents (document_type 2)' };
+
+/**
+ * The failure in the words of a tool: its errors name only arguments, as a tool has no body, and what a tool for one type does not
+ * find may be of the other.
+ */
+function inWordsOf({ right: { types } }: ToolRow, { variables }: Operation, failure: Failure): Failure {
+  const isArgument = (field: string) => variables.some(({ name }) => name === field.split('.')[0]);
+  const errors = failure.errors?.map(({ field, ...error }) => ({
+    ...error,
+    ...(field !== undefined && isArgument(field) && { field }),
+  }));
+  const [type, other] = types;
+  const isHint =
+    type !== undefined && other === undefined && /^(Document|Version|Draft|Diff) not found$/.test(failure.message);
+  const hint = isHint ? `; this tool takes only ${TYPES[type]}` : '';
+  return { ...failure, message: `${failure.message}${hint}`, ...(errors && { errors }) };
+}
 
 /** Adds the offset of the next page to a list, or to an answer that contains one. */
 function structure(operation: Operation, { value, total }: Encoded, offset: number): Answer {

@@ -77,6 +77,13 @@ describe('tools/list', () => {
   });
 });
 
+it.each([
+  ['tools/call', 'create_api_draft', 'There is no tool "create_api_draft"; tools/list names them'],
+  ['prompts/get', 'x', 'There is no prompt "x"; prompts/list names them'],
+])('%s of %s says where the names are', async (method, name, message) => {
+  expect((await one.rpc(method, { name })).error).toMatchObject({ code: -32602, message });
+});
+
 describe('arguments', () => {
   it.each(toolRows.map(({ name }) => name))('%s refuses what it does not know, naming it', async name => {
     const answer = await one.call(name, { ...(await argumentsOf(name)), surprise: 1 });
@@ -134,5 +141,32 @@ describe('arguments', () => {
       const answer = await one.call('list_documents', { project_id: project.id, document_type: type });
       expect([answer.status, answer.errors?.[0]?.field]).toEqual(['INVALID_ARGUMENT', 'document_type']);
     }
+  });
+
+  it('are all that errors name', async () => {
+    const { changelog: _, ...args } = await argumentsOf('update_doc_draft');
+    const { status, errors } = await one.call('update_doc_draft', args);
+    expect([status, errors]).toEqual([
+      'INVALID_ARGUMENT',
+      [{ message: expect.stringMatching(/^Provide at least one/) }],
+    ]);
+    const blank = await one.call('update_doc_draft', { ...args, markdown_content: ' ' });
+    expect(blank.errors?.[0]?.field).toBe('markdown_content');
+  });
+
+  it('of the other type of document are answered with the type of the tool', async () => {
+    const latest = { project_id: project.id, branch_id: 'dev' };
+    const wrong = await one.call('get_latest_schema', { ...latest, document_id: doc.id });
+    expect(wrong.message).toBe('Document not found; this tool takes only OpenAPI documents (document_type 1)');
+    const { version_id } = await argumentsOf('get_schema_version');
+    const version = await one.call('get_doc_version', {
+      ...latest,
+      branch_id: undefined,
+      document_id: doc.id,
+      version_id,
+    });
+    expect(version.message).toBe('Version not found; this tool takes only Markdown documents (document_type 2)');
+    const { message } = await one.call('list_document_branches', { project_id: project.id, document_id: project.id });
+    expect(message).toBe('Document not found');
   });
 });
