@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorPresenter } from '../../src/graphql/errors.ts';
 import type { HttpContext } from '../../src/graphql/http-context.ts';
@@ -61,14 +61,13 @@ export function graphqlFacade(scope: FastifyInstance, options: GraphqlOptions): 
   scope.setErrorHandler<FastifyError>(async (error, request, reply) => refuse(options, stateOf(request), reply, error));
   scope.route({
     url: GRAPHQL_PATH,
-    method: ['GET', 'POST'],
-    exposeHeadRoute: false,
+    method: ['GET', 'HEAD', 'POST'],
     handler: (request, reply) => answer(options, stateOf(request), request, reply),
   });
   scope.options(GRAPHQL_PATH, (_request, reply) => reply.code(204).header('allow', ALLOW).send());
   scope.route({
     url: GRAPHQL_PATH,
-    method: ['HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE'],
+    method: ['PUT', 'PATCH', 'DELETE', 'TRACE'],
     handler: (request, reply) =>
       refuse(
         options,
@@ -79,7 +78,7 @@ export function graphqlFacade(scope: FastifyInstance, options: GraphqlOptions): 
   });
 }
 
-const ALLOW = 'GET, POST, OPTIONS';
+const ALLOW = 'GET, HEAD, POST, OPTIONS';
 
 async function answer(
   options: GraphqlOptions,
@@ -101,7 +100,7 @@ async function answer(
   }
   beginWork(request.raw, reply.raw);
   const yoga = await options.readYoga();
-  const response = await yoga.handleNodeRequestAndResponse(request.raw, reply.raw, http as HttpContext);
+  const response = await yoga.handleNodeRequestAndResponse(asGet(request.raw), reply.raw, http as HttpContext);
   // Another layer (timeout, shutdown) has already answered and logged this request.
   if (reply.sent) return reply;
   if (response.status === 406) throw notAcceptable();
@@ -118,10 +117,19 @@ async function answer(
     durationMs,
     code: http.code ?? 'OK',
   });
+  const body = response.body as unknown as Readable | null;
   // If the caller has left, the stream is ended at once. Only one that has begun can end what holds a session or a timer.
-  (response.body as unknown as Readable | null)?.read(0);
+  body?.read(0);
+  if (request.method === 'HEAD') {
+    body?.destroy();
+    return reply.code(response.status).send(Readable.from([]));
+  }
   return reply.code(response.status).send(response.body);
 }
+
+/** Yoga knows no HEAD, which is GET without the body of the answer (RFC 9110, section 9.3.2). */
+const asGet = (raw: IncomingMessage): IncomingMessage =>
+  raw.method === 'HEAD' ? Object.create(raw, { method: { value: 'GET' } }) : raw;
 
 /** Yoga reads no weights, and refuses what it cannot send after a mutation has run. */
 function negotiate({ headers }: FastifyRequest): void {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testApp } from '../support/app.ts';
+import { listen } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
 
 const app = await testApp({ DOCSVC_MAX_BODY_BYTES: '65536' });
@@ -136,17 +137,39 @@ describe('GraphQL over HTTP', () => {
   });
 
   it('is HTTP 405 by every other method, and OPTIONS lists the methods', async () => {
-    for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE'] as const) {
+    for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
       const answer = await app.inject({ method, url: '/graphql', headers: { authorization: admin.token } });
-      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, POST, OPTIONS']);
-      if (method === 'HEAD') continue;
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
       expect(answer.json().errors[0].extensions).toEqual({
         code: 'INVALID_ARGUMENT',
         traceId: answer.headers['x-trace-id'],
       });
     }
     const options = await app.inject({ method: 'OPTIONS', url: '/graphql' });
-    expect([options.statusCode, options.headers.allow, options.body]).toEqual([204, 'GET, POST, OPTIONS', '']);
+    expect([options.statusCode, options.headers.allow, options.body]).toEqual([204, 'GET, HEAD, POST, OPTIONS', '']);
+  });
+
+  it('has the headers of GET after HEAD, and no body', async () => {
+    const base = await listen(app);
+    const team = 'mutation { createTeam(input: { name: "By HEAD" }) { id } }';
+    const documents = ['{ me { id } }', '{', team, 'subscription { nothing }', undefined];
+    for (const query of documents)
+      for (const accept of [RESPONSE, 'text/event-stream', 'text/html']) {
+        const url = `${base}/graphql${query === undefined ? '' : `?query=${encodeURIComponent(query)}`}`;
+        const [got, head] = await Promise.all(
+          ['GET', 'HEAD'].map(method => fetch(url, { method, headers: { accept, authorization: admin.token } })),
+        );
+        const [type, allow] = ['content-type', 'allow'].map(name => got?.headers.get(name));
+        expect([query, accept, head?.status, head?.headers.get('content-type'), head?.headers.get('allow')]).toEqual([
+          query,
+          accept,
+          got?.status,
+          type,
+          allow,
+        ]);
+        expect(await head?.text()).toBe('');
+        await got?.body?.cancel();
+      }
   });
 
   it('is HTTP 406 for callers who accept no media type of an answer, and runs nothing', async () => {
