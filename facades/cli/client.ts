@@ -101,7 +101,7 @@ async function send(
     const afterMs = readRetryAfter(response.headers.get('retry-after') ?? '');
     if ([429, 502, 503, 504].includes(response.status))
       return { again: `HTTP ${response.status}`, ...(afterMs !== undefined && { afterMs }) };
-    const answered = parsed(server, response.status, text);
+    const answered = parsed(server, response, text);
     const { code, retryAfterSeconds = 0 } = answered.errors?.[0]?.extensions ?? {};
     if (code !== 'UNAVAILABLE' && code !== 'RESOURCE_EXHAUSTED') return { body: answered };
     return {
@@ -115,11 +115,18 @@ async function send(
   }
 }
 
-function parsed(server: string, status: number, text: string): Body {
+function parsed(server: string, { status, headers }: Response, text: string): Body {
   try {
     const body = JSON.parse(text) as Body;
     if (isAnswer(body)) return body;
   } catch {}
+  const location = headers.get('location');
+  if (status >= 300 && status < 400 && location !== null)
+    throw unreachable(
+      `${server} redirects to ${oneLine(location)} (HTTP ${status}). Name the address of docsvc itself`,
+    );
+  if (status === 413)
+    throw unreachable(`${server} refuses so large a request (HTTP 413): a proxy before docsvc has a lower limit`);
   throw unreachable(`${server} does not answer as docsvc does (HTTP ${status}). Is this its address?`);
 }
 

@@ -338,10 +338,13 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
 
   it('says so when another program answers, and waits as long as it asks for', async () => {
     let [answer, times] = ['', [] as number[]];
-    let headers: Record<string, string> = {};
+    // Of the moment of the answer: a client takes seconds to start on a busy machine.
+    let headers = (): Record<string, string> => ({});
+    let code = 401;
     const gateway = createServer((_, response) => {
       times.push(Date.now());
-      response.writeHead(headers['retry-after'] && times.length === 1 ? 503 : 401, headers).end(answer);
+      const sent = headers();
+      response.writeHead(sent['retry-after'] && times.length === 1 ? 503 : code, sent).end(answer);
     });
     await new Promise<void>(done => gateway.listen(0, '127.0.0.1', done));
     afterAll(() => gateway.close());
@@ -360,8 +363,16 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
       const err = `${address} does not answer as docsvc does (HTTP 401). Is this its address?\n`;
       expect([answer, await status()]).toEqual([answer, { code: 2, out: '', err }]);
     }
+    [answer, code] = ['<html>', 413];
+    expect((await status()).err).toBe(
+      `${address} refuses so large a request (HTTP 413): a proxy before docsvc has a lower limit\n`,
+    );
+    [headers, code] = [() => ({ location: 'https://docs.example.com/graphql' }), 301];
+    expect((await status()).err).toBe(
+      `${address} redirects to https://docs.example.com/graphql (HTTP 301). Name the address of docsvc itself\n`,
+    );
     times = [];
-    headers = { 'retry-after': new Date(Date.now() + 4_000).toUTCString() };
+    headers = () => ({ 'retry-after': new Date(Date.now() + 4_000).toUTCString() });
     await status();
     expect((times[1] as number) - (times[0] as number)).toBeGreaterThan(1_500);
   });
