@@ -58,6 +58,7 @@ describe('a body of an anonymous caller', () => {
     ['an unknown route', { path: '/api/v1/open/nothing' }, 404, 'There is no such route'],
     ['a path that is no URL', { path: '/api/v1/%zz' }, 404, 'There is no such route'],
     ['no route at all', { path: '/nothing' }, 404, 'There is no such route'],
+    ['a page', { path: '/' }, 405, 'POST is not allowed here: use GET'],
     ['MCP', { path: MCP }, 401, 'Send an MCP token'],
     ['MCP with a token that is none', { path: MCP, token: 'x' }, 401, 'UNAUTHENTICATED'],
     ['MCP, larger than any may be', { path: MCP, length: 41 * MIB }, 413, 'The body is larger than 41943040 bytes'],
