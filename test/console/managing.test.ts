@@ -1,3 +1,4 @@
+import type { HTTPRequest } from 'puppeteer-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDeliveries } from '../../src/start.ts';
 import { testApp } from '../support/app.ts';
@@ -334,6 +335,28 @@ describe('a dialog', () => {
     await page.go(`/drafts/${draft.id}`);
     await page.press('Approve');
     await closes('Approve');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('stays open when the answer to an earlier one comes', async () => {
+    const page = await tab(admin, '/projects');
+    await page.page.setRequestInterception(true);
+    const creation = Promise.withResolvers<HTTPRequest>();
+    page.page.on('request', request => {
+      if (request.postData()?.includes('mutation CreateTeam')) creation.resolve(request);
+      else void request.continue();
+    });
+    await page.press('New team');
+    await page.fill('Name', 'First team');
+    await page.press('Create team');
+    const held = await creation.promise;
+    await page.page.keyboard.press('Escape');
+    await page.press('New project');
+    await page.fill('Name', 'Second');
+    await held.continue();
+    // The list of teams in the dialog shows that the answer has come.
+    await page.until("document.querySelector('[role=dialog] select')?.textContent.includes('First team')");
+    expect(await page.read("document.querySelector('[role=dialog] input').value")).toBe('Second');
     expect(page.noise).toEqual([]);
   });
 });

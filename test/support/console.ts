@@ -142,12 +142,13 @@ function extend(tab: Tab, base: string): ConsoleTab {
         ? [`[aria-label^=${JSON.stringify(name)}]`]
         : roles.map(role => named(role, name));
       const found = await find(selectors.map(selector => `${within} ${selector}`.trim()));
-      // A click goes to a place: while the page is laid out again, another thing may come to be there.
+      // A click goes to a place: while the page is laid out again, or a dialog waits for its answer, another thing is there.
       await found.evaluate(element => {
         const placed = () => JSON.stringify(element.getBoundingClientRect());
+        const isCovered = () => document.querySelector('[aria-modal="true"]')?.contains(element) === false;
         return new Promise<void>(resolve => {
           const look = (before: string) =>
-            requestAnimationFrame(() => (placed() === before ? resolve() : look(placed())));
+            requestAnimationFrame(() => (placed() === before && !isCovered() ? resolve() : look(placed())));
           requestAnimationFrame(() => look(placed()));
         });
       });

@@ -1,5 +1,4 @@
 import { Anchor, Button } from '@mantine/core';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
 import { graphql } from '../../app/graphql.ts';
@@ -11,6 +10,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useOtherRows } from '../../parts/use-all-rows.ts';
+import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ChangeTeam } from './change-team.tsx';
@@ -40,7 +40,7 @@ export function ProjectsPage() {
   const { page, first, offset, go } = usePage(SIZE);
   const user = useUser();
   const mayCreateTeams = useMayCreateTeams();
-  const [dialog, setDialog] = useState<'team' | 'change team' | 'project'>();
+  const { about, open, close } = useDialog<'team' | 'change team' | 'project'>();
   const [result, refresh] = useQuery({ query: PROJECTS, variables: { search, first, offset } });
   const allTeams = useOtherRows(OTHER_TEAMS, {}, data => data.teams, result.data?.teams ?? undefined);
   const retry = () => {
@@ -53,27 +53,25 @@ export function ProjectsPage() {
   const actions = (
     <>
       {mayCreateTeams && (
-        <Button variant="default" onClick={() => setDialog('team')}>
+        <Button variant="default" onClick={() => open('team')}>
           New team
         </Button>
       )}
       {teams.length > 0 && (
         <>
-          <Button variant="default" onClick={() => setDialog('change team')}>
+          <Button variant="default" onClick={() => open('change team')}>
             Change a team
           </Button>
-          <Button onClick={() => setDialog('project')}>New project</Button>
+          <Button onClick={() => open('project')}>New project</Button>
         </>
       )}
     </>
   );
   return (
     <Page title="Projects" actions={actions}>
-      {dialog === 'team' && <NewTeam close={() => setDialog(undefined)} made={retry} />}
-      {dialog === 'change team' && (
-        <ChangeTeam close={() => setDialog(undefined)} changed={allTeams.again} teams={teams} />
-      )}
-      {dialog === 'project' && <NewProject close={() => setDialog(undefined)} teams={teams} />}
+      {about === 'team' && <NewTeam close={close} made={retry} />}
+      {about === 'change team' && <ChangeTeam close={close} changed={allTeams.again} teams={teams} />}
+      {about === 'project' && <NewProject close={close} teams={teams} />}
       <div className="stack">
         <SearchField label="Search projects" />
         <Loaded result={result} read={({ projects }) => projects} retry={retry} noun="project">
