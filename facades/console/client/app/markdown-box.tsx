@@ -7,6 +7,8 @@ type Props = {
   error?: string | undefined;
   autoFocus?: boolean;
   required?: boolean;
+  /** While it is sent. */
+  readOnly?: boolean;
 };
 
 /** A field for Markdown that grows with its text. */

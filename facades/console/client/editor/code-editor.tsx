@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import type { Text } from '@codemirror/state';
+import { Compartment, EditorState, type Text } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { frame, languageOf, look } from './look.ts';
@@ -17,6 +17,7 @@ type Props = {
   label: string;
   marks: readonly Mark[];
   isHidden: boolean;
+  isReadOnly: boolean;
   onChange: (text: Text) => void;
 };
 
@@ -24,10 +25,11 @@ type Props = {
 const LONG_LINES = 10_000;
 
 /** An editor of a text whose problems are marked at their lines. Escape, then Tab, leaves it. */
-export function CodeEditor({ text, isMarkdown, label, marks, isHidden, onChange }: Props) {
+export function CodeEditor({ text, isMarkdown, label, marks, isHidden, isReadOnly, onChange }: Props) {
   const view = useRef<EditorView>(null);
   const changed = useRef(onChange);
   changed.current = onChange;
+  const readOnly = useRef(new Compartment());
   const whole = useWholeText(text);
   const host = useShadowHost((root, parent) => {
     if (whole === undefined) return () => {};
@@ -47,6 +49,7 @@ export function CodeEditor({ text, isMarkdown, label, marks, isHidden, onChange 
         languageOf(text, isMarkdown),
         whole.length < LONG_LINES * whole.lines ? EditorView.lineWrapping : [],
         EditorView.contentAttributes.of({ 'aria-label': label }),
+        readOnly.current.of([]),
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) changed.current(state.doc);
@@ -66,6 +69,10 @@ export function CodeEditor({ text, isMarkdown, label, marks, isHidden, onChange 
         ),
       );
   }, [marks, whole]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another whole text has another editor.
+  useEffect(() => {
+    view.current?.dispatch({ effects: readOnly.current.reconfigure(EditorState.readOnly.of(isReadOnly)) });
+  }, [isReadOnly, whole]);
   return <div ref={host} className="editor editor-large" hidden={isHidden} />;
 }
 

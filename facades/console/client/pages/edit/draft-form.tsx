@@ -22,6 +22,7 @@ type Props = {
   branches: Branch[];
   isMarkdown: boolean;
   problem: Problem | undefined;
+  /** It is being sent: what is on the way cannot be changed. */
   busy: boolean;
   /** Nothing can be sent now. */
   isBlocked?: boolean;
@@ -59,6 +60,7 @@ export function DraftForm(props: Props) {
   );
   const [isRefused, setRefused] = useState(false);
   function take(text: string | undefined) {
+    if (busy) return;
     setRefused(text === undefined);
     if (text === undefined) return;
     setContent(text);
@@ -81,6 +83,7 @@ export function DraftForm(props: Props) {
           <FileButton
             onChange={async file => file && take(await readText(file))}
             accept=".yaml,.yml,.json,.md,.markdown,.txt"
+            disabled={busy}
           >
             {props => (
               <Button {...props} variant="default" size="compact-sm">
@@ -116,6 +119,7 @@ export function DraftForm(props: Props) {
             key={begun.key}
             text={begun.text}
             isHidden={isPreview}
+            isReadOnly={busy}
             isMarkdown={isMarkdown}
             label="Text of the draft"
             marks={marks}
@@ -139,6 +143,7 @@ export function DraftForm(props: Props) {
         <TextInput
           label="Version"
           required
+          readOnly={busy}
           value={versionName}
           maxLength={100}
           description={check?.versionName ? `The text says ${check.versionName}` : 'Proposed from the text'}
@@ -148,6 +153,7 @@ export function DraftForm(props: Props) {
         <Textarea
           label="What changes, and why"
           description="For the reviewer"
+          readOnly={busy}
           value={changelog}
           rows={3}
           maxLength={20_000}

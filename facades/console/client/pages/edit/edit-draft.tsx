@@ -9,6 +9,7 @@ import { forgetDraft } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import type { EditedDraftQuery } from '../../gql/graphql.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
+import { useIsHere } from '../../parts/use-is-here.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -44,12 +45,15 @@ export function EditDraftPage() {
   const [problem, setProblem] = useState<Problem>();
   const me = useUser();
   const load = useCallback(() => {
+    const gone = new AbortController();
     setDraft(undefined);
     setProblem(undefined);
-    void askForText(EDITED, { id: draftId }).then(({ data, error }) => {
+    void askForText(EDITED, { id: draftId }, gone.signal).then(({ data, error }) => {
+      if (gone.signal.aborted) return;
       setDraft(data?.draft ?? undefined);
       setProblem(error && problemOf(error));
     });
+    return () => gone.abort();
   }, [draftId]);
   useEffect(load, [load]);
   if (draft === undefined)
@@ -92,6 +96,7 @@ export function EditDraftPage() {
 
 function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => void }) {
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   const [isSure, setSure] = useState(false);
@@ -131,14 +136,14 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
     setProblem(refused);
     if (refused) return;
     forgetDraft(keptAs);
-    navigate(`/drafts/${id}`);
+    if (isHere()) navigate(`/drafts/${id}`);
   }
   async function withdraw() {
     const { error } = await act(WITHDRAW, { input: { id } });
     setProblem(error && problemOf(error));
     if (error) return;
     forgetDraft(keptAs);
-    navigate('/mine');
+    if (isHere()) navigate('/mine');
   }
   const open = useThreads(id, draft.revision).open.filter(({ first }) => !first.isDeleted);
   return (

@@ -8,6 +8,7 @@ import { graphql } from '../../app/graphql.ts';
 import { forgetDraft } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
+import { useIsHere } from '../../parts/use-is-here.ts';
 import { isolated, titleOf } from '../../parts/words.tsx';
 import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -108,6 +109,7 @@ type FormProps = {
 
 function NewDraftForm({ documentId, isMarkdown, branches, branchId, content }: FormProps) {
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   const keptAs = `new-draft:${documentId}`;
@@ -130,7 +132,7 @@ function NewDraftForm({ documentId, isMarkdown, branches, branchId, content }: F
     setProblem(refused);
     if (!id) return;
     forgetDraft(keptAs);
-    navigate(`/drafts/${id}`, { state: { problem: refused } });
+    if (isHere()) navigate(`/drafts/${id}`, { state: { problem: refused } });
   }
   return (
     <DraftForm

@@ -8,6 +8,7 @@ import { graphql } from '../../app/graphql.ts';
 import { forgetDraft, useKept } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
+import { useIsHere } from '../../parts/use-is-here.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -81,6 +82,7 @@ type FormProps = { documentId: string; sources: Branch[]; targets: Branch[]; fro
 
 function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const find = (branches: Branch[], wanted: string | null) =>
     branches.find(({ id, name }) => id === wanted || name === wanted);
   const [source, setSource] = useState((find(sources, from) ?? (sources[0] as Branch)).id);
@@ -112,7 +114,7 @@ function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
     setProblem(refused);
     if (!id) return;
     forgetDraft(keptAs);
-    navigate(`/drafts/${id}`, { state: { problem: refused } });
+    if (isHere()) navigate(`/drafts/${id}`, { state: { problem: refused } });
   }
   const options = (branches: Branch[]) => branches.map(({ id, name }) => ({ value: id, label: name }));
   return (
@@ -132,6 +134,7 @@ function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
       <TextInput
         label="Version"
         required
+        readOnly={busy}
         value={versionName}
         maxLength={100}
         onChange={event => setVersionName(event.currentTarget.value)}
@@ -140,6 +143,7 @@ function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
       <Textarea
         label="What changes, and why"
         rows={3}
+        readOnly={busy}
         value={changelog}
         maxLength={20_000}
         onChange={event => setChangelog(event.currentTarget.value)}

@@ -5,6 +5,7 @@ import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { DocumentType } from '../../gql/graphql.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useIsHere } from '../../parts/use-is-here.ts';
 
 const CREATE_DOCUMENT = graphql(`
   mutation CreateDocument($input: CreateDocumentInput!) { createDocument(input: $input) { id } }
@@ -15,6 +16,7 @@ type Props = { close: () => void; projectId: string };
 export function NewDocument({ close, projectId }: Props) {
   const { act, busy, problem } = useAct(CREATE_DOCUMENT);
   const navigate = useNavigate();
+  const isHere = useIsHere();
   async function submit({ name = '', relativePath = '', documentType, description = '' }: Record<string, string>) {
     const done = await act({
       input: {
@@ -25,7 +27,7 @@ export function NewDocument({ close, projectId }: Props) {
         ...(description && { description }),
       },
     });
-    if (done?.createDocument) navigate(`/documents/${done.createDocument.id}`);
+    if (done?.createDocument && isHere()) navigate(`/documents/${done.createDocument.id}`);
     return done !== undefined;
   }
   return (

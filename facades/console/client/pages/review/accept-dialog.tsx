@@ -36,7 +36,7 @@ export function AcceptDialog({ review, change, onClose, onDone }: Props) {
         <Words text={change.message} />
       </p>
       <p className="flush dim">It stays visible in every draft of this document, but no longer counts as breaking.</p>
-      <MarkdownBox label="Reason (required)" value={reason} onChange={setReason} autoFocus />
+      <MarkdownBox label="Reason (required)" value={reason} onChange={setReason} readOnly={busy} autoFocus />
     </FormDialog>
   );
 }

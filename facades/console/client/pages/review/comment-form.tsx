@@ -38,7 +38,7 @@ export function CommentForm({ keptAs, label, verb, initial = '', autoFocus = fal
         void send();
       }}
     >
-      <MarkdownBox label={label} value={body} onChange={setBody} autoFocus={autoFocus} />
+      <MarkdownBox label={label} value={body} onChange={setBody} readOnly={busy} autoFocus={autoFocus} />
       <ProblemAlert problem={problem} />
       <div className="row">
         <Button type="submit" size="compact-sm" loading={busy} disabled={body.trim() === ''}>

@@ -8,6 +8,7 @@ import { useKept } from '../../app/kept.ts';
 import { MarkdownBox } from '../../app/markdown-box.tsx';
 import { useUser } from '../../app/session.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
+import { useIsHere } from '../../parts/use-is-here.ts';
 import { useReturnFocus } from '../../parts/use-return-focus.ts';
 import { isolated, orOf, WithNames } from '../../parts/words.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
@@ -199,6 +200,7 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
   useReturnFocus();
   const { id, reviewRevision, versionName, branch, author } = review;
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [comment, setComment] = useKept(`decision:${id}`);
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
@@ -221,9 +223,10 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
     setProblem(error && problemOf(error));
     if (error) return onRefused();
     setComment('');
+    const leadsOn = decision !== 'approve' && isHere();
     onClose();
-    await onDone();
-    if (decision !== 'approve') navigate('/');
+    if (leadsOn) navigate('/');
+    else await onDone();
   }
   return (
     <Modal
@@ -266,6 +269,7 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
           label={needsComment ? 'Comment (required)' : 'Comment (optional)'}
           value={comment}
           onChange={setComment}
+          readOnly={busy}
           autoFocus
         />
         <ProblemAlert problem={problem} />

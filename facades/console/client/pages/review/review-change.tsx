@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '../../app/session.ts';
 import type { ChangeSource } from '../../parts/changes/change.ts';
@@ -24,7 +24,7 @@ type Props = {
   seen: Seen;
   threads: Threads;
   commenting: string;
-  onCommenting: (key: string) => void;
+  onCommenting: Dispatch<SetStateAction<string>>;
   onAccepted: () => Promise<void>;
 };
 
@@ -114,7 +114,7 @@ export function ReviewChange(props: Props) {
           verb="Comment"
           autoFocus
           onSend={body => threads.create(body, { anchor: { changeKey: key } })}
-          onClose={() => onCommenting('')}
+          onClose={() => onCommenting(now => (now === key ? '' : now))}
         />
       )}
       {accepting && (

@@ -85,11 +85,12 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
       {problem && <p role="alert">{problem}</p>}
       {line !== undefined && canComment && (
         <CommentForm
+          key={line}
           keptAs={`comment:${review.id}:line:${line}`}
           label={`Comment on line ${line}`}
           verb="Comment"
           onSend={body => threads.create(body, { anchor: { line } })}
-          onClose={() => setLine(undefined)}
+          onClose={() => setLine(now => (now === line ? undefined : now))}
         />
       )}
       {(isLoading || change) && !shown && !problem && <Loading />}

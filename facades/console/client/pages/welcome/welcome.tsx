@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useUser } from '../../app/session.ts';
+import { useIsHere } from '../../parts/use-is-here.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Page } from '../../shell/page.tsx';
 import { DocumentStep } from './document-step.tsx';
@@ -17,7 +18,9 @@ export function WelcomePage() {
   const { name } = useUser();
   const step = Math.min(STEPS.length, Math.max(1, Number(params.get('step') ?? 1)));
   const [project, setProject] = useState(params.get('project') ?? '');
+  const isHere = useIsHere();
   const next = (more: Record<string, string> = {}) => {
+    if (!isHere()) return;
     const { project: made } = more;
     if (made) setProject(made);
     setParams({ step: String(step + 1), ...(project && { project }), ...more });

@@ -1,0 +1,131 @@
+import type { HTTPRequest } from 'puppeteer-core';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { type ConsoleTab, openConsole } from '../support/console.ts';
+import { petstore31Json, petstoreNext } from '../support/documents.ts';
+
+const app = await testApp();
+const { admin, createPerson, tab } = await openConsole(app);
+const project = await admin.createProject({ name: 'Shop' });
+const author = await project.addMember('writer', await createPerson('Ana'));
+const pets = await project.createDocument({ name: 'Pets', relativePath: 'apis/pets.yaml' });
+await pets.publish({ content: petstore31Json, versionName: '1.0.0' });
+
+const EDITOR = "document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content')";
+
+const pathOf = ({ page }: ConsoleTab) => new URL(page.url()).pathname;
+
+/** Holds the first request of an operation; the answer comes after `release`, and is there when this is done. */
+async function hold({ page }: ConsoleTab, operation: string) {
+  const held = Promise.withResolvers<HTTPRequest>();
+  let isHeld = false;
+  await page.setRequestInterception(true);
+  page.on('request', request => {
+    if (isHeld || !new RegExp(`(mutation|query) ${operation}\\b`).test(request.postData() ?? ''))
+      return void request.continue();
+    isHeld = true;
+    held.resolve(request);
+  });
+  return {
+    sent: held.promise,
+    async release() {
+      const request = await held.promise;
+      const answered = page.waitForResponse(response => response.request() === request);
+      await request.continue();
+      await (await answered).text();
+      // The page may ask for more before it leads on.
+      await page.waitForNetworkIdle();
+    },
+  };
+}
+
+describe('a late answer', () => {
+  it('to a dialog that was left leads nowhere, and what was made is in the list', async () => {
+    const page = await tab(admin, '/projects');
+    const creation = await hold(page, 'CreateProject');
+    await page.press('New project');
+    await page.fill('Name', 'Slowly made');
+    await page.press('Create project');
+    await creation.sent;
+    await page.page.keyboard.press('Escape');
+    await page.until("document.querySelector('[role=dialog]') === null");
+    await creation.release();
+    await page.sees('Slowly made');
+    expect(pathOf(page)).toBe('/projects');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('to a decision whose page was left does not lead away from the next page', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '2.0.0', by: author });
+    await draft.submit(author);
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    const decision = await hold(page, 'Reject');
+    await page.press('Reject');
+    await page.press('Reject', '[role="dialog"]');
+    await decision.sent;
+    await page.page.keyboard.press('Escape');
+    await page.press('Shop');
+    await page.sees('apis/');
+    await decision.release();
+    expect(pathOf(page)).toBe(`/projects/${project.id}`);
+    expect((await draft.read()).status).toBe('REJECTED');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('to a draft that was sent leads nobody away from the page that they went to', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '3.0.0', by: author });
+    const page = await tab(author, `/drafts/${draft.id}/edit`);
+    await page.sees('✓ Valid');
+    await page.fill('What changes, and why', 'It is slow');
+    const update = await hold(page, 'UpdateDraft');
+    await page.press('Save as draft');
+    await update.sent;
+    await page.press('Shop');
+    await page.sees('apis/');
+    await update.release();
+    expect(pathOf(page)).toBe(`/projects/${project.id}`);
+    expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept')).length")).toBe(0);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('meets no text that is not sent: what is on the way cannot be changed', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '4.0.0', by: author });
+    const page = await tab(author, `/drafts/${draft.id}/edit`);
+    await page.sees('✓ Valid');
+    const update = await hold(page, 'UpdateDraft');
+    await page.press('Save as draft');
+    await update.sent;
+    await page.read(`${EDITOR}.focus()`);
+    await page.page.keyboard.type('typed late');
+    await page.fill('What changes, and why', 'typed late');
+    await page.fill('Version', '4.0.0-late');
+    expect(await page.read('document.querySelector(".edit-side").textContent')).not.toContain('typed late');
+    expect(await page.read(`${EDITOR}.textContent`)).not.toContain('typed late');
+    expect(await page.read(`document.querySelector('.edit-side input').value`)).toBe('4.0.0');
+    await update.release();
+    await page.sees('In progress.');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('to a comment does not close the next one', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '5.0.0', by: author });
+    await draft.submit(author);
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.until("document.querySelector('.change') !== null");
+    const creation = await hold(page, 'CreateComment');
+    await page.page.keyboard.press('j');
+    await page.page.keyboard.press('c');
+    await page.fill('Comment on this change', 'First thought');
+    await page.press('Comment', '.review-main');
+    await creation.sent;
+    await page.read('document.activeElement.blur()');
+    await page.page.keyboard.press('j');
+    await page.page.keyboard.press('c');
+    await page.until("document.querySelector('.change textarea')?.value === ''");
+    await page.fill('Comment on this change', 'Second thought');
+    await creation.release();
+    await page.sees('First thought');
+    expect(await page.read("document.querySelector('.change textarea')?.value")).toBe('Second thought');
+    expect(page.noise).toEqual([]);
+  });
+});
