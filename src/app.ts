@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { consolePage } from '../facades/console/page.ts';
+import { consolePage, createConsolePage } from '../facades/console/page.ts';
 import { readGraphiql } from '../facades/graphql/graphiql.ts';
 import { type GraphqlOptions, graphqlFacade, type Yoga } from '../facades/graphql/handler.ts';
 import { type McpOptions, mcpFacade, NO_METHOD } from '../facades/mcp/handler.ts';
@@ -66,11 +66,13 @@ export async function createApp(
   extendRegistry: (registry: Registry<Call>) => Registry<Call> = registry => registry,
 ): Promise<FastifyInstance> {
   const { config, log } = services;
+  const consoleAnswers = createConsolePage(config);
   const app = Fastify({
     logger: false,
     frameworkErrors: (error, request, reply) => {
       closeIfUnread(request, reply);
-      return page.isForPage(request) ? page.send(request, reply) : answerFrameworkError(error, request, reply);
+      const shown = [page, consoleAnswers].find(one => one.isForPage(request));
+      return shown ? shown.send(request, reply) : answerFrameworkError(error, request, reply);
     },
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     serverFactory: handler => edge.createServer(handler),
@@ -141,7 +143,7 @@ export async function createApp(
   await app.register(async scope => sharePage(scope, page));
   app.addHook('onClose', () => services.usage.flush());
   answerOtherRequests(app);
-  consolePage(app, config);
+  consolePage(app, consoleAnswers);
   referencePage(app);
   clientPackage(app);
   app.addHook('onListen', async () => void setTimeout(readYoga, LOAD_YOGA_AFTER_MS).unref());

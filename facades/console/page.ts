@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createStaticFile, type StaticFile, sendStatic } from '../static-file.ts';
-import { ADDRESSES } from './addresses.ts';
+import { ADDRESSES, isConsoleAddress } from './addresses.ts';
 
 const built = join(import.meta.dirname, 'built');
 
@@ -54,17 +54,30 @@ function readAssets(): Map<string, StaticFile> {
   return assets;
 }
 
+export type ConsolePageAnswers = {
+  /** Whether a request is for the page, even if its address is malformed. */
+  isForPage(request: FastifyRequest): boolean;
+  send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+};
+
 /**
  * The web console: one page for all its addresses. Its scripts and styles are files whose names hold a hash of their
  * content; `npm run generate:client` builds them.
  */
-export function consolePage(app: FastifyInstance, { graphiql }: { graphiql: boolean }): void {
+export function createConsolePage({ graphiql }: { graphiql: boolean }): ConsolePageAnswers {
   const index = join(built, 'index.html');
   if (!existsSync(index)) throw new Error('The console is not built: run "npm run generate:client"');
   const html = readFileSync(index, 'utf8').replace('<html ', `<html data-graphiql="${graphiql ? 'on' : 'off'}" `);
   const page = createStaticFile(TYPES['.html'] as string, () => Buffer.from(html));
-  for (const address of ADDRESSES)
-    app.get(address, (request, reply) => sendStatic(page, 'no-cache', request, reply.headers(HEADERS)));
+  return {
+    isForPage: ({ method, url }) => ['GET', 'HEAD'].includes(method) && isConsoleAddress(url),
+    send: (request, reply) => sendStatic(page, 'no-cache', request, reply.headers(HEADERS)),
+  };
+}
+
+/** The page at all its addresses, and the files that it loads. */
+export function consolePage(app: FastifyInstance, page: ConsolePageAnswers): void {
+  for (const address of ADDRESSES) app.get(address, page.send);
   for (const [address, file] of readAssets())
     app.get(address, (request, reply) => sendStatic(file, IMMUTABLE, request, reply.headers(HEADERS)));
 }

@@ -13,7 +13,12 @@ describe('the console is served', () => {
   it('as one page for all its addresses, with headers that keep everything else out', async () => {
     const page = await get('/');
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    for (const url of ['/projects', '/drafts/01a20000-0000-7000-8000-000000000000/edit', '/about?x=1'])
+    for (const url of [
+      '/projects',
+      '/drafts/01a20000-0000-7000-8000-000000000000/edit',
+      '/about?x=1',
+      '/projects/%E0%A4%A',
+    ])
       expect([url, (await get(url)).body === page.body]).toEqual([url, true]);
     const policy = String(page.headers['content-security-policy']);
     expect(policy).not.toContain('unsafe');
