@@ -227,6 +227,21 @@ describe('an address that is not right', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('takes no other branch in the place of one that there is not', async () => {
+    const page = await tab(admin, `/documents/${api.id}/new-draft?branch=${newId()}`);
+    await page.sees('This document has no such branch');
+    await page.auditEverywhere('no-such-branch');
+    await page.press('Choose another branch');
+    await page.sees('What changes, and why');
+    for (const wrong of ['from=none', 'to=none', 'from=dev&to=none', 'from=test']) {
+      await page.go(`/documents/${api.id}/promote?${wrong}`);
+      await page.sees('This document has no such branch');
+    }
+    await page.press('Choose another branch');
+    await page.sees('Submit the promotion');
+    expect(page.noise).toEqual([]);
+  });
+
   it('says so under a title of its own', async () => {
     const page = await tab(superAdmin, `/versions/${version.id}`);
     for (const [path, title] of [

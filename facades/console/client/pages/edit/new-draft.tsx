@@ -13,6 +13,7 @@ import { isolated, titleOf } from '../../parts/words.tsx';
 import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
+import { NoSuchBranch } from '../documents/no-such-branch.tsx';
 import { useAllBranches } from '../documents/use-all-branches.ts';
 import { DraftForm, type DraftValues } from './draft-form.tsx';
 
@@ -40,10 +41,11 @@ export function NewDraftPage() {
   const [result, retry] = useQuery({ query: PLACE, variables: { id: documentId } });
   const all = useAllBranches(documentId, result.data?.document?.branches);
   const branches = all.rows.filter(({ status }) => status === 'ACTIVE');
+  const wanted = params.get('branch');
   const branch =
-    branches.find(({ id, name }) => id === params.get('branch') || name === params.get('branch')) ??
-    branches.find(({ isDefault }) => isDefault) ??
-    branches[0];
+    wanted === null
+      ? (branches.find(({ isDefault }) => isDefault) ?? branches[0])
+      : branches.find(({ id, name }) => id === wanted || name === wanted);
   const baseId = all.isDone ? branch?.latestVersion?.id : undefined;
   const [base, retryBase] = useText(BASE, baseId === undefined ? undefined : { id: baseId });
   const me = useUser();
@@ -72,8 +74,10 @@ export function NewDraftPage() {
             <Failure problem={all.problem} noun="document" retry={all.again} />
           ) : !all.isDone ? (
             <Skeletons />
-          ) : branch === undefined || archivedPart({ project: document.project, document }) ? (
+          ) : branches.length === 0 || archivedPart({ project: document.project, document }) ? (
             <NoRight title="This cannot be edited now" what="It is archived:" who="a project admin can restore it." />
+          ) : branch === undefined ? (
+            <NoSuchBranch to={`/documents/${document.id}/new-draft`} />
           ) : (
             <Loaded
               result={baseId === undefined ? NO_BASE : base}

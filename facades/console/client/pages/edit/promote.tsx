@@ -13,6 +13,7 @@ import { isolated } from '../../parts/words.tsx';
 import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
+import { NoSuchBranch } from '../documents/no-such-branch.tsx';
 import { useAllBranches } from '../documents/use-all-branches.ts';
 
 const PLACE = graphql(`
@@ -62,6 +63,8 @@ export function PromotePage() {
             <Skeletons />
           ) : sources.length === 0 ? (
             <p>Nothing is published yet: there is nothing to promote.</p>
+          ) : !isNamed(sources, params.get('from')) || !isNamed(active, params.get('to')) ? (
+            <NoSuchBranch to={`/documents/${id}/promote`} />
           ) : (
             <PromotionForm
               documentId={id}
@@ -80,11 +83,16 @@ export function PromotePage() {
 type Branch = { id: string; name: string; latestVersion?: { versionName: string } | null };
 type FormProps = { documentId: string; sources: Branch[]; targets: Branch[]; from: string | null; to: string | null };
 
+const find = (branches: readonly Branch[], wanted: string | null) =>
+  branches.find(({ id, name }) => id === wanted || name === wanted);
+
+/** Whether the address names one of these branches, or none. */
+const isNamed = (branches: readonly Branch[], wanted: string | null): boolean =>
+  wanted === null || find(branches, wanted) !== undefined;
+
 function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
   const navigate = useNavigate();
   const isHere = useIsHere();
-  const find = (branches: Branch[], wanted: string | null) =>
-    branches.find(({ id, name }) => id === wanted || name === wanted);
   const [source, setSource] = useState((find(sources, from) ?? (sources[0] as Branch)).id);
   const others = targets.filter(({ id }) => id !== source);
   const [target, setTarget] = useState((find(others, to) ?? others[0])?.id ?? '');
