@@ -211,6 +211,29 @@ describe('the review page', () => {
     await page.until(`${typed} === ''`);
   });
 
+  it('shows what was typed and not sent again where it was typed, also after a new sign-in', async () => {
+    const typist = await project.addMember('writer');
+    const draft = await pets.createDraft({ content: petstoreNext, by: author });
+    const input = { draftId: draft.id, body: 'When?' };
+    await typist.ask('mutation($input: CreateCommentInput!) { createComment(input: $input) { id } }', { input });
+    const page = await tab(typist, `/drafts/${draft.id}`);
+    await page.press('Reply:');
+    await page.fill('Reply', 'Half a reply');
+    await page.press('Edit:');
+    await page.until("document.activeElement.value === 'When?'");
+    await page.page.keyboard.type('Please: ');
+    await page.until("document.querySelectorAll('.change').length === 2");
+    await page.read("document.querySelectorAll('.change-open')[1].click()");
+    await page.press('Comment on this change:');
+    await page.fill('Comment on this change', 'Half a thought');
+    await app.services.db.user.update({ where: { id: typist.id }, data: { sessionEpoch: { increment: 1 } } });
+    await page.sees('Your session has ended');
+    await signIn(page, typist.email);
+    const typed =
+      "[...document.querySelectorAll('main textarea')].map(({ value }) => value).filter(Boolean).sort().join()";
+    await page.until(`${typed} === 'Half a reply,Half a thought,Please: When?'`);
+  });
+
   it('says what could not be read or done, and tries again', async () => {
     const guide = await project.createDocument({ type: 'MARKDOWN' });
     await guide.publish({ content: '# Guide\n' });

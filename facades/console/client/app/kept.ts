@@ -57,6 +57,12 @@ export function useKeptText(key: string, initial: string): [Typed, (text: Typed)
   return [present.text, change];
 }
 
+/** The ends of the keys that begin so. */
+export function keptBelow(start: string): string[] {
+  const kept = [...large.keys(), ...Object.keys(sessionStorage).map(key => key.replace(PREFIX, ''))];
+  return kept.filter(key => key.startsWith(start)).map(key => key.slice(start.length));
+}
+
 const TYPED_PARTS = ['content', 'version', 'changelog'];
 
 /** Whether something of a draft was typed and not sent. */
@@ -65,6 +71,5 @@ export const isDraftKept = (keptAs: string): boolean =>
 
 /** Forgets what was typed of a draft. */
 export function forgetDraft(keptAs: string): void {
-  const kept = [...large.keys(), ...Object.keys(sessionStorage).map(key => key.replace(PREFIX, ''))];
-  for (const key of kept) if (key.startsWith(`${keptAs}:`)) keep(key, '');
+  for (const part of keptBelow(`${keptAs}:`)) keep(`${keptAs}:${part}`, '');
 }

@@ -39,6 +39,7 @@ export function Discussion({ review, threads, onChange }: Props) {
             thread={thread}
             threads={threads}
             canWrite={canWrite}
+            showsUnsent
             place={placeOf(thread.first)}
             {...(key && { onPlace: () => onChange(key) })}
           />

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
+import type { Problem } from '../../app/errors.ts';
+import { keptBelow } from '../../app/kept.ts';
 import { Ago } from '../../app/time.tsx';
 import { ChangeList } from '../../parts/changes/change-list.tsx';
 import { filterChanges, groupByCause, NO_FILTER } from '../../parts/changes/changes.ts';
@@ -45,13 +47,15 @@ type Props = {
   review: Review;
   changes: Change[];
   isWhole: boolean;
+  /** Why the new state, or all of its changes, could not be loaded. */
+  problem: Problem | undefined;
   stale: string | undefined;
   discussionToken: string;
   reload(): Promise<void>;
   look(): Promise<void>;
 };
 
-function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload, look }: Props) {
+function LoadedReview({ review, changes, isWhole, problem, stale, discussionToken, reload, look }: Props) {
   const { document, branch, project } = review;
   useTitle(`${isolated(document.name)} ${isolated(review.versionName)}`);
   const [params, setParams] = useSearchParams();
@@ -72,10 +76,12 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
   const ordered = useMemo(() => causes.flatMap(cause => cause.changes), [causes]);
   // The address follows; keys that are pressed fast must not wait for it.
   const [current, setCurrent] = useState(() => params.get('change') ?? '');
-  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(current === '' ? [] : [current]));
+  // A comment that was not sent is shown again where it was typed.
+  const [unsent] = useState(() => keptBelow(`comment:${review.id}:`));
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([current, ...unsent]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way back from the text leads to the change shown there.
   useEffect(() => setCurrent(was => params.get('change') ?? was), [tab]);
-  const [commenting, setCommenting] = useState('');
+  const [commenting, setCommenting] = useState(() => (unsent.includes(current) ? current : (unsent[0] ?? '')));
   const source = useMemo(() => sourceOf(review), [review]);
   const go = (name: string, value: string) =>
     setParams(
@@ -155,6 +161,7 @@ function LoadedReview({ review, changes, isWhole, stale, discussionToken, reload
           onRefused={look}
         />
       </header>
+      {problem && <Failure problem={problem} noun="draft" retry={() => void reload()} />}
       {review.changelog && <blockquote className="quote">{review.changelog}</blockquote>}
       <SummaryCounts review={review} />
       <nav className="tabs" aria-label="Views">

@@ -5,6 +5,7 @@ import { ask } from '../../app/ask.ts';
 import { askForText } from '../../app/ask-for-text.ts';
 import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
+import { keptBelow } from '../../app/kept.ts';
 import type { ContentKind } from '../../gql/graphql.ts';
 import { Words } from '../../parts/words.tsx';
 import { CommentForm } from './comment-form.tsx';
@@ -44,7 +45,8 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
   const kind = isCanonical ? canonicalForm(review) : 'RAW';
   const [size, setSize] = useState<number>();
   const [isWanted, setWanted] = useState(false);
-  const [line, setLine] = useState<number>();
+  // A comment that was not sent is shown again.
+  const [line, setLine] = useState(() => keptBelow(`comment:${review.id}:line:`).map(Number)[0]);
   const { parts: places, problem: placeProblem } = usePlaces(review, change, kind);
   useEffect(() => {
     void ask(SIZE, { id: review.id }).then(({ data }) => setSize(data?.draft?.content?.sizeBytes ?? 0));

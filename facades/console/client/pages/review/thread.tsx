@@ -2,6 +2,7 @@ import { Anchor, Badge, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Asked } from '../../app/ask.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
+import { readKept } from '../../app/kept.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
 import { useUser } from '../../app/session.ts';
 import { Ago } from '../../app/time.tsx';
@@ -33,11 +34,21 @@ function nameOf({ author, body }: Comment): string {
   return `${author.name}, ${text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH)}…` : text}`;
 }
 
-type Props = { thread: Thread; threads: Threads; canWrite: boolean; place?: string | undefined; onPlace?: () => void };
+type Props = {
+  thread: Thread;
+  threads: Threads;
+  canWrite: boolean;
+  /** Shows what was typed and not sent: in one of the places of a thread only. */
+  showsUnsent?: boolean;
+  place?: string | undefined;
+  onPlace?: () => void;
+};
 
-export function ThreadCard({ thread: { first, replies }, threads, canWrite, place, onPlace }: Props) {
-  const [replying, setReplying] = useState(false);
-  const [folded, setFolded] = useState(first.isResolved);
+export function ThreadCard(props: Props) {
+  const { thread, threads, canWrite, showsUnsent = false, place, onPlace } = props;
+  const { first, replies } = thread;
+  const [replying, setReplying] = useState(() => showsUnsent && readKept(`reply:${first.id}`) !== undefined);
+  const [folded, setFolded] = useState(first.isResolved && !replying);
   const { problem, report } = useOutcome();
   async function resolve() {
     const { id, isResolved } = first;
@@ -80,7 +91,7 @@ export function ThreadCard({ thread: { first, replies }, threads, canWrite, plac
       ) : (
         <>
           {[first, ...replies].map(comment => (
-            <CommentView key={comment.id} comment={comment} threads={threads} canWrite={canWrite} />
+            <CommentView key={comment.id} {...{ comment, threads, canWrite, showsUnsent }} />
           ))}
           {canWrite && (
             <div className="row">
@@ -121,8 +132,10 @@ export function ThreadCard({ thread: { first, replies }, threads, canWrite, plac
   );
 }
 
-function CommentView({ comment, threads, canWrite }: { comment: Comment; threads: Threads; canWrite: boolean }) {
-  const [editing, setEditing] = useState(false);
+type CommentProps = { comment: Comment; threads: Threads; canWrite: boolean; showsUnsent: boolean };
+
+function CommentView({ comment, threads, canWrite, showsUnsent }: CommentProps) {
+  const [editing, setEditing] = useState(() => showsUnsent && readKept(`edit:${comment.id}`) !== undefined);
   const [deleting, setDeleting] = useState(false);
   const isMine = useUser().id === comment.author.id;
   if (comment.isDeleted)
@@ -142,7 +155,7 @@ function CommentView({ comment, threads, canWrite }: { comment: Comment; threads
           {comment.submissionRound > 0 && `, round ${comment.submissionRound}`}
         </span>
       </div>
-      {editing ? (
+      {editing && canWrite ? (
         <CommentForm
           keptAs={`edit:${comment.id}`}
           label="Comment"
