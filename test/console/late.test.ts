@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { type ConsoleTab, openConsole } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { share } from '../support/share.ts';
 
 const app = await testApp();
 const { admin, createPerson, tab } = await openConsole(app);
@@ -127,5 +128,84 @@ describe('a late answer', () => {
     await page.sees('First thought');
     expect(await page.read("document.querySelector('.change textarea')?.value")).toBe('Second thought');
     expect(page.noise).toEqual([]);
+  });
+
+  it('with the link of a share does not take the place of another one that was asked for later', async () => {
+    await pets.publish({ branch: 'test', versionName: '1.0.0' });
+    const [first, second] = [await share(pets), await share(pets, { branch_id: pets.branches.test })];
+    const page = await tab(admin, `/documents/${pets.id}/shares`);
+    const reveal = await hold(page, 'Reveal\\w*');
+    await page.press('Show the link: dev,');
+    await reveal.sent;
+    await page.press('Show the link: test,');
+    await page.sees(second.share_id);
+    await reveal.release();
+    await page.sees(second.share_id);
+    await page.misses(first.share_id);
+    expect(page.noise).toEqual([]);
+  });
+});
+
+/** Answers requests of these operations as a proxy does whose service is away. */
+async function refuse({ page }: ConsoleTab, operations: RegExp) {
+  let isRefusing = true;
+  await page.setRequestInterception(true);
+  page.on('request', request =>
+    isRefusing && operations.test(request.postData() ?? '')
+      ? request.respond({ status: 503, contentType: 'text/html', body: '<h1>Unavailable</h1>' })
+      : request.continue(),
+  );
+  return () => {
+    isRefusing = false;
+  };
+}
+
+describe('a refresh that fails', () => {
+  it('of a list says so in its place, and goes on when asked', async () => {
+    const page = await tab(admin, '/projects');
+    await page.sees('Shop');
+    await page.press('Queue');
+    await page.sees('Nothing waits for you');
+    const mend = await refuse(page, /query (Projects|DocumentDrafts)\b/);
+    await page.press('Projects');
+    await page.sees('It does not answer at the moment');
+    mend();
+    await page.press('Try again');
+    await page.misses('It does not answer at the moment');
+    await page.sees('Shop');
+  });
+
+  it('of a review says so, and goes on when asked', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '7.0.0', by: author });
+    await draft.submit(author);
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.sees('Approving publishes');
+    const mend = await refuse(page, /query Review\b/);
+    await draft.requestChanges({ comment: 'Again' });
+    await page.press('Load the new state');
+    await page.sees('It does not answer at the moment');
+    mend();
+    await page.press('Try again');
+    await page.misses('It does not answer at the moment');
+    await page.sees('Changes were requested');
+  });
+});
+
+describe('a dialog', () => {
+  it('says nothing of what was refused in another one', async () => {
+    const page = await tab(admin, `/projects/${project.id}`);
+    const mend = await refuse(page, /mutation UpdateProject\b/);
+    const open = async (name: string) => {
+      await page.press('Manage the project');
+      await page.press(name);
+    };
+    await open('Rename or describe');
+    await page.press('Save');
+    await page.sees('It does not answer at the moment');
+    await page.page.keyboard.press('Escape');
+    mend();
+    await open('Archive');
+    await page.sees('Everybody can still read');
+    expect(await page.read("document.querySelectorAll('[role=dialog] [role=alert]').length")).toBe(0);
   });
 });

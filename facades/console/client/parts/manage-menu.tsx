@@ -24,13 +24,19 @@ export function ManageMenu({ noun, shown, ...documents }: Props) {
   const update = useAct(documents.update);
   const archive = useAct(documents.archive);
   const unarchive = useAct(documents.unarchive);
+  const acts = [update, archive, unarchive];
+  // What was refused in the dialog before is not the problem of this one.
+  const open = (what: 'rename' | 'archive' | 'restore') => {
+    for (const { forget } of acts) forget();
+    dialog.open(what);
+  };
   const closeAfter = async (work: Promise<unknown>) => {
     const isDone = (await work) !== undefined;
     if (isDone) dialog.close();
     return isDone;
   };
-  const problem = update.problem ?? archive.problem ?? unarchive.problem;
-  const busy = update.busy || archive.busy || unarchive.busy;
+  const problem = acts.find(one => one.problem)?.problem;
+  const busy = acts.some(one => one.busy);
   const common = { opened: true, close: dialog.close, busy, problem };
   return (
     <>
@@ -41,9 +47,9 @@ export function ManageMenu({ noun, shown, ...documents }: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {!isArchived && <Menu.Item onClick={() => dialog.open('rename')}>Rename or describe</Menu.Item>}
-          {!isArchived && <Menu.Item onClick={() => dialog.open('archive')}>Archive</Menu.Item>}
-          {isArchived && <Menu.Item onClick={() => dialog.open('restore')}>Take out of the archive</Menu.Item>}
+          {!isArchived && <Menu.Item onClick={() => open('rename')}>Rename or describe</Menu.Item>}
+          {!isArchived && <Menu.Item onClick={() => open('archive')}>Archive</Menu.Item>}
+          {isArchived && <Menu.Item onClick={() => open('restore')}>Take out of the archive</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
       {dialog.about === 'rename' && (

@@ -1,5 +1,5 @@
 import { Badge, Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { fieldError } from '../../app/errors.ts';
@@ -101,6 +101,8 @@ function Shares({ document, dialog }: Props) {
   const [link, setLink] = useState<{ shareId: string; url: string }>();
   const reveal = useAct(REVEAL);
   const [revealed, setRevealed] = useState<string>();
+  // The answer about another share must not take the place of the link that was asked for last.
+  const wanted = useRef<string>(undefined);
   const branchOf = ({ branchId }: Share) => document.branches.find(({ id }) => id === branchId);
   const branchNameOf = (share: Share) => branchOf(share)?.name ?? share.branchId;
   /** What is archived: then nobody can open the share. */
@@ -177,9 +179,10 @@ function Shares({ document, dialog }: Props) {
                           loading={revealed === share.id && reveal.busy}
                           onClick={async () => {
                             setRevealed(share.id);
+                            wanted.current = share.id;
                             const done = await reveal.act({ input: { id: share.id } });
                             const url = done?.revealDocumentShare?.url;
-                            setLink(url ? { shareId: share.id, url } : undefined);
+                            if (wanted.current === share.id) setLink(url ? { shareId: share.id, url } : undefined);
                           }}
                         >
                           Show the link

@@ -107,7 +107,7 @@ function ReviewRules({ project }: { project: ShownProject }) {
 
 function DiffRules({ project }: { project: ShownProject }) {
   const [result, refresh] = useQuery({ query: DIFF_POLICY, variables: { id: project.id } });
-  const { act, busy, problem } = useAct(UPDATE_DIFF);
+  const { act, busy, problem, forget } = useAct(UPDATE_DIFF);
   const { opened, open, close } = useDialog();
   return (
     <Loaded result={result} read={data => data.project?.diffPolicy} retry={refresh} noun="project">
@@ -130,7 +130,14 @@ function DiffRules({ project }: { project: ShownProject }) {
           <div className="tools">
             <h3 className="side-title">Severities of single rules</h3>
             {project.isAdmin && !project.isArchived && (
-              <Button variant="default" size="compact-md" onClick={() => open(true)}>
+              <Button
+                variant="default"
+                size="compact-md"
+                onClick={() => {
+                  forget();
+                  open(true);
+                }}
+              >
                 New override
               </Button>
             )}

@@ -28,6 +28,7 @@ export function InviteStep({ projectId }: { projectId: string }) {
     const values = new FormData(form);
     const [email, role] = [String(values.get('email')), String(values.get('role')) as MemberRole];
     const found = await ask(CANDIDATES, { projectId, search: email });
+    if (found.error) return setProblem(problemOf(found.error));
     let userId = found.data?.memberCandidates?.nodes.find(each => each.email.toLowerCase() === email.toLowerCase())?.id;
     if (!userId && values.get('password')) {
       const input = { email, name: String(values.get('name') || '') || null, password: String(values.get('password')) };
@@ -37,7 +38,7 @@ export function InviteStep({ projectId }: { projectId: string }) {
     }
     if (!userId) {
       setUnknown(true);
-      return setProblem(found.error && problemOf(found.error));
+      return setProblem(undefined);
     }
     const { error } = await act(ADD, { input: { projectId, userId, role } });
     setProblem(error && problemOf(error));

@@ -93,6 +93,12 @@ const readable = (location: string): string =>
 function Affected({ source, change }: { source: ChangeSource; change: Change }) {
   const { affectedOperationCount: count, method, path } = change;
   const [operations, setOperations] = useState<readonly { method: string; path: string }[]>();
+  const [isFailed, setFailed] = useState(false);
+  async function show() {
+    const found = await source.affectedBy(change);
+    setFailed(found === undefined);
+    setOperations(found);
+  }
   if (count === 0) return null;
   if (count === 1)
     return (
@@ -111,14 +117,17 @@ function Affected({ source, change }: { source: ChangeSource; change: Change }) 
       </ul>
     );
   return (
-    <Anchor
-      component="button"
-      type="button"
-      size="sm"
-      aria-label={`${count} operations: ${change.message}`}
-      onClick={async () => setOperations(await source.affectedBy(change))}
-    >
-      {count} operations
-    </Anchor>
+    <>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        aria-label={`${count} operations: ${change.message}`}
+        onClick={() => void show()}
+      >
+        {count} operations
+      </Anchor>
+      {isFailed && <span role="alert">They could not be loaded. Try again.</span>}
+    </>
   );
 }
