@@ -66,7 +66,7 @@ describe('a late answer', () => {
     await decision.sent;
     await page.page.keyboard.press('Escape');
     await page.press('Shop');
-    await page.sees('apis/');
+    await page.sees('1 document');
     await decision.release();
     expect(pathOf(page)).toBe(`/projects/${project.id}`);
     expect((await draft.read()).status).toBe('REJECTED');
@@ -82,7 +82,7 @@ describe('a late answer', () => {
     await page.press('Save as draft');
     await update.sent;
     await page.press('Shop');
-    await page.sees('apis/');
+    await page.sees('1 document');
     await update.release();
     expect(pathOf(page)).toBe(`/projects/${project.id}`);
     expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept')).length")).toBe(0);
@@ -164,9 +164,9 @@ describe('a refresh that fails', () => {
   it('of a list says so in its place, and goes on when asked', async () => {
     const page = await tab(admin, '/projects');
     await page.sees('Shop');
-    await page.press('Queue');
-    await page.sees('Nothing waits for you');
-    const mend = await refuse(page, /query (Projects|DocumentDrafts)\b/);
+    await page.press('Shop');
+    await page.sees('1 document');
+    const mend = await refuse(page, /query Projects\b/);
     await page.press('Projects');
     await page.sees('It does not answer at the moment');
     mend();
