@@ -231,6 +231,30 @@ describe('a Markdown document', () => {
   });
 });
 
+describe('a list that is longer than the page shows', () => {
+  it('says so at its end', async () => {
+    /** Always a whole page of a list of 12,345. */
+    const pageOf = (item: object) => {
+      const detail = Array.from({ length: 200 }, (_, index) => ({ ...item, id: String(index), path: `/${index}` }));
+      return JSON.stringify({ status: 'OK', detail, total: 12_345 });
+    };
+    const version = pageOf({ version_name: '1', published_at: new Date().toISOString() });
+    const endpoint = pageOf({ method: 'GET', tags: [], deprecated: false });
+    stage.answer = asked =>
+      asked.includes('/versions?') ? version : asked.includes('/endpoints?') ? endpoint : undefined;
+    const tab = await stage.tab();
+    await tab.open(url.pets);
+    await tab.until(`document.querySelectorAll('#operations-list li').length === 10_000`);
+    expect(await tab.read(`document.getElementById('operations-list').lastChild.textContent`)).toBe(
+      'Only 10,000 of 12,345 operations are listed',
+    );
+    const last = `document.getElementById('versions').options[2_000]`;
+    expect(await tab.read(`${last}.text`)).toBe('Only 2,000 of 12,345 versions are listed');
+    expect(await tab.read(`${last}.disabled`)).toBe(true);
+    expect(tab.noise).toEqual([]);
+  });
+});
+
 describe('hostile content', () => {
   /** A tab that shows these answers in sequence, as if the service had rendered them; it consumes them. */
   async function openWith(answers: string[]): Promise<Tab> {

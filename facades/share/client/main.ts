@@ -2,13 +2,14 @@ import { addAnchors } from './anchors.ts';
 import { offerChanges, watchChanges } from './changes.ts';
 import { find, make, showOnly } from './elements.ts';
 import { foldAll, moveFold, toggleFold } from './folding.ts';
-import { announce, showPart, showRemark, showTrouble, textFor } from './notices.ts';
+import { announce, cutNote, showPart, showRemark, showTrouble, textFor } from './notices.ts';
 import { showOperations } from './operations.ts';
 import { followInside, goTo, showOutline, watchWideParts } from './outline.ts';
 import {
   type Content,
   forgetProof,
   hasProof,
+  type Listed,
   RequestFailed,
   readContent,
   readFile,
@@ -84,18 +85,24 @@ function setTime(id: string, iso: string): void {
   element.textContent = new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'long' });
 }
 
-function showVersions(found: ShareVersion[]): void {
-  versions = found;
-  const options = found.map(version => {
+function showVersions(found: Listed<ShareVersion>): void {
+  versions = found.items;
+  const options = versions.map(version => {
     const option = make('option', '', version.version_name);
     option.value = version.id;
     return option;
   });
   const picker = find<HTMLSelectElement>('versions');
   picker.replaceChildren(...options);
+  const note = cutNote(found, 'versions');
+  if (note !== '') {
+    const last = make('option', '', note);
+    last.disabled = true;
+    picker.append(last);
+  }
   picker.value = shown?.id ?? '';
-  find('picker').hidden = found.length < 2;
-  find('only-version').hidden = found.length > 1;
+  find('picker').hidden = versions.length < 2;
+  find('only-version').hidden = versions.length > 1;
   if (shown !== undefined) offerChanges(shown, versions);
 }
 

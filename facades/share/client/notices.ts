@@ -1,5 +1,5 @@
 import { find, showOnly } from './elements.ts';
-import type { Trouble } from './requests.ts';
+import type { Listed, Trouble } from './requests.ts';
 
 type Part = 'notice' | 'locked' | 'shared';
 
@@ -43,6 +43,12 @@ export function showTrouble(trouble: Trouble | 'incomplete', hasDocument: boolea
   find('notice-text').textContent = text;
   find('retry').hidden = trouble !== 'offline' && trouble !== 'busy';
   find('notice-title').focus();
+}
+
+/** Says that a list does not hold everything; empty when it does. */
+export function cutNote({ items, total }: Listed<unknown>, noun: string): string {
+  const [shown, all] = [items.length, total].map(count => count.toLocaleString('en-GB'));
+  return items.length < total ? `Only ${shown} of ${all} ${noun} are listed` : '';
 }
 
 /** Announces progress to screen readers. */

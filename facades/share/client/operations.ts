@@ -1,5 +1,6 @@
 import { find, make } from './elements.ts';
 import { at, type Lines } from './lines.ts';
+import { cutNote } from './notices.ts';
 import { readEndpoints, type ShareEndpoint } from './requests.ts';
 import { revealLine, shownLines } from './viewer.ts';
 
@@ -12,14 +13,17 @@ let places: { lines: Lines; found: Map<string, number> } | undefined;
 export async function showOperations(versionId: string, signal: AbortSignal): Promise<void> {
   find('operations').hidden = true;
   places = undefined;
-  const endpoints = await readEndpoints(versionId, signal);
+  const listed = await readEndpoints(versionId, signal);
+  const endpoints = listed.items;
   signal.throwIfAborted();
   const byTag = new Map<string, ShareEndpoint[]>();
   for (const endpoint of endpoints)
     for (const tag of endpoint.tags.length > 0 ? endpoint.tags : ['Other'])
       byTag.set(tag, [...(byTag.get(tag) ?? []), endpoint]);
   const isFolded = endpoints.length > MAX_UNFOLDED;
+  const note = cutNote(listed, 'operations');
   find('operations-list').replaceChildren(...[...byTag].map(([tag, ones]) => listTag(tag, ones, isFolded)));
+  if (note !== '') find('operations-list').append(make('p', 'note', note));
   find<HTMLDetailsElement>('operations-fold').open = matchMedia('(min-width: 60rem)').matches;
   find('operations').hidden = endpoints.length === 0;
 }

@@ -25,6 +25,9 @@ export class RequestFailed extends Error {
   }
 }
 
+/** The first items of a list, and how many there are. */
+export type Listed<Item> = { items: Item[]; total: number };
+
 type Envelope = { status: string; detail?: unknown; total?: number };
 
 /** Larger answers need more memory than a phone has. */
@@ -119,23 +122,24 @@ export async function unlock(password: string): Promise<void> {
   proof = ((await readEnvelope(answer)).detail as { unlock_proof: string }).unlock_proof;
 }
 
-/** All versions of the share, newest first. */
-export const readVersions = (): Promise<ShareVersion[]> => readAll('/versions', MAX_VERSIONS);
+/** The versions of the share, newest first. */
+export const readVersions = (): Promise<Listed<ShareVersion>> => readAll('/versions', MAX_VERSIONS);
 
 /** The operations of a version, in document order. */
-export const readEndpoints = (versionId: string, signal: AbortSignal): Promise<ShareEndpoint[]> =>
+export const readEndpoints = (versionId: string, signal: AbortSignal): Promise<Listed<ShareEndpoint>> =>
   readAll(`/versions/${versionId}/endpoints`, MAX_ENDPOINTS, { signal });
 
-async function readAll<Item>(path: string, most: number, options: RequestInit = {}): Promise<Item[]> {
+async function readAll<Item>(path: string, most: number, options: RequestInit = {}): Promise<Listed<Item>> {
   const items: Item[] = [];
-  for (let total = 1; items.length < Math.min(total, most); ) {
+  let total = 1;
+  while (items.length < Math.min(total, most)) {
     const page = await readEnvelope(await send(`${path}?page_size=${PAGE_SIZE}&offset=${items.length}`, options));
     const found = page.detail as Item[];
     if (found.length === 0) break;
     items.push(...found);
     total = page.total ?? 0;
   }
-  return items;
+  return { items, total: Math.max(total, items.length) };
 }
 
 /** The changes between two versions, as safe HTML. */
