@@ -77,7 +77,10 @@ export function NewDraftPage() {
           ) : branches.length === 0 || archivedPart({ project: document.project, document }) ? (
             <NoRight title="This cannot be edited now" what="It is archived:" who="a project admin can restore it." />
           ) : branch === undefined ? (
-            <NoSuchBranch to={`/documents/${document.id}/new-draft`} />
+            <NoSuchBranch
+              why="The address is wrong, or the branch is archived."
+              to={`/documents/${document.id}/new-draft`}
+            />
           ) : (
             <Loaded
               result={baseId === undefined ? NO_BASE : base}

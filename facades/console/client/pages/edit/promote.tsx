@@ -64,7 +64,10 @@ export function PromotePage() {
           ) : sources.length === 0 ? (
             <p>Nothing is published yet: there is nothing to promote.</p>
           ) : !isNamed(sources, params.get('from')) || !isNamed(active, params.get('to')) ? (
-            <NoSuchBranch to={`/documents/${id}/promote`} />
+            <NoSuchBranch
+              why="The address is wrong, or the branch is archived, or nothing is published on the branch to promote from."
+              to={`/documents/${id}/promote`}
+            />
           ) : (
             <PromotionForm
               documentId={id}
