@@ -230,6 +230,36 @@ const NARROWER: Row[] = [
     closed({ a1: text }),
     closed({ a1: text }, { patternProperties: { '^a': { maxLength: 3 } } }),
   ],
+  [
+    'a property that moved out of the sight of `additionalProperties`',
+    closed({ a: text }),
+    closed({}, { allOf: [{ properties: { a: text } }] }),
+  ],
+  [
+    'a property of the base that a closed schema no longer names',
+    closed({ id: text }, { allOf: [ref('Base')] }),
+    closed({ b: text }, { allOf: [ref('Base')] }),
+  ],
+  [
+    'two closed parts instead of one',
+    closed({ a: text, b: text }),
+    { allOf: [closed({ a: text }), closed({ b: text })] },
+  ],
+  [
+    'a property beside a part with another schema for the rest',
+    { type: 'object', properties: { a: text }, additionalProperties: number },
+    { type: 'object', allOf: [{ properties: { a: text } }, { additionalProperties: number }] },
+  ],
+  [
+    'a pattern that moved out of the sight of `additionalProperties`',
+    closed({}, { patternProperties: { '^a': text } }),
+    closed({}, { allOf: [{ patternProperties: { '^a': text } }] }),
+  ],
+  [
+    'a part that evaluates less than the whole',
+    { allOf: [{ properties: { a: text } }, { properties: { b: text } }], unevaluatedProperties: false },
+    { allOf: [{ properties: { a: text }, unevaluatedProperties: false }, { properties: { b: text } }] },
+  ],
   ['a bound of numbers that need not be whole', { ...number, minimum: 1.5 }, { ...number, minimum: 2 }],
   ['whole numbers of a short range', { type: 'integer', minimum: 0, maximum: 3 }, { enum: [1, 2, 3] }],
   ['numbers of a short range', { ...number, minimum: 1, maximum: 3 }, { enum: [1, 2, 3] }],

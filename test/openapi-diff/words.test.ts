@@ -166,3 +166,10 @@ it('tells of which server a variable is', () => {
     'INFO Variable `host` of server "https://{host}": `description` changed from "One" to "Two"',
   ]);
 });
+
+it('types that contradict each other leave nothing', () => {
+  const parts = { properties: { a: text }, additionalProperties: number };
+  expect(
+    messages(sending(parts), sending({ allOf: [{ properties: { a: text } }, { additionalProperties: number }] })),
+  ).toEqual(['BREAKING Request property `a` in application/json: type changed from string to nothing']);
+});

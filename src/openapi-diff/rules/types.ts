@@ -1,8 +1,9 @@
 import type { JsonValue } from '../../platform/json.ts';
 import type { Effect } from '../law.ts';
 import { quote } from '../read/values.ts';
+import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
-import { schemas } from './examples.ts';
+import { type Example, reversed, schemas } from './examples.ts';
 import {
   isWrittenAsText,
   type LevelFacts,
@@ -16,10 +17,10 @@ import {
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 import { type End, type Types, typesOf, verdictOn } from './type-relations.ts';
 
-const namesOf = (types: Types): JsonValue => {
+const namesOf = (types: Types, { nullable }: NormalSchema): JsonValue => {
   if (types === null) return 'any';
   const [only, ...others] = [...types].sort();
-  if (only === undefined) return 'null';
+  if (only === undefined) return nullable === false ? 'nothing' : 'null';
   return others.length === 0 ? only : [only, ...others];
 };
 
@@ -34,7 +35,7 @@ const typeRule = ({ end, ...facts }: RuleFacts & { end: End }): Rule<SchemaPair>
 });
 
 const ofTypes = ({ before, after }: SchemaPair): Occurrence => {
-  const [oldValue, newValue] = [namesOf(typesOf(before, after)), namesOf(typesOf(after, before))];
+  const [oldValue, newValue] = [namesOf(typesOf(before, after), before), namesOf(typesOf(after, before), after)];
   const says = `type changed from ${words(oldValue)} to ${words(newValue)}`;
   return { before: before.typesAt, after: after.typesAt, oldValue, newValue, says };
 };
@@ -69,7 +70,7 @@ const nullRule = ({ nullable, says, ...facts }: RuleFacts & { nullable: boolean;
   },
 });
 
-const NAMES = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'any']);
+const NAMES = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'nothing', 'any']);
 
 /** Only the format changed, not the type. */
 const isAboutFormat = ({ oldValue, newValue }: LevelFacts): boolean => {
@@ -113,6 +114,13 @@ const of = (type: string | string[], format?: string) => ({ type, ...(format && 
 /** Types that are written as alternatives. */
 const LISTED = { anyOf: [of('array'), of('boolean')] };
 const LONGER = { anyOf: [of('array'), of('boolean'), of('object')] };
+
+const PART = { properties: { a: of('string') } };
+/** `additionalProperties` sees only the properties beside it. */
+const OUT_OF_SIGHT: Example = schemas(
+  { type: 'object', additionalProperties: false, ...PART },
+  { type: 'object', additionalProperties: false, allOf: [PART] },
+);
 
 export const typeRules: Rule<SchemaPair>[] = [
   typeRule({
@@ -270,7 +278,7 @@ export const typeRules: Rule<SchemaPair>[] = [
     location: 'after',
     levels: { strict: 'law', oasdiff: NOT_INSIDE_PARAMETERS, lenient: 'law' },
     checks: 'none',
-    examples: [schemas(true, false)],
+    examples: [schemas(true, false), OUT_OF_SIGHT],
   }),
   neverRule({
     id: '{subject}-schema-became-not-false',
@@ -280,7 +288,7 @@ export const typeRules: Rule<SchemaPair>[] = [
     location: 'after',
     levels: { strict: 'law', oasdiff: NOT_INSIDE_PARAMETERS, lenient: TOLERATED_BY_READERS },
     checks: 'none',
-    examples: [schemas(false, true)],
+    examples: [schemas(false, true), reversed(OUT_OF_SIGHT)],
   }),
 ];
 

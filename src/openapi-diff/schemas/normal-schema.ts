@@ -1,8 +1,12 @@
+import type { JsonObject } from '../../platform/json.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
 import type { Node, SchemaMap } from './schema-map.ts';
 
 /** A `$ref` beside or inside allOf. It is not resolved: its target is compared once for all references. */
 export type Member = { target: Located; pointer: string };
+
+/** The schema for all properties but those that the same conjunct names. */
+export type Rest = { named: JsonObject; schema: Located };
 
 /** One normal form for all schemas that accept the same values. */
 export type NormalSchema = {
@@ -31,6 +35,8 @@ export type NormalSchema = {
   /** Objects with an `if`, except the first one, whose parts are in the subschemas. */
   conditions: Located[];
   prefixItems: Node[];
+  /** What each conjunct says about the properties that it does not name. */
+  rests: readonly Rest[];
   alternatives: ReadonlyMap<string, Located[]>;
   members: Member[];
   /** Branches of allOf that contain only texts. */

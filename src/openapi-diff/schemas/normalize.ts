@@ -4,6 +4,7 @@ import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.
 import { isText, readKeyword, settleKeywords } from './keywords.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { nullabilityOfNode } from './null.ts';
+import { restIn } from './rests.ts';
 import { type Node, SchemaMap } from './schema-map.ts';
 import {
   acceptsNothing,
@@ -76,6 +77,7 @@ export const normalizeSchema = (
     subschemas: NONE,
     conditions: [],
     prefixItems: [],
+    rests: NO_RESTS,
     alternatives: NONE,
     members: [],
     remarks: [],
@@ -90,6 +92,7 @@ export const normalizeSchema = (
 /** Most schemas use few keywords, so maps are created on demand. */
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 const NO_SCHEMAS = new SchemaMap();
+const NO_RESTS: NormalSchema['rests'] = [];
 
 type Maps = 'keywords' | 'texts' | 'required' | 'subschemas' | 'alternatives';
 type ValueIn<K extends Maps> = NormalSchema[K] extends ReadonlyMap<string, infer V> ? V : never;
@@ -127,6 +130,8 @@ const foldSchema = (fold: Fold, source: Located): void => {
   }
   foldRequired(result, schema, pointer);
   for (const keyword of MAPS) foldMap(result, keyword, schema[keyword], pointer);
+  const rest = restIn(document, schema, pointer);
+  if (rest !== undefined) result.rests = [...result.rests, rest];
   foldPrefixItems(fold, schema, pointer);
   if (Array.isArray(schema.allOf)) {
     for (const [index, branch] of schema.allOf.entries()) {

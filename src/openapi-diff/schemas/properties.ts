@@ -8,6 +8,7 @@ import { comesOrGoes, isInert, type PropertyPair, type PropertySide } from '../r
 import type { MemberMatch } from './all-of.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
+import { otherRests } from './rests.ts';
 import type { Node } from './schema-map.ts';
 import { stepInto, type Walk } from './walk.ts';
 
@@ -24,7 +25,8 @@ export const compareProperties = (
   const compare = (name: string): void => add(found, compareProperty(engine, context, schemas, name, match, walk));
   for (const name of before.properties.names()) {
     const was = before.properties.only(name);
-    if (was !== undefined && before.required.has(name) === after.required.has(name)) {
+    const isAlone = otherRests(before, after, 'properties', name) === null;
+    if (isAlone && was !== undefined && before.required.has(name) === after.required.has(name)) {
       const likeness = engine.sameness.likenessOf(was, after.properties.only(name));
       if (likeness === 'same') continue;
       if (likeness === 'same text' && hasNoFlag(was) && walk.linkComponents(engine, inside, was)) continue;
@@ -62,7 +64,11 @@ const compareProperty = (
   const inner = stepInto(context, ['properties', name], name || '""');
   const found = isAlike(pair) ? NO_FINDINGS : applyRules(engine, inner, propertyRules, pair);
   const lone = comesOrGoes(pair);
-  const [was, is] = [old ?? unnamed(before, name, now, lone), now ?? unnamed(after, name, old, lone)];
+  const [restsBefore, restsAfter] = (old && now && otherRests(before, after, 'properties', name)) || [[], []];
+  const [was, is] = [
+    old?.concat(restsBefore) ?? unnamed(before, name, now, lone),
+    now?.concat(restsAfter) ?? unnamed(after, name, old, lone),
+  ];
   if (was === undefined || is === undefined) return found;
   const inside = compareSchemas(engine, withInertness(inner, pair), was, is);
   return found.length === 0 ? inside : [...found, ...inside];

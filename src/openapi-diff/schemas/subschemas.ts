@@ -4,6 +4,7 @@ import type { Located } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
 import { opaqueRules, subschemaRules } from '../rules/subschemas.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
+import { otherRests } from './rests.ts';
 import type { Node } from './schema-map.ts';
 import { isOpen } from './simple-schemas.ts';
 import { STEPS, stepInto, type Walk } from './walk.ts';
@@ -107,6 +108,8 @@ const compareConditions = (
   return found;
 };
 
+const NO_RESTS: readonly [Node, Node] = [[], []];
+
 const partOf = ({ value, pointer }: Located, keyword: 'if' | 'then' | 'else'): Located => ({
   value: (isJsonObject(value) ? value[keyword] : undefined) ?? {},
   pointer: `${pointer}/${keyword}`,
@@ -122,8 +125,11 @@ const compareMaps = (
   for (const keyword of ['patternProperties', 'dependentSchemas'] as const) {
     for (const name of before[keyword].names()) {
       const [old, now] = [before[keyword].get(name), after[keyword].get(name)];
-      if (old !== undefined && now !== undefined)
-        add(found, compareSchemas(engine, stepInto(context, [keyword, name], name), old, now));
+      if (old === undefined || now === undefined) continue;
+      const [restsBefore, restsAfter] =
+        (keyword === 'patternProperties' && otherRests(before, after, keyword, name)) || NO_RESTS;
+      const inner = stepInto(context, [keyword, name], name);
+      add(found, compareSchemas(engine, inner, old.concat(restsBefore), now.concat(restsAfter)));
     }
   }
   for (const [index, old] of before.prefixItems.entries()) {

@@ -31,8 +31,7 @@ const write = (document: ApiDocument, schema: JsonObject): JsonObject => {
   const { unevaluatedProperties, ...others } = schema;
   const conjuncts = conjunctsOf(document, others);
   if (conjuncts.some(evaluatesAll) || unevaluatedProperties === undefined) return others;
-  if (conjuncts.length > MAX_CONJUNCTS || conjuncts.some(one => DEPENDS.some(keyword => one[keyword] !== undefined)))
-    return schema;
+  if (!areDecided(conjuncts)) return schema;
   const rest: JsonObject = {
     properties: namedIn(conjuncts, 'properties'),
     patternProperties: namedIn(conjuncts, 'patternProperties'),
@@ -40,6 +39,22 @@ const write = (document: ApiDocument, schema: JsonObject): JsonObject => {
   };
   return { ...others, allOf: [...(Array.isArray(others.allOf) ? others.allOf : []), rest] };
 };
+
+/**
+ * The names that are evaluated by the schema and its conjuncts; undefined where this depends on the value, or where
+ * nothing is left.
+ */
+export const namesEvaluatedIn = (
+  document: ApiDocument,
+  { unevaluatedProperties: _, ...others }: JsonObject,
+): JsonObject | undefined => {
+  const conjuncts = conjunctsOf(document, others);
+  if (conjuncts.some(evaluatesAll) || !areDecided(conjuncts)) return undefined;
+  return { properties: namedIn(conjuncts, 'properties'), patternProperties: namedIn(conjuncts, 'patternProperties') };
+};
+
+const areDecided = (conjuncts: readonly JsonObject[]): boolean =>
+  conjuncts.length <= MAX_CONJUNCTS && !conjuncts.some(one => DEPENDS.some(keyword => one[keyword] !== undefined));
 
 const namedIn = (schemas: readonly JsonObject[], keyword: string): JsonObject =>
   Object.fromEntries(

@@ -1,0 +1,53 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { matches } from '../containment/values.ts';
+import type { ApiDocument, Located } from '../read/document.ts';
+import { sameValue } from '../read/values.ts';
+import type { NormalSchema, Rest } from './normal-schema.ts';
+import type { Node } from './schema-map.ts';
+import { isOpen } from './simple-schemas.ts';
+import { namesEvaluatedIn } from './unevaluated.ts';
+
+/** What a conjunct says about properties that it does not name, although other conjuncts may name them. */
+export const restIn = (document: ApiDocument, schema: JsonObject, pointer: string): Rest | undefined => {
+  const { additionalProperties: rest, unevaluatedProperties: other } = schema;
+  if (rest !== undefined)
+    return isOpen(rest)
+      ? undefined
+      : { named: schema, schema: { value: rest, pointer: `${pointer}/additionalProperties` } };
+  if (other === undefined || isOpen(other)) return undefined;
+  const named = namesEvaluatedIn(document, schema);
+  return named && { named, schema: { value: other, pointer: `${pointer}/unevaluatedProperties` } };
+};
+
+type Maps = 'properties' | 'patternProperties';
+
+const mapIn = ({ named }: Rest, keyword: Maps): JsonObject => {
+  const map = named[keyword];
+  return isJsonObject(map) ? map : {};
+};
+
+/** Whether the conjunct names the property or the pattern; undecidable patterns count as naming it. */
+const isNamed = (rest: Rest, keyword: Maps, name: string): boolean =>
+  Object.hasOwn(mapIn(rest, keyword), name) ||
+  (keyword === 'properties' &&
+    Object.keys(mapIn(rest, 'patternProperties')).some(pattern => matches(pattern, name) !== false));
+
+const restsFor = ({ rests }: NormalSchema, keyword: Maps, name: string): Located[] =>
+  rests.filter(rest => !isNamed(rest, keyword, name)).map(({ schema }) => schema);
+
+const valuesOf = (node: Node): JsonValue[] => node.map(({ value }) => value);
+
+/**
+ * What else holds for a property or a pattern that both sides name: the schemas for further properties of conjuncts
+ * that do not name it. Null if they are the same on both sides, as nearly always.
+ */
+export const otherRests = (
+  before: NormalSchema,
+  after: NormalSchema,
+  keyword: Maps,
+  name: string,
+): readonly [before: Node, after: Node] | null => {
+  if (before.rests.length + after.rests.length === 0) return null;
+  const [old, now] = [restsFor(before, keyword, name), restsFor(after, keyword, name)];
+  return sameValue(valuesOf(old), valuesOf(now)) ? null : [old, now];
+};
