@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../src/platform/json.ts';
+import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 import { answering, api, asking, changes, sending } from './documents.ts';
 
 const text: JsonObject = { type: 'string' };
@@ -84,4 +84,35 @@ it('JSON is always UTF-8, whether it says so or not', () => {
   expect(changes(body('application/json'), body('application/json; charset=UTF-8'))).toEqual([]);
   expect(changes(body('application/json'), body('application/json; charset=latin1'))).not.toEqual([]);
   expect(changes(body('text/plain'), body('text/plain; charset=utf-8'))).not.toEqual([]);
+});
+
+it('a parameter that may be repeated takes the single value that it took', () => {
+  const [Kind, Less] = [['a', 'b'], ['a']].map(values => ({ type: 'string', enum: values }));
+  const components = { components: { schemas: { Kind, Less } as JsonObject } };
+  const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+  const breaks = (before: JsonObject, items: JsonObject, more: JsonObject = {}): boolean => {
+    const after = asking({ schema: { type: 'array', items, ...more } }, components);
+    return changes(asking({ schema: before }, components), after).some(change => change.startsWith('BREAKING'));
+  };
+  expect(breaks(text, text)).toBe(false);
+  expect(breaks(text, text, { minItems: 1, maxItems: 1 })).toBe(false);
+  expect(breaks(ref('Kind'), ref('Kind'))).toBe(false);
+  const refusing: JsonObject[] = [
+    ...[{ minItems: 2 }, { maxItems: 0 }],
+    ...[{ contains: { const: 'a' } }, { prefixItems: [{ const: 'a' }] }],
+  ];
+  for (const more of refusing) expect(breaks(text, text, more)).toBe(true);
+  expect(breaks(text, text, { allOf: [{ items: { maxLength: 3 } }] })).toBe(true);
+  expect(breaks(ref('Kind'), ref('Less'))).toBe(true);
+  expect(breaks(text, { ...ref('Kind'), maxLength: 3 })).toBe(true);
+});
+
+it('a schema that accepts everything is like none', () => {
+  const body = (media: JsonObject): JsonObject => api({ requestBody: { content: { 'application/json': media } } });
+  const open: JsonValue[] = [true, {}, { description: 'Any value' }];
+  for (const schema of open) {
+    expect(changes(body({}), body({ schema }))).toEqual([]);
+    expect(changes(body({ schema }), body({}))).toEqual([]);
+  }
+  expect(changes(body({}), body({ schema: text }))).toEqual(['BREAKING request-body-media-type-schema-added']);
 });

@@ -1,6 +1,7 @@
-import type { JsonObject } from '../../platform/json.ts';
+import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import type { Direction } from '../law.ts';
 import { quote } from '../read/values.ts';
+import { onlyDescribes } from '../schemas/simple-schemas.ts';
 import { type BodyPair, findEncodings, type Side } from './encodings.ts';
 import { type Example, operations } from './examples.ts';
 import { BY_LAW, isOfParameter, type LevelFacts, type Levels, UNSEEN_BY_OASDIFF } from './levels.ts';
@@ -40,9 +41,13 @@ const isReplaced = ({ name, after, direction, isCovered }: MediaTypePair): boole
   after === null && isCovered === true && name.includes('*') === (direction === 'response');
 
 type SchemaField = 'schema' | 'itemSchema';
-/** Only one of two media types has the schema. */
-const lacks = (field: SchemaField, side: Side, other: Side): boolean =>
-  side !== null && other !== null && side.value[field] === undefined && other.value[field] !== undefined;
+/** Only one of two media types has the schema. One that accepts everything is like none. */
+const lacks = (field: SchemaField, side: Side, other: Side): boolean => {
+  const schema = other?.value[field];
+  return side !== null && side.value[field] === undefined && schema !== undefined && !acceptsAll(schema);
+};
+
+const acceptsAll = (schema: JsonValue): boolean => schema === true || onlyDescribes(schema);
 
 type NameRow = RuleFacts & { of: Direction; relation: NameRelation };
 

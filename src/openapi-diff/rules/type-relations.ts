@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import { isDefined, isHint, isWithin } from '../containment/formats.ts';
 import type { Effect } from '../law.ts';
-import { stringsOf } from '../read/document.ts';
-import { isNumeric, sameValue } from '../read/values.ts';
+import { lookUp, refOf, stringsOf } from '../read/document.ts';
+import { compareNumbers, isNumeric, sameValue } from '../read/values.ts';
 import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
+import { saysNothingBut } from '../schemas/simple-schemas.ts';
 
 const includes = (wide: ReadonlySet<string> | null, narrow: ReadonlySet<string> | null): boolean => {
   if (wide === null) return true;
@@ -30,13 +31,34 @@ const typeOf = (value: JsonValue): string => {
 
 /** A query parameter with one value is written like the list of this one value: `?tag=a`. */
 const isListOf = (list: NormalSchema, single: NormalSchema): boolean => {
-  const element = list.subschemas.get('items')?.[0]?.value;
-  if (!isJsonObject(element) || element.type === undefined) return false;
+  const element = elementOf(list);
+  if (!isJsonObject(element) || element.type === undefined || !acceptsOneItem(list)) return false;
   const constraints = Object.keys(element).filter(keyword => !SAYS_NOTHING.has(keyword));
   const alike = constraints.every(keyword => sameValue(element[keyword], single.keywords.get(keyword)?.value));
   const isList = list.types?.size === 1 && list.types.has('array');
   return (
     alike && isList && single.types !== null && holdsAsText(new Set(stringsOf([element.type].flat())), single.types)
+  );
+};
+
+/** The schema of the items, or the component that it is. */
+const elementOf = ({ document, subschemas }: NormalSchema): JsonValue | undefined => {
+  const element = subschemas.get('items')?.[0]?.value;
+  const ref = refOf(element);
+  return ref !== null && saysNothingBut(element as JsonValue, BARE) ? lookUp(document, ref)?.value : element;
+};
+
+const BARE = new Set(['$ref']);
+
+/** Whether nothing but `items` can refuse a list of one item. */
+const acceptsOneItem = ({ keywords, subschemas, prefixItems, members, alternatives }: NormalSchema): boolean => {
+  const [least, most] = ['minItems', 'maxItems'].map(keyword => keywords.get(keyword)?.value);
+  return (
+    subschemas.size === 1 &&
+    subschemas.get('items')?.length === 1 &&
+    prefixItems.length + members.length + alternatives.size === 0 &&
+    !(isNumeric(least) && compareNumbers(least, 1) > 0) &&
+    !(isNumeric(most) && compareNumbers(most, 1) < 0)
   );
 };
 

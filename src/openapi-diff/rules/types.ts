@@ -232,7 +232,11 @@ export const typeRules: Rule<SchemaPair>[] = [
       'response-property',
       'response-header',
     ],
-    examples: [schemas(of('string'), of('boolean')), schemas(of('string', 'date'), of('string', 'uuid'))],
+    examples: [
+      schemas(of('string'), of('boolean')),
+      schemas(of('string', 'date'), of('string', 'uuid')),
+      schemas(of('string'), { type: 'array', items: of('string'), minItems: 2 }),
+    ],
   }),
   nullRule({
     id: '{subject}-became-nullable',
