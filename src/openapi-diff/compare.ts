@@ -2,7 +2,7 @@ import type { JsonObject } from '../platform/json.ts';
 import { ComparisonTooLarge, MAX_STEPS_OF_OVERLAPS } from './budgets.ts';
 import { openProver } from './containment/prove.ts';
 import { add, type Engine, runPending } from './engine.ts';
-import { compareDocument, reportOmittedTextChanges } from './match/document.ts';
+import { compareDocument, inheritsServers, reportOmittedTextChanges } from './match/document.ts';
 import { compareOperations, matchOperations, type OperationMatch, operationsOf } from './match/operations.ts';
 import { findRenamedSchemes } from './match/security.ts';
 import { findSameness, nothingSame } from './match/unchanged.ts';
@@ -49,7 +49,7 @@ const compareDocuments = (
       operationsOf(engine.after, engine.movedPrefix?.after ?? ''),
     ),
   );
-  const findings = before === null ? [] : [...compareDocument(engine)];
+  const findings = before === null ? [] : [...compareDocument(engine, { serversInUse: areServersInUse(matches) })];
   add(findings, compareOperations(engine, matches));
   add(findings, runPending(engine));
   add(findings, reportOmittedTextChanges(engine));
@@ -62,6 +62,9 @@ const compareDocuments = (
   const dated = findings.some(finding => finding.dated === true);
   return { summary: summarize(items, operations.length), items, dated };
 };
+
+const areServersInUse = (matches: OperationMatch[]): boolean =>
+  matches.some(({ before, after }) => before !== null && after !== null && inheritsServers(before, after));
 
 const promisesOf = (matches: OperationMatch[], operations: AffectedOperation[]): Promises => {
   const promises: Promises = { unstable: new Set(), declaredStable: new Set() };

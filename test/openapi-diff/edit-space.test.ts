@@ -196,6 +196,20 @@ describe('a prefix that moved from the servers into the paths is reported, and b
   });
 });
 
+it('servers of the document count where operations have none of their own', () => {
+  const at = (root: string | null, own: string | null): JsonObject => ({
+    ...api({ ...(own !== null && { servers: [{ url: own }] }) }),
+    ...(root !== null && { servers: [{ url: root }] }),
+  });
+  const told = ['INFO server-added', 'INFO server-removed'];
+  expect(changes(at(null, 'https://a'), at('https://a', null)).sort()).toEqual(told);
+  expect(changes(at('https://a', null), at(null, 'https://a')).sort()).toEqual(told);
+  expect(changes(at('https://b', 'https://a'), at('https://c', 'https://a')).sort()).toEqual(told);
+  expect(changes(at('https://b', null), at('https://c', 'https://b')).sort()).toEqual(told);
+  expect(changes(at('https://b', null), at('https://c', null))).toContain('WARNING server-removed');
+  expect(changes(at('https://b', 'https://a'), at('https://c', null))).toContain('WARNING server-removed');
+});
+
 describe('deprecation', () => {
   const old = (sunset?: string): JsonObject => api({ deprecated: true, ...(sunset && { 'x-sunset': sunset }) });
   const none = api({}, { paths: {} });

@@ -22,7 +22,7 @@ import { compareGlobalSecurity, compareSchemes } from './security.ts';
 import { compareTexts, haveTexts, type TEXTS } from './texts.ts';
 
 /** Compares data of the whole document: title and version, servers, default security, security schemes. */
-export const compareDocument = (engine: Engine): Findings => {
+export const compareDocument = (engine: Engine, { serversInUse }: { serversInUse: boolean }): Findings => {
   const [before, after] = [engine.before.root, engine.after.root];
   const found = [
     ...applyRules(engine, contextOf(newUnit(engine), 'API', '/info'), [...documentRules, ...dialectRules], {
@@ -30,7 +30,8 @@ export const compareDocument = (engine: Engine): Findings => {
       after,
     }),
   ];
-  add(found, compareServers(engine, contextOf(newUnit(engine), 'API', '/servers'), null, null));
+  const servers = compareServers(engine, contextOf(newUnit(engine), 'API', '/servers'), null, null);
+  add(found, serversInUse ? servers : servers.map(finding => ({ ...finding, effect: 'describes' })));
   add(found, comparePart(engine, '', before, after, 'document'));
   add(found, comparePart(engine, '/info', before.info, after.info, 'info'));
   for (const key of ['paths', 'components']) add(found, compareExtensions(engine, `/${key}`, before[key], after[key]));
@@ -131,6 +132,10 @@ const ownServers = ({ value, item, pointer }: Operation): Servers | null => {
   const { servers } = item.value;
   return servers === undefined ? null : { servers, pointer: pointerOf(item, 'servers'), atPath: true };
 };
+
+/** Whether the servers of the document hold for the operation in both documents. */
+export const inheritsServers = (before: Operation, after: Operation): boolean =>
+  after.kind === 'path' && ownServers(before) === null && ownServers(after) === null;
 
 const compareServerTexts = (engine: Engine, context: Context, before: Servers, after: Servers): Findings => {
   const found: Finding[] = [];

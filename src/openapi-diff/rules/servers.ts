@@ -140,6 +140,11 @@ const SECOND: Example = documents(
   { servers: [{ url: 'https://a' }] },
   { servers: [{ url: 'https://a' }, { url: 'https://b' }] },
 );
+/** The only operation has servers of its own in one document, and inherits them in the other one. */
+const MOVED: Example = documents(
+  { paths: { '/p': { post: { responses: OK, servers: [{ url: 'https://a' }] } } } },
+  { paths: { '/p': POST }, servers: [{ url: 'https://a' }] },
+);
 const VARIABLE: Example = documents(served(), served({ v: { default: 'a' } }));
 const LISTED: Example = documents(served({ v: { default: 'a' } }), served({ v: { default: 'a', enum: ['a'] } }));
 const VALUE: Example = documents(
@@ -166,7 +171,7 @@ export const serverRules: Rule<ServersPair>[] = [
     location: 'before',
     levels: UNSEEN_BY_OASDIFF,
     checks: 'none',
-    examples: [reversed(SECOND)],
+    examples: [reversed(SECOND), MOVED],
   }),
   movedPrefixRule({
     id: 'server-prefix-moved',
