@@ -89,6 +89,18 @@ const conjuncts: [JsonObject, JsonObject] = [
   ),
 ];
 
+const propertiesOf = (count: number, type: string): JsonObject =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, { type }]));
+
+/** Another part of allOf says what holds for the properties, at length. */
+const besides = (type: string): JsonObject =>
+  answering({
+    allOf: [
+      { properties: propertiesOf(5000, type) },
+      { additionalProperties: { properties: propertiesOf(10_000, 'string') } },
+    ],
+  });
+
 const outcome = (before: JsonObject, after: JsonObject): 'compared' | 'too large' => {
   try {
     compareOpenApi(before, after);
@@ -109,6 +121,7 @@ describe('a document built to never end', () => {
     ['conditions that lead back', conditions(100, 'string'), conditions(100, 'integer'), 'compared'],
     ['thousands of conditions that lead back', conditions(3000, 'string'), conditions(3000, 'integer'), 'too large'],
     ['alternatives that need one another', intertwined(20, ['p']), intertwined(20, []), 'compared'],
+    ['thousands of properties beside a long schema for the rest', besides('string'), besides('integer'), 'compared'],
     ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
   ])('%s ends soon', async (_, before, after, expected) => {
     expect(await cpuMsOf(() => expect(outcome(before, after)).toBe(expected))).toBeLessThan(8_000);

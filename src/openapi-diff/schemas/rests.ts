@@ -1,7 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject } from '../../platform/json.ts';
 import { matches } from '../containment/values.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
-import { sameValue } from '../read/values.ts';
 import type { NormalSchema, Rest } from './normal-schema.ts';
 import type { Node } from './schema-map.ts';
 import { isOpen } from './simple-schemas.ts';
@@ -35,11 +34,14 @@ const isNamed = (rest: Rest, keyword: Maps, name: string): boolean =>
 const restsFor = ({ rests }: NormalSchema, keyword: Maps, name: string): Located[] =>
   rests.filter(rest => !isNamed(rest, keyword, name)).map(({ schema }) => schema);
 
-const valuesOf = (node: Node): JsonValue[] => node.map(({ value }) => value);
+/** Whether as many hold, and refuse everything in the same places. Their content is compared at their own place. */
+const areAlike = (before: Node, after: Node): boolean =>
+  before.length === after.length &&
+  before.every(({ value }, index) => (value === false) === (after[index]?.value === false));
 
 /**
  * What else holds for a property or a pattern that both sides name: the schemas for further properties of conjuncts
- * that do not name it. Null if they are the same on both sides, as nearly always.
+ * that do not name it. Null if they are alike on both sides, as nearly always.
  */
 export const otherRests = (
   before: NormalSchema,
@@ -49,5 +51,5 @@ export const otherRests = (
 ): readonly [before: Node, after: Node] | null => {
   if (before.rests.length + after.rests.length === 0) return null;
   const [old, now] = [restsFor(before, keyword, name), restsFor(after, keyword, name)];
-  return sameValue(valuesOf(old), valuesOf(now)) ? null : [old, now];
+  return areAlike(old, now) ? null : [old, now];
 };
