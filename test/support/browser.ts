@@ -47,7 +47,10 @@ export type Stage = {
 };
 
 /** A limit for a hanging browser. A busy machine takes several times longer than a quiet one. */
-const PATIENCE_MS = 90_000;
+export const PATIENCE_MS = 90_000;
+
+/** How often a page is asked whether it shows what a test waits for: each time, it computes its layout. */
+export const POLL_MS = 50;
 
 let opened: Promise<Browser> | undefined;
 
@@ -143,7 +146,7 @@ async function openTab(browser: Browser, downloads: string, meet: Parameters<Sta
     },
     settle: () => tab.until(SETTLED),
     async until(expression) {
-      await page.waitForFunction(expression, { polling: 20 });
+      await page.waitForFunction(expression, { polling: POLL_MS });
     },
     async history() {
       const { entries } = await devtools.send('Page.getNavigationHistory');

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ElementHandle } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
-import { openStage, type Stage, type Tab } from './browser.ts';
+import { openStage, PATIENCE_MS, POLL_MS, type Stage, type Tab } from './browser.ts';
 import { type Person, type Seed, seed, seedPassword } from './seed.ts';
 
 /** The console in a real browser. */
@@ -102,20 +104,20 @@ function extend(tab: Tab, base: string): ConsoleTab {
   const { page } = tab;
   /** Fields and buttons by their accessible names. */
   const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
-  async function find(selectors: string[]) {
-    const others = new AbortController();
-    const waitFor = async (selector: string) => {
-      const found = await page.waitForSelector(selector, { signal: others.signal });
-      if (found === null) throw new Error(`Nothing is ${selector}`);
-      return found;
-    };
-    try {
-      return await Promise.any(selectors.map(waitFor));
-    } catch {
-      throw new Error(`Nothing is ${selectors[0]}\n${tab.noise.join('\n')}\n${await console.text()}`);
-    } finally {
-      others.abort();
+  /**
+   * The first element that one of the selectors finds. Waiting for all at once would ask for the names of all elements at
+   * each change. A page that is being left has no elements.
+   */
+  async function find(selectors: string[]): Promise<ElementHandle> {
+    const deadline = performance.now() + PATIENCE_MS;
+    while (performance.now() < deadline) {
+      for (const selector of selectors) {
+        const found = await page.$(selector).catch(() => null);
+        if (found !== null) return found;
+      }
+      await delay(POLL_MS);
     }
+    throw new Error(`Nothing is ${selectors[0]}\n${tab.noise.join('\n')}\n${await console.text()}`);
   }
   const console: ConsoleTab = {
     ...tab,
