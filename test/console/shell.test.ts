@@ -48,11 +48,11 @@ describe('the console is served', () => {
     }
   });
 
-  it('except paths that are no page', async () => {
+  it('except to paths that are no page, and other methods', async () => {
     for (const url of ['/nothing', '/assets/nothing.js', '/api/nothing', '/projectsx', '/index.html'])
       expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
     expect((await get('/graphql', { accept: 'text/html' })).statusCode).toBe(200);
-    expect((await app.inject({ method: 'POST', url: '/' })).statusCode).toBe(404);
+    expect((await app.inject({ method: 'POST', url: '/' })).statusCode).toBe(405);
   });
 });
 
