@@ -58,6 +58,7 @@ describe('alternatives have names', () => {
     ['one more', { oneOf: [cat, text] }, { oneOf: [cat, text, number] }, 'may be integer now'],
     ['one more with a mark', { oneOf: [cat] }, { oneOf: [cat, marked('fox')] }, 'may be object with kind "fox" now'],
     ['one less', { oneOf: [cat, text, number] }, { oneOf: [cat, text] }, 'may no longer be integer'],
+    ['one more without properties', { anyOf: [text] }, { anyOf: [text, { properties: {} }] }, 'may be anything now'],
     ['in place of a schema', cat, { anyOf: [cat, text] }, 'is one of Cat, string (anyOf) now'],
     [
       'as a restriction',

@@ -41,9 +41,11 @@ const describeBranch = (branch: Located): string => {
   const { const: constant, enum: values, properties, items, required } = core;
   if (constant !== undefined) return quote(constant);
   if (Array.isArray(values)) return shortened(values.map(quote));
-  if (isJsonObject(properties)) return `object with ${tagOf(properties) ?? shortened(Object.keys(properties).sort())}`;
+  if (isJsonObject(properties) && Object.keys(properties).length > 0)
+    return `object with ${tagOf(properties) ?? shortened(Object.keys(properties).sort())}`;
   const types = stringsOf([core.type ?? []].flat()).join(' or ');
   if (types === 'array' && isJsonObject(items)) return `array of ${describeBranch({ value: items, pointer: '' })}`;
   if (Array.isArray(required)) return `object that has ${shortened(stringsOf(required).sort())}`;
-  return types || (Object.keys(core).length === 0 ? 'anything' : `schema with ${shortened(Object.keys(core).sort())}`);
+  const keywords = Object.keys(core).filter(keyword => keyword !== 'properties');
+  return types || (keywords.length === 0 ? 'anything' : `schema with ${shortened(keywords.sort())}`);
 };
