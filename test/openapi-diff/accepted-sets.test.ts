@@ -251,6 +251,28 @@ const NARROWER: Row[] = [
     { type: 'object', allOf: [{ properties: { a: text } }, { additionalProperties: number }] },
   ],
   [
+    'a property that left the sight of one part for that of another',
+    {
+      type: 'object',
+      allOf: [{ properties: { a: true }, additionalProperties: text }, { additionalProperties: number }],
+    },
+    {
+      type: 'object',
+      allOf: [{ additionalProperties: text }, { properties: { a: true }, additionalProperties: number }],
+    },
+  ],
+  [
+    'a property beside parts whose schemas for the rest were exchanged',
+    {
+      type: 'object',
+      allOf: [{ properties: { a: true }, additionalProperties: text }, { additionalProperties: number }],
+    },
+    {
+      type: 'object',
+      allOf: [{ properties: { a: true }, additionalProperties: number }, { additionalProperties: text }],
+    },
+  ],
+  [
     'a pattern that moved out of the sight of `additionalProperties`',
     closed({}, { patternProperties: { '^a': text } }),
     closed({}, { allOf: [{ patternProperties: { '^a': text } }] }),

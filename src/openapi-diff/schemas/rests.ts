@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../platform/json.ts';
 import { matches } from '../containment/values.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
+import { sameValue } from '../read/values.ts';
 import type { NormalSchema, Rest } from './normal-schema.ts';
 import type { Node } from './schema-map.ts';
 import { isOpen } from './simple-schemas.ts';
@@ -31,13 +32,29 @@ const isNamed = (rest: Rest, keyword: Maps, name: string): boolean =>
   (keyword === 'properties' &&
     Object.keys(mapIn(rest, 'patternProperties')).some(pattern => matches(pattern, name) !== false));
 
-const restsFor = ({ rests }: NormalSchema, keyword: Maps, name: string): Located[] =>
-  rests.filter(rest => !isNamed(rest, keyword, name)).map(({ schema }) => schema);
+const restsFor = ({ rests }: NormalSchema, keyword: Maps, name: string): Rest[] =>
+  rests.filter(rest => !isNamed(rest, keyword, name));
 
-/** Whether as many hold, and refuse everything in the same places. Their content is compared at their own place. */
-const areAlike = (before: Node, after: Node): boolean =>
+const compared = new WeakMap<Rest, WeakMap<Rest, boolean>>();
+
+/** Remembered: the same two may hold for thousands of properties. */
+const areSame = (old: Rest, now: Rest): boolean => {
+  const known = compared.get(old) ?? new WeakMap<Rest, boolean>();
+  compared.set(old, known);
+  const isSame = known.get(now) ?? sameValue(old.schema.value, now.schema.value);
+  known.set(now, isSame);
+  return isSame;
+};
+
+/** Whether a rest got another content and neither came from elsewhere: the content is compared at its own place. */
+const isChangedInPlace = (before: readonly Rest[], after: readonly Rest[], old: Rest, now: Rest): boolean =>
   before.length === after.length &&
-  before.every(({ value }, index) => (value === false) === (after[index]?.value === false));
+  before.indexOf(old) === after.indexOf(now) &&
+  (old.schema.value === false) === (now.schema.value === false) &&
+  !after.some(one => areSame(old, one)) &&
+  !before.some(one => areSame(one, now));
+
+const schemaOf = ({ schema }: Rest): Located => schema;
 
 /**
  * What else holds for a property or a pattern that both sides name: the schemas for further properties of conjuncts
@@ -51,5 +68,11 @@ export const otherRests = (
 ): readonly [before: Node, after: Node] | null => {
   if (before.rests.length + after.rests.length === 0) return null;
   const [old, now] = [restsFor(before, keyword, name), restsFor(after, keyword, name)];
-  return areAlike(old, now) ? null : [old, now];
+  const areAlike =
+    old.length === now.length &&
+    old.every((rest, index) => {
+      const other = now[index] as Rest;
+      return areSame(rest, other) || isChangedInPlace(before.rests, after.rests, rest, other);
+    });
+  return areAlike ? null : [old.map(schemaOf), now.map(schemaOf)];
 };
