@@ -76,8 +76,8 @@ function LoadedReview({ review, changes, isWhole, problem, stale, discussionToke
   const ordered = useMemo(() => causes.flatMap(cause => cause.changes), [causes]);
   // The address follows; keys that are pressed fast must not wait for it.
   const [current, setCurrent] = useState(() => params.get('change') ?? '');
-  // A comment that was not sent is shown again where it was typed.
-  const [unsent] = useState(() => keptBelow(`comment:${review.id}:`));
+  // A comment that was not sent is shown again where it was typed. Those on lines are in the text.
+  const [unsent] = useState(() => keptBelow(`comment:${review.id}:`).filter(key => !key.startsWith('line:')));
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([current, ...unsent]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way back from the text leads to the change shown there.
   useEffect(() => setCurrent(was => params.get('change') ?? was), [tab]);
