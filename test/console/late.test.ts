@@ -209,3 +209,44 @@ describe('a dialog', () => {
     expect(await page.read("document.querySelectorAll('[role=dialog] [role=alert]').length")).toBe(0);
   });
 });
+
+/** Timers that begin while `held` is true run at `release`, before the page shows what happened in the same task. */
+const HELD_TIMERS = `{
+  const { setTimeout: start, clearTimeout: end } = window;
+  const acts = new Map();
+  window.setTimeout = (act, ms, ...rest) => {
+    const id = start(act, window.held ? 2 ** 30 : ms, ...rest);
+    if (window.held) acts.set(id, act);
+    return id;
+  };
+  window.clearTimeout = id => { acts.delete(id); end(id); };
+  window.release = async () => {
+    window.held = false;
+    for (let turn = 0; turn < 100; turn++) await null;
+    for (const act of acts.values()) act();
+  };
+}`;
+
+const CHOOSE = `{
+  const select = document.querySelector('main select');
+  select.selectedIndex = 2;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+  window.release();
+}`;
+
+describe('a search that is kept in the address a moment later', () => {
+  it.each([
+    ['/search?q=pet', 'Search documents, endpoints and texts'],
+    [`/projects/${project.id}/audit`, 'Search actions'],
+  ])('leaves there what was chosen meanwhile, in %s', async (path, field) => {
+    const page = await tab(admin, path);
+    await page.page.evaluateOnNewDocument(HELD_TIMERS);
+    await page.page.reload();
+    await page.until("document.querySelector('main select') !== null");
+    await page.read('window.held = true');
+    await page.fill(field, 'cre');
+    await page.read(CHOOSE);
+    await page.until("location.search.includes('q=cre') && location.search.includes('kind=')");
+    expect(page.noise).toEqual([]);
+  });
+});

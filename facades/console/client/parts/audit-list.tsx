@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core';
-import { useSearchParams } from 'react-router';
 import { useQuery } from 'urql';
 import { graphql } from '../app/graphql.ts';
 import { Ago } from '../app/time.tsx';
@@ -8,6 +7,7 @@ import { Empty } from './empty.tsx';
 import { oneOf } from './one-of.ts';
 import { PagedRows, usePage } from './pager.tsx';
 import { SearchField, useSearch } from './search-field.tsx';
+import { useAddress } from './use-address.ts';
 
 const AUDIT = graphql(`
   query Audit($projectId: ID, $search: String, $resourceType: String, $first: Int!, $offset: Int!) {
@@ -45,7 +45,7 @@ const ACTORS = {
 /** What happened, newest first; in one project, or everywhere. */
 export function AuditList({ projectId }: { projectId?: string }) {
   const search = useSearch();
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const resourceType = oneOf(KINDS, params.get('kind')) ?? '';
   const { page, first, offset, go } = usePage(SIZE);
   const variables = {
@@ -63,9 +63,7 @@ export function AuditList({ projectId }: { projectId?: string }) {
         <NativeSelect
           aria-label="About"
           value={resourceType}
-          onChange={({ currentTarget: { value } }) =>
-            setParams({ ...(search !== '' && { q: search }), ...(value !== '' && { kind: value }) })
-          }
+          onChange={({ currentTarget: { value } }) => change({ kind: value, page: '' })}
           data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
         />
       </div>

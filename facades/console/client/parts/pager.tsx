@@ -1,27 +1,21 @@
 import { Button, Pagination } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import { Empty } from './empty.tsx';
+import { useAddress } from './use-address.ts';
 
 /** The service skips at most so many rows. */
 const MAX_OFFSET = 1_000_000;
 
 /** The page of a list, from the address, in which anything may stand. */
 export function usePage(size: number): { first: number; offset: number; go: (page: number) => void; page: number } {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const asked = Math.trunc(Number(params.get('page'))) || 1;
   const page = Math.min(Math.max(1, asked), Math.floor(MAX_OFFSET / size) + 1);
   return {
     page,
     first: size,
     offset: (page - 1) * size,
-    go: next =>
-      setParams(old => {
-        const changed = new URLSearchParams(old);
-        if (next === 1) changed.delete('page');
-        else changed.set('page', String(next));
-        return changed;
-      }),
+    go: next => change({ page: next === 1 ? '' : String(next) }),
   };
 }
 

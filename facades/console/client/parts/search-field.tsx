@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { useNavigation, useSearchParams } from 'react-router';
+import { useAddress } from './use-address.ts';
 
 const WAIT_MS = 200;
 
@@ -9,8 +10,10 @@ export function useSearch(): string {
   return useSearchParams()[0].get('q') ?? '';
 }
 
-export function SearchField({ label }: { label: string }) {
-  const [params, setParams] = useSearchParams();
+type Props = { label: string; placeholder?: string; ref?: Ref<HTMLInputElement> };
+
+export function SearchField({ label, placeholder = label, ref }: Props) {
+  const { params, change } = useAddress();
   const kept = params.get('q') ?? '';
   const [text, setText] = useState(kept);
   const typed = useRef(kept);
@@ -26,24 +29,16 @@ export function SearchField({ label }: { label: string }) {
     if (text === kept || isLeaving) return;
     const timer = setTimeout(() => {
       typed.current = text;
-      setParams(
-        old => {
-          const changed = new URLSearchParams(old);
-          changed.delete('page');
-          if (text === '') changed.delete('q');
-          else changed.set('q', text);
-          return changed;
-        },
-        { replace: true },
-      );
+      change({ q: text, page: '' }, { replace: true });
     }, WAIT_MS);
     return () => clearTimeout(timer);
-  }, [text, kept, isLeaving, setParams]);
+  }, [text, kept, isLeaving, change]);
   return (
     <TextInput
+      ref={ref}
       type="search"
       aria-label={label}
-      placeholder={label}
+      placeholder={placeholder}
       value={text}
       onChange={event => setText(event.currentTarget.value)}
     />

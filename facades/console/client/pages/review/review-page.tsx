@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import type { Problem } from '../../app/errors.ts';
 import { keptBelow } from '../../app/kept.ts';
 import { Ago } from '../../app/time.tsx';
@@ -8,6 +8,7 @@ import { ChangeList } from '../../parts/changes/change-list.tsx';
 import { filterChanges, groupByCause, NO_FILTER } from '../../parts/changes/changes.ts';
 import { Filters } from '../../parts/changes/filters.tsx';
 import { oneOf } from '../../parts/one-of.ts';
+import { useAddress } from '../../parts/use-address.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Breadcrumbs, Page, useTitle } from '../../shell/page.tsx';
@@ -58,7 +59,7 @@ type Props = {
 function LoadedReview({ review, changes, isWhole, problem, stale, discussionToken, reload, look }: Props) {
   const { document, branch, project } = review;
   useTitle(`${isolated(document.name)} ${isolated(review.versionName)}`);
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const isMarkdown = document.documentType === 'MARKDOWN';
   const tabs = {
     changes: `Changes (${changes.length}${isWhole ? '' : '…'})`,
@@ -83,16 +84,7 @@ function LoadedReview({ review, changes, isWhole, problem, stale, discussionToke
   useEffect(() => setCurrent(was => params.get('change') ?? was), [tab]);
   const [commenting, setCommenting] = useState(() => (unsent.includes(current) ? current : (unsent[0] ?? '')));
   const source = useMemo(() => sourceOf(review), [review]);
-  const go = (name: string, value: string) =>
-    setParams(
-      was => {
-        const next = new URLSearchParams(was);
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const go = (name: string, value: string) => change({ [name]: value }, { replace: true, preventScrollReset: true });
   const select = (key: string) => {
     setCurrent(key);
     go('change', key);

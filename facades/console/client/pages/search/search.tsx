@@ -1,7 +1,7 @@
 import './search.css';
-import { Anchor, Badge, NativeSelect, TextInput } from '@mantine/core';
+import { Anchor, Badge, NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useQuery } from 'urql';
 import { graphql } from '../../app/graphql.ts';
 import type { SearchKind, SearchQuery } from '../../gql/graphql.ts';
@@ -9,6 +9,8 @@ import { Method, many } from '../../parts/badges.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { oneOf } from '../../parts/one-of.ts';
 import { Pager, usePage } from '../../parts/pager.tsx';
+import { SearchField, useSearch } from '../../parts/search-field.tsx';
+import { useAddress } from '../../parts/use-address.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 
@@ -31,49 +33,27 @@ type Hit = NonNullable<SearchQuery['search']>['nodes'][number];
 const KINDS: Record<SearchKind, string> = { DOCUMENT: 'Document', ENDPOINT: 'Endpoint', TEXT: 'Text' };
 
 const SIZE = 30;
-const WAIT_MS = 150;
 
 /** Documents, endpoints and texts of all projects of the user; arrow keys and Enter open a hit. */
 export function SearchPage() {
-  const [params, setParams] = useSearchParams();
-  const [text, setText] = useState(params.get('q') ?? '');
+  const { params, change } = useAddress();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  useEffect(() => {
-    const timer = setTimeout(
-      () =>
-        setParams(
-          old => {
-            if ((old.get('q') ?? '') === text) return old;
-            const kind = old.get('kind');
-            return { ...(text !== '' && { q: text }), ...(kind && { kind }) };
-          },
-          { replace: true },
-        ),
-      WAIT_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [text, setParams]);
   const kind = oneOf(KINDS, params.get('kind')) ?? '';
-  const q = params.get('q') ?? '';
+  const q = useSearch();
   return (
     <Page title="Search">
       <div className="stack">
         <div className="row search-tools">
-          <TextInput
+          <SearchField
             ref={input}
-            type="search"
-            aria-label="Search documents, endpoints and texts"
+            label="Search documents, endpoints and texts"
             placeholder="Documents, endpoints, texts"
-            value={text}
-            onChange={event => setText(event.currentTarget.value)}
           />
           <NativeSelect
             aria-label="Kind"
             value={kind}
-            onChange={({ currentTarget: { value } }) =>
-              setParams({ ...(q !== '' && { q }), ...(value !== '' && { kind: value }) }, { replace: true })
-            }
+            onChange={({ currentTarget: { value } }) => change({ kind: value, page: '' }, { replace: true })}
             data={[
               { value: '', label: 'Everything' },
               ...Object.entries(KINDS).map(([value, name]) => ({ value, label: `${name}s` })),
