@@ -109,9 +109,13 @@ const renamed = (message: string, from: string | undefined, to: string | undefin
     ? to + message.slice(from.length)
     : message;
 
-/** Converts field names from the schema's form (`versionName`) to the wire form (`version_name`). */
+/**
+ * Converts field names from the schema's form (`versionName`) to the wire form (`version_name`). What is the `input` of a
+ * mutation is the body of a request.
+ */
 function onTheWire(operation: Operation, error: FieldError): FieldError {
   if (error.field === undefined) return error;
+  if (error.field === 'input') return { ...error, field: 'body' };
   const [head = '', ...rest] = error.field.split('.');
   const variable = operation.variables.find(
     ({ target, name }) => target === head || name === head || wireName(target) === head,

@@ -99,7 +99,7 @@ export function requireChange(
   };
   if (fields.some(changes)) return;
   const message = 'Provide at least one field to change; null changes only an optional field that has a value';
-  throw new DomainError('INVALID_ARGUMENT', message, { errors: [{ field: 'body', message }] });
+  throw new DomainError('INVALID_ARGUMENT', message, { errors: [{ field: 'input', message }] });
 }
 
 export type { FieldError };

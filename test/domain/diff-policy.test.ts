@@ -157,7 +157,7 @@ describe('the policy of a project', () => {
       { overrides: [1, 2].map(() => ({ rule: 'endpoint-added', severity: 'INFO' })) },
       'overrides',
     ],
-    ['nothing', {}, 'body'],
+    ['nothing', {}, 'input'],
   ])('refuses %s', async (_, input, field) => {
     const { code, errors } = await refusal(update(project, input));
     expect([code, errors?.[0]?.field]).toEqual(['INVALID_ARGUMENT', field]);
