@@ -71,10 +71,16 @@ function readUrl(search: URLSearchParams): NonNullable<HttpContext['body']> {
 function paramsOf(http: HttpContext): object {
   const { body = { value: undefined } } = http;
   const problem = 'errors' in body ? body.errors[0]?.message : problemOf(body.value);
-  if (problem === undefined && 'value' in body) return body.value as object;
+  if (problem === undefined && 'value' in body) return named(body.value as { operationName?: string });
   http.isMalformed = problem !== NO_PERSISTED_QUERIES;
   throw new GraphQLError(problem ?? NOT_AN_OBJECT, { extensions: { code: 'INVALID_ARGUMENT' } });
 }
+
+/** An empty name of the operation is none, as in a URL: clients that always send the field have nothing else to send. */
+const named = ({ operationName, ...params }: { operationName?: string }): object => ({
+  ...params,
+  ...(operationName && { operationName }),
+});
 
 const NOT_AN_OBJECT = 'The body must be a JSON object';
 /** The message that tells clients of persisted queries to send the full query. */

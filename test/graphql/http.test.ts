@@ -62,6 +62,12 @@ describe('GraphQL over HTTP', () => {
     expect((await post(payload, 'application/json')).statusCode).toBe(200);
   });
 
+  it('takes an empty name of the operation for none, in a body as in a URL', async () => {
+    const params = { query: 'query Me { me { id } }', operationName: '' };
+    for (const answer of [await post(params), await get(params)])
+      expect(answer.json()).toEqual({ data: { me: { id: admin.id } } });
+  });
+
   it.each([
     ['variables that are no object', { query: '{ me { id } }', variables: 'x' }],
     ['variables that are a list', { query: '{ me { id } }', variables: [] }],
