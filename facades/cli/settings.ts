@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { readKept } from './credentials.ts';
 import { type Io, wrongUse } from './outcome.ts';
@@ -67,8 +67,9 @@ export function entryOf(settings: Settings, file: string, io: Io): Entry & { doc
   const path = resolve(io.folder, file);
   const found = settings.documents.find(entry => resolve(settings.folder, entry.file) === path);
   const inside = relative(settings.folder, path).split(sep).join('/');
-  const document = inside.startsWith('..') ? (path.split(sep).at(-1) as string) : inside;
-  return { document, ...found, file };
+  // On Windows, the path to another drive begins with that drive.
+  const isOutside = inside.startsWith('../') || isAbsolute(inside);
+  return { document: isOutside ? basename(path) : inside, ...found, file };
 }
 
 /** The address of the server, without a slash at the end. */

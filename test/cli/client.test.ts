@@ -238,6 +238,18 @@ describe('docsvc', () => {
     );
   });
 
+  it('takes the path of a file for that of its document, also where it begins with full stops', async () => {
+    const odd = await folderOf({});
+    for (const name of ['..guides', 'own']) await mkdir(join(odd, name));
+    await writeFile(join(odd, '..guides/a.md'), '# A');
+    await writeFile(join(odd, 'own/docsvc.yaml'), `project: Shop\nserver: ${server}`);
+    const args = ['push', '--create', '--version', '1'];
+    const inside = await docsvc(odd, [...args, '..guides/a.md', '--project', 'Shop', '--server', server], signedIn);
+    expect(inside.out).toContain('..guides/a.md → ..guides/a.md (dev)');
+    const outside = await docsvc(join(odd, 'own'), [...args, '../..guides/a.md'], signedIn);
+    expect(outside.out).toContain('../..guides/a.md → a.md (dev)');
+  });
+
   it('uploads a document of several files as one', async () => {
     const api = `openapi: 3.1.0
 info: { title: Parts, version: '1' }

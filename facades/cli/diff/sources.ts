@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { bundleFiles, mayNeedFiles } from '../../../src/openapi/bundle.ts';
@@ -83,7 +83,8 @@ async function bundled(
   if (source.isMarkdown || !mayNeedFiles(text) || !leadsToFiles(parseDocument(text).document)) return source;
   const folder = root === undefined ? dirname(file) : resolve(io.folder, root);
   const entry = relative(folder, file).split(sep).join('/');
-  if (entry.startsWith('../')) throw wrongUse(`${name}: is not below ${root}. Name a folder above it: --root FOLDER`);
+  if (entry.startsWith('../') || isAbsolute(entry))
+    throw wrongUse(`${name}: is not below ${root}. Name a folder above it: --root FOLDER`);
   const read = readerOf(folder);
   const outcome = await bundleFiles(entry, async path => {
     const bytes = await read(path);
