@@ -26,6 +26,7 @@ import {
   trueFalse,
   wholeNumber,
 } from './setting-values.ts';
+import { USUAL_CONTENT_BYTES } from './text-limits.ts';
 
 const MiB = 1024 * 1024;
 
@@ -122,7 +123,7 @@ function readSettings(read: SettingReader): Omit<Config, 'openTelemetry'> {
     otherJwtSecret: read.secret('DOCSVC_JWT_OTHER_SECRET', jwtSecret),
     encryptionKeys: read.secret('DOCSVC_ENCRYPTION_KEYS', encryptionKeys),
     jwtTtlSeconds: read.value('DOCSVC_JWT_TTL', '12h', duration),
-    maxContentBytes: read.value('DOCSVC_MAX_CONTENT_BYTES', String(16 * MiB), wholeNumber(1, 256 * MiB)),
+    maxContentBytes: read.value('DOCSVC_MAX_CONTENT_BYTES', String(USUAL_CONTENT_BYTES), wholeNumber(1, 256 * MiB)),
     maxBodyBytes: read.value('DOCSVC_MAX_BODY_BYTES', String(40 * MiB), wholeNumber(1024, 512 * MiB)),
     corsOrigins: read.value('DOCSVC_CORS_ORIGINS', '', list(origin)),
     trustedProxies: read.value('DOCSVC_TRUSTED_PROXIES', '', list(cidr)),

@@ -11,3 +11,6 @@ export const CHARACTERS = {
   reason: 2000,
   chatTitle: 200,
 } as const;
+
+/** The largest content that a server takes, unless `DOCSVC_MAX_CONTENT_BYTES` says otherwise. */
+export const USUAL_CONTENT_BYTES = 16 * 1024 * 1024;

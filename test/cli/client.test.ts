@@ -238,6 +238,17 @@ describe('docsvc', () => {
     );
   });
 
+  it('warns of a document that is larger than servers take by default', async () => {
+    const line = `${'x'.repeat(1023)}\n`;
+    const large = await folderOf({ 'fits.md': line.repeat(16 * 1024), 'large.md': `${line.repeat(16 * 1024)}x` });
+    const { code, out } = await docsvc(large, ['validate', 'fits.md', 'large.md']);
+    expect([code, out]).toEqual([
+      0,
+      'large.md:1:1: warning: The document has 16777217 bytes. A server refuses more than 16777216, unless its DOCSVC_MAX_CONTENT_BYTES is larger.\n',
+    ]);
+    expect((await docsvc(large, ['validate', 'large.md', '--quiet'])).out).toBe('');
+  });
+
   it('takes the path of a file for that of its document, also where it begins with full stops', async () => {
     const odd = await folderOf({});
     for (const name of ['..guides', 'own']) await mkdir(join(odd, name));

@@ -1,5 +1,6 @@
 import { ingestOpenApi } from '../../../src/openapi/ingest.ts';
 import type { Problem } from '../../../src/openapi/problem.ts';
+import { USUAL_CONTENT_BYTES } from '../../../src/platform/text-limits.ts';
 import type { Command } from '../command.ts';
 import { readSource, rootOption } from '../diff/sources.ts';
 import { EXIT, oneLine, wrongArguments } from '../outcome.ts';
@@ -30,7 +31,8 @@ export const validate: Command = {
       const outcome = isMarkdown ? checkMarkdown(text) : ingestOpenApi(text);
       const severity = outcome.ok ? ('warning' as const) : ('error' as const);
       if (outcome.ok && given.isOn('quiet')) continue;
-      found.push(...(outcome.ok ? outcome.warnings : outcome.problems).map(one => ({ ...one, file: name, severity })));
+      const problems = outcome.ok ? [...sizeWarning(text), ...outcome.warnings] : outcome.problems;
+      found.push(...problems.map(one => ({ ...one, file: name, severity })));
     }
     const format = given.text('format') ?? 'text';
     if (format === 'json') await io.write(`${JSON.stringify(found, null, 2)}\n`);
@@ -40,6 +42,14 @@ export const validate: Command = {
     return found.some(({ severity }) => severity === 'error') ? EXIT.refused : EXIT.fine;
   },
 };
+
+/** Only a warning: the server may have another limit. */
+function sizeWarning(text: string): Problem[] {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= USUAL_CONTENT_BYTES) return [];
+  const limit = `A server refuses more than ${USUAL_CONTENT_BYTES}, unless its DOCSVC_MAX_CONTENT_BYTES is larger.`;
+  return [{ message: `The document has ${bytes} bytes. ${limit}` }];
+}
 
 /** Any text is Markdown, if there is some and a database can hold it. */
 function checkMarkdown(text: string): { ok: true; warnings: Problem[] } | { ok: false; problems: Problem[] } {
