@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isJsonObject } from '../../src/platform/json.ts';
 import { readRetryAfter } from '../../src/platform/outbound/answers.ts';
 import type { TypedDocumentString } from './generated.ts';
+import { causeOf, tlsProblem } from './network.ts';
 import { EXIT, Failure, type Io, oneLine, unreachable } from './outcome.ts';
 
 /** A failure that the server names. */
@@ -110,8 +111,11 @@ async function send(
     };
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const { message, cause } = error as Error;
-    return { again: (cause as Error | undefined)?.message || message };
+    const cause = causeOf(error);
+    const problem = tlsProblem(cause);
+    if (problem !== undefined) throw unreachable(`${server} cannot be reached: ${oneLine(problem)}`);
+    // Where a name has several addresses and none answers, the error has only a code.
+    return { again: cause.message || String(cause.code) };
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Client, createClient } from './client.ts';
 import type { Command, Given } from './command.ts';
 import { sessionFor, tokenFor } from './credentials.ts';
+import { useProxies } from './network.ts';
 import { type Io, wrongUse } from './outcome.ts';
 import { readSettings, type Settings, serverOf } from './settings.ts';
 
@@ -21,6 +22,7 @@ export type Session = {
 export async function openSession(given: Given, io: Io): Promise<Session> {
   const settings = readSettings(io);
   const server = await serverOf(given.text('server'), settings, io);
+  useProxies(io);
   return {
     settings,
     client: createClient(server, await tokenFor(server, io), io),

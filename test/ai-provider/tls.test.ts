@@ -2,26 +2,8 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { certificate, privateKey } from '../support/certificate.ts';
 import { answerOf, failureOf, prompt, settingsFor, testClient } from '../support/model-server.ts';
-
-/** A self-signed certificate of models.example, created for this test and used nowhere else. */
-const certificate = `-----BEGIN CERTIFICATE-----
-MIIBbTCCAROgAwIBAgIBATAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5tb2RlbHMu
-ZXhhbXBsZTAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowGTEXMBUG
-A1UEAwwObW9kZWxzLmV4YW1wbGUwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARP
-dFOUUAS2BjxL9VLiFQN/yfuEW7cCM+dI3fq+9jI+vZ/2rvisYJA6uyeQ2dPG8K/k
-Cfr6g1XECfZn/u4Emu71o0owSDAZBgNVHREEEjAQgg5tb2RlbHMuZXhhbXBsZTAM
-BgNVHRMEBTADAQH/MB0GA1UdDgQWBBTfPibUcGqziCcVwzHfg7czDrt8jDAKBggq
-hkjOPQQDAgNIADBFAiBzRKVvCNUr/f/rNmhlL4wgf5Bmo0lG71WIPAA1ZFwgzwIh
-ANcU/z/xBgECqexEgDEYof7gXhem3kHATsp/hsbD/Tnd
------END CERTIFICATE-----
-`;
-const privateKey = `-----BEGIN EC PRIVATE KEY-----
-MHcCAQEEIC1dwDya8lmjS+C6Ov6jaTEI61fGv3bA5pSm+5saRAvHoAoGCCqGSM49
-AwEHoUQDQgAET3RTlFAEtgY8S/VS4hUDf8n7hFu3AjPnSN36vvYyPr2f9q74rGCQ
-OrsnkNnTxvCv5An6+oNVxAn2Z/7uBJru9Q==
------END EC PRIVATE KEY-----
-`;
 
 let server: Server;
 let port = 0;

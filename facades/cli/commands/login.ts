@@ -5,6 +5,7 @@ import type { Command } from '../command.ts';
 import { credentialsFile, keep } from '../credentials.ts';
 import { CliCreateApiTokenDocument, CliLoginDocument } from '../generated.ts';
 import { findProject } from '../lookups.ts';
+import { useProxies } from '../network.ts';
 import { EXIT, wrongArguments, wrongUse } from '../outcome.ts';
 import { serverOptions } from '../session.ts';
 import { readSettings, serverOf } from '../settings.ts';
@@ -29,6 +30,7 @@ export const login: Command = {
     const days = Number(given.text('days') ?? 90);
     if (!(days > 0 && days <= 3650)) throw wrongArguments('--days must be a number from 1 to 3650');
     const server = await serverOf(given.text('server'), readSettings(io), io);
+    useProxies(io);
     const { email, password } = await credentials(server);
     const { login: session } = await createClient(server, undefined, io).ask(CliLoginDocument, {
       input: { email, password },
@@ -57,6 +59,11 @@ async function credentials(server: string): Promise<{ email: string; password: s
   const input = createInterface({ input: process.stdin, output: process.stderr, terminal: process.stdin.isTTY });
   const lines = input[Symbol.asyncIterator]();
   const next = async () => ((await lines.next()) as { value?: string }).value ?? '';
+  // A terminal that is asked takes Ctrl-C for a key.
+  input.once('SIGINT', () => {
+    input.close();
+    process.kill(process.pid, 'SIGINT');
+  });
   try {
     if (process.stdin.isTTY) process.stderr.write(`E-mail at ${server}: `);
     // Nothing that follows the e-mail is written, also if both lines come at once.

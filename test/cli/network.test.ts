@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { certificate, privateKey } from '../support/certificate.ts';
+import { docsvc, folderOf, run } from './stage.ts';
+
+const folder = await folderOf({ 'guide.md': '# Guide', 'ca.pem': certificate });
+
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>(done => server.listen(0, '0.0.0.0', done));
+  afterAll(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+const status = (server: string, env: Record<string, string> = {}) =>
+  docsvc(folder, ['status', 'guide.md', '--project', 'Shop', '--server', server], {
+    env: { DOCSVC_TOKEN: 'x', ...env },
+  });
+
+/** What docsvc answers to a wrong token. */
+const unknownToken = JSON.stringify({
+  errors: [{ message: 'No valid token', extensions: { code: 'UNAUTHENTICATED' } }],
+});
+const plain = await portOf(createServer((_, response) => response.end(unknownToken)));
+
+describe('a server whose TLS fails', () => {
+  it('is named with what helps, at once', async () => {
+    let connections = 0;
+    const server = createTlsServer({ cert: certificate, key: privateKey }).on('connection', () => connections++);
+    const address = `https://127.0.0.1:${await portOf(server)}`;
+    const own = await status(address);
+    expect([own.code, own.err]).toEqual([
+      2,
+      `${address} cannot be reached: its certificate is of no known authority (DEPTH_ZERO_SELF_SIGNED_CERT). Name the file of the authority in NODE_EXTRA_CA_CERTS\n`,
+    ]);
+    const other = await status(address, { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') });
+    expect([other.code, other.err]).toEqual([
+      2,
+      expect.stringMatching(/^https:\S+ cannot be reached: Hostname\/IP does not match certificate's altnames.*\n$/),
+    ]);
+    expect(connections).toBe(2);
+    expect((await status(`https://127.0.0.1:${plain}`)).err).toBe(
+      `https://127.0.0.1:${plain} cannot be reached: it does not speak TLS. Does its address begin with http://?\n`,
+    );
+  });
+});
+
+it('names why none of the addresses of a server answers', async () => {
+  const free = createServer();
+  const port = await portOf(free);
+  await new Promise(done => free.close(done));
+  expect((await status(`http://localhost:${port}`)).err).toMatch(/localhost:\d+ cannot be reached: .*ECONNREFUSED/);
+});
+
+const { out } = await run('node', ['-p', 'typeof http.setGlobalProxyFromEnv'], folder);
+
+describe.runIf(out === 'function\n')('a proxy of the environment', async () => {
+  let asked: (string | undefined)[] = [];
+  const proxy = createServer().on('connect', (request, socket: Socket) => {
+    asked.push(request.url);
+    const there = connect(plain, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      there.pipe(socket).pipe(there);
+    });
+  });
+  const port = await portOf(proxy);
+  const throughProxy = async (server: string, env: Record<string, string>) => {
+    asked = [];
+    return [(await status(server, env)).err, asked];
+  };
+
+  it('is used, also without http:// before it', async () => {
+    for (const name of ['HTTP_PROXY', 'http_proxy'])
+      for (const address of [`http://127.0.0.1:${port}`, `127.0.0.1:${port}`])
+        expect(await throughProxy('http://docs.example.com', { [name]: address })).toEqual([
+          'No valid token\n',
+          ['docs.example.com:80'],
+        ]);
+  });
+
+  it('is not used for this computer, and for what NO_PROXY names', async () => {
+    const env = { HTTP_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: 'docs.example.com,127.0.0.2' };
+    for (const host of ['127.0.0.1', 'localhost', '127.0.0.2'])
+      expect(await throughProxy(`http://${host}:${plain}`, env)).toEqual(['No valid token\n', []]);
+    expect(await throughProxy(`http://127.0.0.3:${plain}`, env)).toEqual(['No valid token\n', [`127.0.0.3:${plain}`]]);
+  });
+
+  it('is named when it refuses', async () => {
+    const refusing = createServer().on('connect', (_, socket: Socket) =>
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
+    );
+    const [err] = await throughProxy('https://docs.example.com', {
+      HTTPS_PROXY: `http://127.0.0.1:${await portOf(refusing)}`,
+    });
+    expect(err).toMatch(/\nhttps:\/\/docs\.example\.com cannot be reached: Proxy response \(407\)/);
+  });
+
+  it('is refused by the name of its variable if it is no address', async () => {
+    const [err] = await throughProxy(`http://docs.example.com`, { HTTPS_PROXY: 'http://user:secret@proxy:x' });
+    expect(err).toBe('HTTPS_PROXY: is no address such as http://proxy.example.com:3128\n');
+  });
+});
+
+it('ends a login at Ctrl-C, as every command', async () => {
+  const env = { NODE_OPTIONS: '--import=data:text/javascript,process.stdin.isTTY=true' };
+  for (const input of ['\x03', 'ada@example.com\n\x03']) {
+    const ended = await docsvc(folder, ['login', '--server', `http://127.0.0.1:${plain}`], { env, input });
+    expect([ended.code, ended.err]).toEqual([null, expect.not.stringContaining('needed')]);
+  }
+});
