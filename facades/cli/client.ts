@@ -3,7 +3,7 @@ import { isJsonObject } from '../../src/platform/json.ts';
 import { readRetryAfter } from '../../src/platform/outbound/answers.ts';
 import type { TypedDocumentString } from './generated.ts';
 import { causeOf, tlsProblem } from './network.ts';
-import { EXIT, Failure, type Io, oneLine, unreachable } from './outcome.ts';
+import { EXIT, Failure, type Io, NoAnswer, oneLine, unreachable } from './outcome.ts';
 
 /** A failure that the server names. */
 export class ServerError extends Failure {
@@ -69,7 +69,7 @@ export function createClient(server: string, token: string | undefined, io: Io):
       for (let attempt = 1; ; attempt++) {
         const outcome = await send(server, body, token, key);
         if ('body' in outcome) return resultOf(outcome.body) as never;
-        if (attempt === MAX_ATTEMPTS) throw unreachable(`${server} cannot be reached: ${oneLine(outcome.again)}`);
+        if (attempt === MAX_ATTEMPTS) throw new NoAnswer(`${server} cannot be reached: ${oneLine(outcome.again)}`);
         const afterMs = outcome.afterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
         if (attempt > 1) io.tell(`${server}: ${oneLine(outcome.again)}. Trying again …`);
         await wait(Math.min(afterMs, LONGEST_WAIT_MS));

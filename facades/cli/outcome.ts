@@ -14,6 +14,13 @@ export class Failure extends Error {
   }
 }
 
+/** A server that did not answer, however often it was asked. It may answer later. */
+export class NoAnswer extends Failure {
+  constructor(message: string) {
+    super(EXIT.unreachable, message);
+  }
+}
+
 /** Arguments that are none of the command. */
 export const wrongArguments = (message: string): Failure => new Failure(EXIT.wrongUse, message, true);
 /** Anything else that the user can correct: a file, a setting. Each message is one line, also of a hostile document. */

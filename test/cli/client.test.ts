@@ -1,7 +1,8 @@
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
@@ -417,6 +418,18 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
   });
 });
 
+/** Sends a request on to the service. */
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, onAnswer: () => unknown = () => undefined): void {
+  const { host, port } = new URL(server);
+  const { url: path, method, headers } = incoming;
+  const forwarded = request({ port, path, method, headers: { ...headers, host } }, answer => {
+    onAnswer();
+    outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(outgoing);
+  });
+  incoming.pipe(forwarded);
+}
+
 describe('a push that is killed at any request', () => {
   it('and run again makes one draft, also when it is killed twice', async () => {
     const { token } = (
@@ -424,24 +437,10 @@ describe('a push that is killed at any request', () => {
     ).detail;
     let lost = -1;
     let kill = () => {};
-    // Passes requests on. After the lost one has reached the service, its client dies.
+    // After the lost one has reached the service, its client dies.
     const proxy = createServer((incoming, outgoing) => {
       const isLost = lost-- === 0;
-      const { port } = new URL(server);
-      const forwarded = request(
-        {
-          port,
-          path: incoming.url,
-          method: incoming.method,
-          headers: { ...incoming.headers, host: `127.0.0.1:${port}` },
-        },
-        answer => {
-          if (isLost) kill();
-          outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-          answer.pipe(outgoing);
-        },
-      );
-      incoming.pipe(forwarded);
+      passOn(incoming, outgoing, () => isLost && kill());
     });
     await new Promise<void>(done => proxy.listen(0, '127.0.0.1', done));
     afterAll(() => proxy.close());
@@ -468,6 +467,30 @@ describe('a push that is killed at any request', () => {
     }
   });
 });
+
+it('goes on waiting for the decision while the service is away', async () => {
+  let gateway = createServer((incoming, outgoing) => passOn(incoming, outgoing));
+  await new Promise<void>(done => gateway.listen(0, '127.0.0.1', done));
+  afterAll(() => gateway.close());
+  const { port } = gateway.address() as AddressInfo;
+  const { token } = (
+    await person.rest<{ token: string }>('POST', '/private/api-tokens', { body: { name: 'wait', scopes: [1, 2] } })
+  ).detail;
+  const env = { DOCSVC_TOKEN: token, DOCSVC_SERVER: `http://127.0.0.1:${port}` };
+  const pushed = docsvc(folder, ['push', 'guide.md', '--project', 'Shop', '--version', 'waited', '--wait'], { env });
+  const draft = () => prisma.draft.findFirst({ where: { versionName: 'waited', status: 'SUBMITTED' } });
+  await expect.poll(draft, { timeout: 30_000, interval: 200 }).not.toBeNull();
+  gateway.close();
+  gateway.closeAllConnections();
+  // Longer than the client tries again by itself.
+  await wait(10_000);
+  gateway = createServer((incoming, outgoing) => passOn(incoming, outgoing));
+  await new Promise<void>(done => gateway.listen(port, '127.0.0.1', done));
+  await approve((await draft())?.id as string);
+  const { code, out, err } = await pushed;
+  expect([code, out]).toEqual([0, expect.stringContaining('version waited created, published')]);
+  expect(err).toContain('Trying again');
+}, 90_000);
 
 it('is served as a package, of which caches keep the name', async () => {
   const answer = await fetch(`${server}/cli.tgz`);

@@ -23,7 +23,7 @@ import {
   requireBranch,
   requireDocument,
 } from '../lookups.ts';
-import { EXIT, type Io, oneLine, wrongArguments, wrongUse } from '../outcome.ts';
+import { EXIT, type Io, NoAnswer, oneLine, wrongArguments, wrongUse } from '../outcome.ts';
 import { openSession, type Session, serverOptions } from '../session.ts';
 import { entryOf } from '../settings.ts';
 
@@ -156,11 +156,17 @@ async function waitForAll(client: Client, io: Io, results: Result[], minutes: nu
     if (result.status === 'SUBMITTED') io.tell(`${result.file}: waiting for a review of ${result.url}`);
     while (result.status === 'SUBMITTED' && Date.now() < end) {
       await wait(POLL_MS);
-      const { status, reviewComment } = await stateOf(client, result.draft_id);
-      result.status = status;
-      if (reviewComment) result.review_comment = reviewComment;
+      const now = await stateOf(client, result.draft_id).catch(unlessAway);
+      if (now === undefined) continue;
+      result.status = now.status;
+      if (now.reviewComment) result.review_comment = now.reviewComment;
     }
   }
+}
+
+/** A wait of an hour outlives a restart of the service. */
+function unlessAway(error: unknown): undefined {
+  if (!(error instanceof NoAnswer)) throw error;
 }
 
 const WORDS: Record<Result['outcome'], string> = {
