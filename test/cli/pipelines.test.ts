@@ -42,7 +42,8 @@ const hostAddress = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
 
 const root = join(import.meta.dirname, '../../examples');
 const home = await folderOf({});
-const common = { HOME: home, NPM_CONFIG_UPDATE_NOTIFIER: 'false', DOCSVC_SERVER: server, DOCSVC_TOKEN: token };
+// People copy the address of a page, which ends in a slash.
+const common = { HOME: home, NPM_CONFIG_UPDATE_NOTIFIER: 'false', DOCSVC_SERVER: `${server}/`, DOCSVC_TOKEN: token };
 
 async function pipelineFolder(next: string): Promise<string> {
   return folderOf({ 'old.json': petstore31Json, 'new.json': next });
