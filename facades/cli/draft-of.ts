@@ -44,15 +44,19 @@ export async function openDraftsOf(
 
 /** The one draft of a text: the caller's open one of the same version, changed if it may be; else a new one. */
 export async function draftOf(client: Client, pushed: Pushed): Promise<Made> {
-  const { document, branch, text, versionName } = pushed;
+  const { document, branch, text, versionName, changelog } = pushed;
   const open = await openDraftsOf(client, document, branch, versionName);
   const own = open.filter(draft => draft.versionName === versionName);
   const same = own.find(draft => draft.rawContentHash === hashOf(text));
-  if (same !== undefined) return { draft: same, how: 'found' };
-  const editable = own.find(isEditable);
+  if (same !== undefined && !(isEditable(same) && isOther(changelog, same))) return { draft: same, how: 'found' };
+  const editable = same ?? own.find(isEditable);
   if (editable !== undefined) return { draft: await update(client, editable, pushed), how: 'updated' };
   return create(client, pushed);
 }
+
+/** Whether a changelog is given that the draft does not have. A blank one is none. */
+const isOther = (changelog: string | undefined, draft: CliDraftFragment): boolean =>
+  changelog !== undefined && (changelog.trim() && changelog) !== (draft.changelog ?? '');
 
 async function update(client: Client, draft: CliDraftFragment, pushed: Pushed): Promise<CliDraftFragment> {
   const { text, changelog, commit } = pushed;

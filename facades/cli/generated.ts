@@ -125,9 +125,9 @@ export type UpdateDraftInput = {
   versionName?: string | null | undefined;
 };
 
-export type CliDraftFragment = { id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } };
+export type CliDraftFragment = { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } };
 
-export type CliOutcomeFragment = { reviewComment: string | null, id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string }, branch: { name: string } };
+export type CliOutcomeFragment = { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string }, branch: { name: string } };
 
 export type CliProjectsQueryVariables = Exact<{
   search: string;
@@ -171,21 +171,21 @@ export type CliOwnDraftsQueryVariables = Exact<{
 }>;
 
 
-export type CliOwnDraftsQuery = { document: { drafts: { totalCount: number, nodes: Array<{ id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } }> } } | null };
+export type CliOwnDraftsQuery = { document: { drafts: { totalCount: number, nodes: Array<{ id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } }> } } | null };
 
 export type CliDraftOutcomeQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CliDraftOutcomeQuery = { draft: { reviewComment: string | null, id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliDraftOutcomeQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string }, branch: { name: string } } | null };
 
 export type CliDraftStateQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CliDraftStateQuery = { draft: { reviewComment: string | null, id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliDraftStateQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
 
 export type CliVersionContentQueryVariables = Exact<{
   id: string;
@@ -251,28 +251,28 @@ export type CliCreateDraftMutationVariables = Exact<{
 }>;
 
 
-export type CliCreateDraftMutation = { createDraft: { id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliCreateDraftMutation = { createDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
 
 export type CliUpdateDraftMutationVariables = Exact<{
   input: UpdateDraftInput;
 }>;
 
 
-export type CliUpdateDraftMutation = { updateDraft: { id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliUpdateDraftMutation = { updateDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
 
 export type CliSubmitDraftMutationVariables = Exact<{
   input: DraftInput;
 }>;
 
 
-export type CliSubmitDraftMutation = { submitDraft: { id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliSubmitDraftMutation = { submitDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
 
 export type CliPromoteDraftMutationVariables = Exact<{
   input: PromoteDraftInput;
 }>;
 
 
-export type CliPromoteDraftMutation = { promoteDraft: { id: string, versionName: string, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliPromoteDraftMutation = { promoteDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
 
 export type CliLoginMutationVariables = Exact<{
   input: LoginInput;
@@ -310,6 +310,7 @@ export const CliDraftFragmentDoc = new TypedDocumentString(`
     fragment CliDraft on Draft {
   id
   versionName
+  changelog
   status
   revision
   rawContentHash
@@ -339,6 +340,7 @@ export const CliOutcomeFragmentDoc = new TypedDocumentString(`
     fragment CliDraft on Draft {
   id
   versionName
+  changelog
   status
   revision
   rawContentHash
@@ -421,6 +423,7 @@ export const CliOwnDraftsDocument = new TypedDocumentString(`
     fragment CliDraft on Draft {
   id
   versionName
+  changelog
   status
   revision
   rawContentHash
@@ -440,6 +443,7 @@ export const CliDraftOutcomeDocument = new TypedDocumentString(`
     fragment CliDraft on Draft {
   id
   versionName
+  changelog
   status
   revision
   rawContentHash
@@ -474,6 +478,7 @@ export const CliDraftStateDocument = new TypedDocumentString(`
     fragment CliDraft on Draft {
   id
   versionName
+  changelog
   status
   revision
   rawContentHash
@@ -576,6 +581,7 @@ export const CliCreateDraftDocument = new TypedDocumentString(`
     fragment CliDraft on Draft {
   id
   versionName
+  changelog
   status
   revision
   rawContentHash
@@ -595,6 +601,7 @@ export const CliUpdateDraftDocument = new TypedDocumentString(`
     fragment CliDraft on Draft {
   id
   versionName
+  changelog
   status
   revision
   rawContentHash
@@ -614,6 +621,7 @@ export const CliSubmitDraftDocument = new TypedDocumentString(`
     fragment CliDraft on Draft {
   id
   versionName
+  changelog
   status
   revision
   rawContentHash
@@ -633,6 +641,7 @@ export const CliPromoteDraftDocument = new TypedDocumentString(`
     fragment CliDraft on Draft {
   id
   versionName
+  changelog
   status
   revision
   rawContentHash

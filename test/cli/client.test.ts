@@ -188,6 +188,29 @@ describe('docsvc', () => {
       expect(await docsvc(folder, args, signedIn)).toMatchObject({ code: 0, out: expect.stringContaining(how) });
   });
 
+  it('changes the changelog of a draft whose text is the same, while it may', async () => {
+    const project = await person.createProject({ name: 'Notes' });
+    const { id } = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
+    const push = (...more: string[]) => {
+      const args = ['push', 'guide.md', '--version', '1', '--project', 'Notes', '--server', server, ...more];
+      return docsvc(folder, args, signedIn);
+    };
+    const outcomes: [string[], string, string | null][] = [
+      [[], 'created, draft', null],
+      [['--changelog', 'More food.'], 'updated, draft', 'More food.'],
+      [['--changelog', 'More food.'], 'is there already, draft', 'More food.'],
+      [[], 'is there already, draft', 'More food.'],
+      [['--changelog', ' '], 'updated, draft', null],
+      [['--submit'], 'is there already, submitted', null],
+      [['--changelog', 'Too late.'], 'is there already, submitted', null],
+    ];
+    for (const [more, outcome, changelog] of outcomes) {
+      expect((await push(...more)).out).toContain(`draft of version 1 ${outcome}`);
+      const drafts = await prisma.draft.findMany({ where: { documentId: id }, select: { changelog: true } });
+      expect([more, drafts]).toEqual([more, [{ changelog }]]);
+    }
+  });
+
   it('promotes again what was rejected or withdrawn, and only then', async () => {
     const project = await person.createProject({ name: 'Again' });
     const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
