@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { readKept } from './credentials.ts';
-import { type Io, wrongUse } from './outcome.ts';
+import { Failure, type Io, wrongUse } from './outcome.ts';
+import { decoded } from './texts.ts';
 
 /** One line of docsvc.yaml: which file is which document. */
 export type Entry = { file: string; document?: string; branch?: string; version?: string };
@@ -31,8 +32,9 @@ function settingsIn(file: string, folder: string): Settings {
   let value: unknown;
   try {
     // Texts only: a version 1.10 is not the number 1.1. What is blank is absent.
-    value = load(readFileSync(file, 'utf8'), { schema: FAILSAFE_SCHEMA });
+    value = load(decoded(file, readFileSync(file)), { schema: FAILSAFE_SCHEMA });
   } catch (error) {
+    if (error instanceof Failure) throw error;
     return fail((error as Error).message.split('\n')[0] as string);
   }
   if (!isMap(value)) return fail('must hold a mapping with server, project and documents');

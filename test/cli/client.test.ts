@@ -149,6 +149,17 @@ describe('docsvc', () => {
     }
   });
 
+  it('says which of its own files is not UTF-8, as those that PowerShell writes', async () => {
+    const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+    const shell = await folderOf({ 'a.md': '# A', 'b.md': '# B' });
+    await writeFile(join(shell, 'policy.yaml'), utf16('profile: lenient'));
+    const compared = await docsvc(shell, ['diff', 'a.md', 'b.md', '--policy', 'policy.yaml']);
+    expect([compared.code, compared.err]).toEqual([2, 'policy.yaml: is not UTF-8\n']);
+    await writeFile(join(shell, 'docsvc.yaml'), utf16('project: Shop'));
+    const { code, err } = await docsvc(shell, ['status', 'a.md'], signedIn);
+    expect([code, err]).toEqual([2, expect.stringMatching(/^\S+docsvc\.yaml: is not UTF-8\n$/)]);
+  });
+
   it('changes the draft of a version while it may, and promotes in the name of a person', async () => {
     const changed = await folderOf({ 'pets.json': petstoreNext, 'docsvc.yaml': settings });
     const push = (text: string) => docsvc(changed, ['push', 'pets.json', '--version', text], signedIn);

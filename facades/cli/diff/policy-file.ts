@@ -6,6 +6,7 @@ import { isRuleId } from '../../../src/diffs/rule-ids.ts';
 import type { Severity } from '../../../src/openapi-diff/model.ts';
 import { parseTime } from '../../../src/platform/times.ts';
 import { type Io, wrongUse } from '../outcome.ts';
+import { decoded } from '../texts.ts';
 
 export const PROFILES = ['strict', 'oasdiff', 'lenient'] as const;
 const SEVERITIES = ['breaking', 'warning', 'info'] as const;
@@ -19,13 +20,13 @@ const SEVERITIES = ['breaking', 'warning', 'info'] as const;
  *       - { key: 0123…, reason: Nobody sends it, until: 2027-01-31 }
  */
 export async function readPolicyFile(file: string, io: Io): Promise<Partial<Judgement>> {
-  const text = await readFile(resolve(io.folder, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(resolve(io.folder, file)).catch((error: NodeJS.ErrnoException) => {
     throw wrongUse(`${file}: cannot be read (${error.code})`);
   });
   const fail = (message: string): never => {
     throw wrongUse(`${file}: ${message}`);
   };
-  const policy = parsed(text, fail);
+  const policy = parsed(decoded(file, bytes), fail);
   for (const key of Object.keys(policy))
     if (!['profile', 'severities', 'accepted'].includes(key)) fail(`there is no setting ${key}`);
   const profile = PROFILES.find(name => name === policy.profile);

@@ -10,6 +10,7 @@ import { leadsToFiles } from '../../../src/openapi/file-references.ts';
 import { filesBelow } from '../../../src/platform/files-below.ts';
 import type { Command } from '../command.ts';
 import { type Io, wrongUse } from '../outcome.ts';
+import { decoded } from '../texts.ts';
 
 /** One side of a comparison. */
 export type Source = {
@@ -61,15 +62,6 @@ const readInput = async (name: string): Promise<Source> => ({
   text: decoded(name, await buffer(process.stdin)),
   isMarkdown: undefined,
 });
-
-/** The text as it is, also with a byte order mark: a draft has the text that was sent. */
-function decoded(name: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw wrongUse(`${name}: is not UTF-8`);
-  }
-}
 
 /** The document with all files that it refers to. */
 async function bundled(
