@@ -280,6 +280,13 @@ describe('npm run compare', () => {
   it('compares only the paths that are asked for, under names without their prefix', async () => {
     expect((await compare('old.json', 'next.json', '--path', '/pets')).out).toContain('Nothing has changed.');
     expect((await compare('old.json', 'next.json', '--exclude-path', '/pets/*')).code).toBe(0);
+    for (const [glob, code] of Object.entries({ '/pets/**': 1, '/**/pets': 1, '/p**': 1, '/pets/{petId}/**': 0 })) {
+      const [only, others] = [
+        await compare('old.json', 'required.json', '--path', glob),
+        await compare('old.json', 'required.json', '--exclude-path', glob),
+      ];
+      expect([glob, only.code, others.code]).toEqual([glob, code, 1 - code]);
+    }
     await writeFile(join(folder, 'prefixed.json'), optionalTag.replaceAll('"/pets', '"/v2/pets'));
     expect((await compare('old.json', 'prefixed.json')).code).toBe(1);
     expect((await compare('old.json', 'prefixed.json', '--strip-prefix', '/v2')).out).toContain('Nothing has changed.');

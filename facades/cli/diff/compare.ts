@@ -82,11 +82,11 @@ function positionsOf(before: Source, after: Source, items: readonly JudgedItem[]
 /** Which paths of the documents are compared, and under which names. */
 type Selection = { include: readonly string[]; exclude: readonly string[]; prefixes: readonly string[] };
 
-/** A pattern of a path: `*` stands for a part of one segment, `**` for any number of segments. */
+const WILD: Readonly<Record<string, string>> = { '/**': '(?:/.*)?', '**': '.*', '*': '[^/]*' };
+
+/** A pattern of a path: `*` stands for a part of one segment, `**` for any number of segments, none included. */
 const patternOf = (glob: string): RegExp =>
-  new RegExp(
-    `^${glob.replace(/\*\*|\*|[^*]+/g, part => (part === '**' ? '.*' : part === '*' ? '[^/]*' : literal(part)))}$`,
-  );
+  new RegExp(`^${glob.replace(/\/\*\*(?=\/|$)|\*\*|\*|[^*/]+|\//g, part => WILD[part] ?? literal(part))}$`);
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
