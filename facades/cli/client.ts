@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isJsonObject } from '../../src/platform/json.ts';
 import { readRetryAfter } from '../../src/platform/outbound/answers.ts';
+import type { Credential } from './credentials.ts';
 import type { TypedDocumentString } from './generated.ts';
 import { causeOf, tlsProblem } from './network.ts';
 import { EXIT, Failure, type Io, NoAnswer, oneLine, unreachable } from './outcome.ts';
@@ -61,14 +62,14 @@ type Body = { data?: unknown; errors?: GraphqlError[] };
 type Attempt = { body: Body } | { again: string; afterMs?: number };
 
 /** A client of one server. What the network or a restart loses is sent again, up to 5 times. */
-export function createClient(server: string, token: string | undefined, io: Io): Client {
+export function createClient(server: string, credential: Credential | undefined, io: Io): Client {
   return {
     server,
     async ask(document, variables, key) {
       const body = JSON.stringify({ query: document.toString(), variables });
       for (let attempt = 1; ; attempt++) {
-        const outcome = await send(server, body, token, key);
-        if ('body' in outcome) return resultOf(outcome.body) as never;
+        const outcome = await send(server, body, credential?.token, key);
+        if ('body' in outcome) return resultOf(outcome.body, credential?.ifRefused) as never;
         if (attempt === MAX_ATTEMPTS) throw new NoAnswer(`${server} cannot be reached: ${oneLine(outcome.again)}`);
         const afterMs = outcome.afterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
         if (attempt > 1) io.tell(`${server}: ${oneLine(outcome.again)}. Trying again …`);
@@ -138,7 +139,7 @@ function parsed(server: string, { status, headers }: Response, text: string): Bo
 const isAnswer = ({ data, errors = [] }: Body): boolean =>
   errors.every(({ message }) => typeof message === 'string') && (errors.length > 0 || isJsonObject(data));
 
-function resultOf({ data, errors = [] }: Body): unknown {
+function resultOf({ data, errors = [] }: Body, ifRefused: string | undefined): unknown {
   const [error] = errors;
   if (error === undefined) return data;
   const { code = 'INTERNAL', errors: fields = [], traceId } = error.extensions ?? {};
@@ -146,9 +147,10 @@ function resultOf({ data, errors = [] }: Body): unknown {
     line === undefined ? [] : [`  ${line}:${column ?? 1}: ${oneLine(message)}`],
   );
   const trace = code === 'INTERNAL' && traceId ? ` (trace id ${traceId})` : '';
+  const advice = code === 'UNAUTHENTICATED' && ifRefused !== undefined ? `. ${ifRefused}` : '';
   const field = fields[0]?.field;
   const isFirst =
     field !== undefined && /^(: | )/.test(error.message.slice(field.length)) && error.message.startsWith(field);
-  const lines = [`${oneLine(error.message)}${trace}`, ...places];
+  const lines = [`${oneLine(error.message)}${trace}${advice}`, ...places];
   throw new ServerError(code, lines.join('\n'), isFirst ? field : undefined);
 }

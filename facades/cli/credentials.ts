@@ -15,6 +15,9 @@ export type Kept = {
 
 type File = Record<string, Kept>;
 
+/** What a client sends, and what its user can do when the server refuses it. */
+export type Credential = { token: string; ifRefused?: string };
+
 export function credentialsFile({ env }: Io): string {
   const folder = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config');
   return join(folder, 'docsvc', 'credentials.json');
@@ -68,23 +71,26 @@ function sendable(source: string, text: string): string {
   throw wrongUse(`${source}: is no token: it has line breaks or other characters that no token has`);
 }
 
+export const signInAt = (server: string): string => `Run: docsvc login --server ${server}`;
+
 /** The token for a server: DOCSVC_TOKEN, the file that DOCSVC_TOKEN_FILE names, or what `docsvc login` keeps. */
-export async function tokenFor(server: string, io: Io): Promise<string> {
+export async function tokenFor(server: string, io: Io): Promise<Credential> {
   const { DOCSVC_TOKEN: token, DOCSVC_TOKEN_FILE: file } = io.env;
-  if (token?.trim()) return sendable('DOCSVC_TOKEN', token);
+  if (token?.trim()) return { token: sendable('DOCSVC_TOKEN', token), ifRefused: 'Check DOCSVC_TOKEN' };
   if (file) {
     const text = await readPrivate(resolve(io.folder, file));
     if (!text?.trim()) throw wrongUse(`${file}: the file of DOCSVC_TOKEN_FILE has no token`);
-    return sendable(file, text);
+    return { token: sendable(file, text), ifRefused: `Check the token in ${file}` };
   }
   const kept = (await readKept(io))[server];
-  if (kept !== undefined) return kept.token;
+  if (kept !== undefined) return { token: kept.token, ifRefused: signInAt(server) };
   throw wrongUse(`No token for ${server}. Set DOCSVC_TOKEN, or run: docsvc login --server ${server}`);
 }
 
 /** The session of a person who signed in here lately; undefined when there is none. */
-export async function sessionFor(server: string, io: Io): Promise<string | undefined> {
+export async function sessionFor(server: string, io: Io): Promise<Credential | undefined> {
   const kept = (await readKept(io))[server];
   const expires = Date.parse(kept?.sessionExpiresAt ?? '');
-  return kept?.session !== undefined && expires > Date.now() ? kept.session : undefined;
+  if (kept?.session === undefined || !(expires > Date.now())) return undefined;
+  return { token: kept.session, ifRefused: signInAt(server) };
 }

@@ -1,6 +1,6 @@
 import { type Client, createClient } from './client.ts';
 import type { Command, Given } from './command.ts';
-import { sessionFor, tokenFor } from './credentials.ts';
+import { sessionFor, signInAt, tokenFor } from './credentials.ts';
 import { useProxies } from './network.ts';
 import { type Io, wrongUse } from './outcome.ts';
 import { readSettings, type Settings, serverOf } from './settings.ts';
@@ -30,9 +30,7 @@ export async function openSession(given: Given, io: Io): Promise<Session> {
     async person() {
       const session = await sessionFor(server, io);
       if (session !== undefined) return createClient(server, session, io);
-      throw wrongUse(
-        `Only people may do this, and only for 12 hours after they sign in. Run: docsvc login --server ${server}`,
-      );
+      throw wrongUse(`Only people may do this, and only for 12 hours after they sign in. ${signInAt(server)}`);
     },
   };
 }

@@ -324,7 +324,12 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
       [['diff', 'pets.json', '--against', ' '], none, 2, /^--against must not be blank\n/],
       [['push', ''], none, 2, /^An argument is blank\nUsage: docsvc push/],
       [['status', 'pets.json'], none, 2, /No token for/],
-      [['status', 'pets.json'], { ...none, DOCSVC_TOKEN: 'docsvc_api_wrong' }, 2, /does not contain an API token/],
+      [
+        ['status', 'pets.json'],
+        { ...none, DOCSVC_TOKEN: 'docsvc_api_wrong' },
+        2,
+        /does not contain an API token.* Check DOCSVC_TOKEN\n/,
+      ],
       // Pipelines set variables without a value to nothing: docsvc.yaml names the server.
       [
         ['status', 'pets.json'],
@@ -380,6 +385,17 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
       expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/: is no token/) });
       expect(ran.err).not.toContain('private');
     }
+  });
+
+  it('says how to get another token when the one that it keeps is refused', async () => {
+    const env = { HOME: await folderOf({}) };
+    const other = await createPerson();
+    const { email } = await prisma.user.findUniqueOrThrow({ where: { id: other.id } });
+    await docsvc(folder, ['login'], { env, input: `${email}\n${seedPassword}\n` });
+    const { detail: tokens } = await other.rest<{ id: string }[]>('GET', '/private/api-tokens');
+    for (const { id } of tokens) await other.rest('POST', `/private/api-tokens/${id}/revoke`, { body: {} });
+    const { code, err } = await docsvc(folder, ['status', 'pets.json'], { env });
+    expect([code, err]).toEqual([2, `This API token was revoked. Run: docsvc login --server ${server}\n`]);
   });
 
   it('asks for another login when what it keeps is damaged', async () => {

@@ -25,6 +25,8 @@ const unknownToken = JSON.stringify({
 });
 const plain = await portOf(createServer((_, response) => response.end(unknownToken)));
 
+const refused = 'No valid token. Check DOCSVC_TOKEN\n';
+
 describe('a server whose TLS fails', () => {
   it('is named with what helps, at once', async () => {
     let connections = 0;
@@ -75,7 +77,7 @@ describe.runIf(out === 'function\n')('a proxy of the environment', async () => {
     for (const name of ['HTTP_PROXY', 'http_proxy'])
       for (const address of [`http://127.0.0.1:${port}`, `127.0.0.1:${port}`])
         expect(await throughProxy('http://docs.example.com', { [name]: address })).toEqual([
-          'No valid token\n',
+          refused,
           ['docs.example.com:80'],
         ]);
   });
@@ -83,8 +85,8 @@ describe.runIf(out === 'function\n')('a proxy of the environment', async () => {
   it('is not used for this computer, and for what NO_PROXY names', async () => {
     const env = { HTTP_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: 'docs.example.com,127.0.0.2' };
     for (const host of ['127.0.0.1', 'localhost', '127.0.0.2'])
-      expect(await throughProxy(`http://${host}:${plain}`, env)).toEqual(['No valid token\n', []]);
-    expect(await throughProxy(`http://127.0.0.3:${plain}`, env)).toEqual(['No valid token\n', [`127.0.0.3:${plain}`]]);
+      expect(await throughProxy(`http://${host}:${plain}`, env)).toEqual([refused, []]);
+    expect(await throughProxy(`http://127.0.0.3:${plain}`, env)).toEqual([refused, [`127.0.0.3:${plain}`]]);
   });
 
   it('is named when it refuses', async () => {

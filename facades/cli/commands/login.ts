@@ -36,7 +36,7 @@ export const login: Command = {
       input: { email, password },
     });
     if (!session) throw wrongUse('The server gave no session');
-    const person = createClient(server, session.token, io);
+    const person = createClient(server, { token: session.token }, io);
     const project = given.text('project');
     const input = {
       name: `docsvc on ${hostname()}`.slice(0, 200),
