@@ -35,7 +35,7 @@ const MarkChangesSeenInput = builder.inputType('MarkChangesSeenInput', {
     id: t.id({ required: true, description: 'The draft.' }),
     projectId: t.id({ description: 'If given, the draft must belong to this project; otherwise NOT_FOUND.' }),
     documentId: t.id({ description: 'If given, the draft must belong to this document; otherwise NOT_FOUND.' }),
-    changes: t.field({ type: [SeenChangeInput], required: true, description: 'The changes, up to 5,000.' }),
+    changes: t.field({ type: [SeenChangeInput], required: true, description: 'The changes, up to 3,000.' }),
     seen: t.boolean({ description: 'False removes the marks; true when absent.' }),
   }),
 });

@@ -15,7 +15,8 @@ import { loadDraft } from './standing.ts';
 export type SeenChange = { key: string; digest: string };
 export type SeenInput = Parents & { id: string; changes: SeenChange[]; seen?: boolean | null };
 
-const MAX_CHANGES = 5000;
+/** With its key and digest, each is three of the values that variables may have. */
+const MAX_CHANGES = 3000;
 const HEX = /^[0-9a-f]{32}$/;
 
 /** Marks changes as seen by the caller, or removes the marks. */

@@ -3,7 +3,9 @@ import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
 import { seed } from '../support/seed.ts';
 
-const app = await testApp();
+const LIMIT = 1_000_000;
+
+const app = await testApp({ DOCSVC_MAX_CONTENT_BYTES: String(LIMIT) });
 const { admin } = await seed(app);
 const project = await admin.createProject();
 const pets = await project.createDocument();
@@ -49,6 +51,19 @@ describe('a content that is still being written', () => {
       )
       .then(({ diffPreview }) => diffPreview);
     expect([checked.items, checked.summary]).toEqual([items, summary]);
+  });
+
+  it.each([
+    ['is larger than drafts may be', `# ${'a'.repeat(LIMIT)}`, `must have at most ${LIMIT} bytes`],
+    ['is not Unicode', 'a\ud800', 'lone surrogate'],
+  ])('is refused as its draft would be when it %s', async (_, content, message) => {
+    const query =
+      'query($branchId: ID!, $content: String!) { contentCheck(branchId: $branchId, content: $content) { title } }';
+    const { errors } = await admin.graphql(query, { branchId: guide.branches.dev, content });
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      errors: [{ field: 'content', message: expect.stringContaining(message) }],
+    });
   });
 
   it('may be Markdown, whose title is its first heading', async () => {

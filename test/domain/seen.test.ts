@@ -42,6 +42,18 @@ describe('the marks of a reviewer', () => {
     expect(await app.database.prisma.seenChange.count({ where: { draftId: draft.id } })).toBe(1);
   });
 
+  it('is not taken for more than 3,000 changes at once', async () => {
+    const draft = await document.createDraft({ content: petstoreNext });
+    const hex = (number: number) => number.toString(16).padStart(32, '0');
+    const changes = Array.from({ length: 3_001 }, (_, index) => ({ key: hex(index), digest: hex(index) }));
+    const { errors } = await mark(draft, admin, changes);
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      errors: [{ field: 'changes', message: 'must have at most 3000 items' }],
+    });
+    expect(await app.database.prisma.seenChange.count({ where: { draftId: draft.id } })).toBe(0);
+  });
+
   it('stays seen in the next round while it says the same, and no longer', async () => {
     const next = JSON.parse(petstoreNext);
     next.paths['/new'] = { get: { summary: 'One', responses: { '200': { description: 'OK' } } } };

@@ -523,7 +523,7 @@ export type LoginInput = {
 
 /** Changes of a draft that the caller has seen. */
 export type MarkChangesSeenInput = {
-  /** The changes, up to 5,000. */
+  /** The changes, up to 3,000. */
   changes: Array<SeenChangeInput>;
   /** If given, the draft must belong to this document; otherwise NOT_FOUND. */
   documentId?: string | null | undefined;
