@@ -1,5 +1,6 @@
 import { type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import { readRows } from '../platform/rows.ts';
+import { isOwnWork } from './authors.ts';
 import { actingUser, boundProject, type Call, signedIn } from './call.ts';
 import {
   authorize,
@@ -89,8 +90,7 @@ function visibleForReview(call: Call): Prisma.Sql {
     AND c.project_id IN (
       SELECT p.id FROM projects p JOIN teams t ON t.id = p.team_id
       WHERE p.status = 'ACTIVE' AND t.status = 'ACTIVE' AND ${isSuperAdmin ? Prisma.sql`TRUE` : isReviewer})
-    AND NOT (c.created_by = ${id}::uuid
-      AND c.project_id IN (SELECT r.project_id FROM review_policies r WHERE r.require_other_reviewer))
+    AND NOT ${isOwnWork('c', Prisma.sql`${id}::uuid`)}
     AND NOT EXISTS (SELECT FROM branches b WHERE b.id = c.branch_id AND b.status = 'ARCHIVED')
     AND NOT EXISTS (SELECT FROM documents d WHERE d.id = c.document_id AND d.status = 'ARCHIVED')`;
 }

@@ -1,6 +1,6 @@
 import { actingUser, type Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { inReach, rolesFor } from '../access/policy.ts';
+import { inReach } from '../access/policy.ts';
 import { factsOfReach, factsOfReview, visible } from '../access/visible.ts';
 import { areBranchesUnchanged, loadBranchByName } from '../branches/service.ts';
 import { areDocumentsUnchanged, inDocument, inProject, loadDocument } from '../documents/service.ts';
@@ -15,7 +15,6 @@ import { sqlList } from '../lists/sql-list.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { nameColumns, readRows } from '../platform/rows.ts';
-import type { PersonRow } from '../users/person.ts';
 import { ofBranch } from '../versions/service.ts';
 import { withStanding } from './standing.ts';
 
@@ -232,33 +231,5 @@ export const tokenOfDraft: Batch<string, string> = {
       WHERE f.id = ANY(${[...ids]}::uuid[]) GROUP BY f.id, b.id, d.id, p.id`;
     const facts = new Map(rows.map(row => [row.id, row.facts]));
     return ids.map(id => tokenOf(facts.get(id) ?? null));
-  },
-};
-
-const MOST_REVIEWERS = 20;
-
-type Reviewed = Pick<Draft, 'projectId' | 'createdById'>;
-type Row = PersonRow & { projectId: string; requireOther: boolean };
-
-/** Who may decide on drafts: the active admins of the project, without the author where its rules say so. */
-export const reviewersOf: Batch<Reviewed, PersonRow[]> = {
-  idOf: ({ projectId, createdById }) => `${projectId} ${createdById}`,
-  async load({ db }, drafts) {
-    const projectIds = [...new Set(drafts.map(({ projectId }) => projectId))];
-    const rows = await db.$queryRaw<Row[]>`
-      SELECT m.project_id::text AS "projectId", u.id::text, u.name,
-        coalesce(p.require_other_reviewer, false) AS "requireOther"
-      FROM members m
-      JOIN users u ON u.id = m.user_id AND u.status = 'ACTIVE'
-      LEFT JOIN review_policies p ON p.project_id = m.project_id
-      WHERE m.project_id = ANY(${projectIds}::uuid[]) AND m.role::text = ANY(${rolesFor('draft.review')})
-      ORDER BY m.created_at, m.id`;
-    const ofProject = Map.groupBy(rows, ({ projectId }) => projectId);
-    return drafts.map(({ projectId, createdById }) =>
-      (ofProject.get(projectId) ?? [])
-        .filter(({ id, requireOther }) => !requireOther || id !== createdById)
-        .slice(0, MOST_REVIEWERS)
-        .map(({ id, name }) => ({ id, name })),
-    );
   },
 };

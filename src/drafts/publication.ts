@@ -63,8 +63,7 @@ export async function approveDraft(call: Call, input: ReviewInput): Promise<Vers
       const held = await holdForReview(tx, call, reviewing);
       const { draft, comment } = reviewing;
       refusePublishedName({ ...draft, place: { ...draft.place, isProtected: held.isProtected } });
-      const approval = { decision: 'APPROVED', draft, reviewerId: signedIn(call).id, comment } as const;
-      await requireRules(tx, held.rules, { ...approval, comparison: prepared.comparison });
+      await requireRules(tx, held.rules, { decision: 'APPROVED', draft, comment, comparison: prepared.comparison });
       return publish(tx, call, held, reviewing, prepared);
     });
     if (hasJobs) call.jobs.wake();

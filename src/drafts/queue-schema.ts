@@ -12,9 +12,9 @@ import {
   ownDraftsState,
   type QueueState,
   queueState,
-  reviewersOf,
   tokenOfDraft,
 } from './lists.ts';
+import { authorsOf, reviewersOf } from './people.ts';
 import { Draft, DraftConnection } from './schema.ts';
 
 builder.objectFields(Draft, t => ({
@@ -23,10 +23,16 @@ builder.objectFields(Draft, t => ({
     description: 'The project.',
     resolve: ({ projectId }, _, context) => follow(context, projectReference, projectId, projectId),
   }),
+  authors: t.field({
+    type: [Person],
+    description:
+      'Who created or changed it, the creator first. None of them may decide on it where the rules of the project require another reviewer.',
+    resolve: (draft, _, context) => batched(context, authorsOf, draft),
+  }),
   reviewers: t.field({
     type: [Person],
     description:
-      'Who may decide on it, besides SuperAdmins: the active admins of the project, without the author where the rules of the project require another reviewer. At most 20.',
+      'Who may decide on it, besides SuperAdmins: the active admins of the project, without its authors where the rules of the project require another reviewer. At most 20.',
     resolve: (draft, _, context) => batched(context, reviewersOf, draft),
   }),
   changeToken: t.string({

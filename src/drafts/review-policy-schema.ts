@@ -4,7 +4,7 @@ import { Project } from '../projects/schema.ts';
 import * as policies from './review-policy.ts';
 
 const descriptions = {
-  requireOtherReviewer: 'Authors may not decide on their own drafts (four eyes).',
+  requireOtherReviewer: 'Who created or changed a draft may not decide on it (four eyes).',
   requireComment: 'Requesting changes and rejecting require a comment.',
   requireResolvedThreads: 'Open threads of the discussion block the approval.',
   requireReasonForBreaking: 'Approving breaking changes that are not accepted requires a comment.',

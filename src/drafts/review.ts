@@ -1,3 +1,4 @@
+import { isAuthorOf } from '../access/authors.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { cacheOwnRole, ownRoleIn } from '../access/own-role.ts';
@@ -137,7 +138,7 @@ async function sendBack(
   return writeDraft(call, async tx => {
     const held = await holdForReview(tx, call, reviewing);
     const { draft, comment } = reviewing;
-    await requireRules(tx, held.rules, { decision, draft, reviewerId: signedIn(call).id, comment });
+    await requireRules(tx, held.rules, { decision, draft, comment });
     const { review, decided } = decisionOf(call, held, reviewing, decision);
     const act = draftAct(action, draft, { submission_round: held.submissionRound });
     return (await sendDraft(tx, call, { write: decided, act, others: { review } })) as WrittenDraft;
@@ -147,15 +148,17 @@ async function sendBack(
 /** A decision with the data that the rules need. */
 type Decision = {
   decision: ReviewDecision;
-  draft: Pick<Draft, 'id' | 'projectId' | 'documentId' | 'createdById'>;
-  reviewerId: string;
+  draft: Pick<Draft, 'documentId'>;
   comment: string | null;
   /** The changes that approving would publish; absent for the first version of a branch. */
   comparison?: Comparison | undefined;
 };
 
-/** The rules of a project, with what they need to know about the draft; undefined if the project has none. */
-type DecisionRules = (ReviewRules & { openThreads: number }) | undefined;
+/** What the rules need to know about the draft and the reviewer. */
+type RuleFacts = { isAuthor: boolean; openThreads: number };
+
+/** The rules of a project, with these facts; undefined if the project has none. */
+type DecisionRules = (ReviewRules & RuleFacts) | undefined;
 
 /** SQL condition for the first comment of an unresolved thread. */
 export const isOpenThread = (alias: string): Prisma.Sql => {
@@ -164,26 +167,28 @@ export const isOpenThread = (alias: string): Prisma.Sql => {
 };
 
 /** What is read with the project and the draft locked, so that nothing of it can change during the decision. */
-type Read = ReviewRules & Webhooks & { projectId: string | null; ownRole: MemberRole | null; openThreads: number };
+type Read = ReviewRules & Webhooks & RuleFacts & { projectId: string | null; ownRole: MemberRole | null };
 
 /** Whether webhooks want to know of an approval. */
 type Webhooks = { hasWebhooks: boolean };
 
-/** SQL for the rules of the project and the caller's role in it. */
+/** SQL for the rules of the project, what they need to know, and the caller's role in it. */
 const rulesFor = (call: Call, { id, projectId }: Pick<Draft, 'id' | 'projectId'>): Prisma.Sql => Prisma.sql`
   SELECT ${selectColumns('r', { projectId: 'projectId', ...Object.fromEntries(RULES.map(rule => [rule, rule])) })},
     ${ownRoleIn(call, Prisma.sql`p.id`)} AS "ownRole",
+    (SELECT ${isAuthorOf('f', Prisma.sql`${signedIn(call).id}::uuid`)} FROM drafts f WHERE f.id = ${id}::uuid) AS "isAuthor",
     (SELECT count(*)::int FROM comments c WHERE c.draft_id = ${id}::uuid AND ${isOpenThread('c')}) AS "openThreads",
     ${webhooksFor({ action: 'draft.approve', projectId })} IS NOT NULL AS "hasWebhooks"
   FROM projects p LEFT JOIN review_policies r ON r.project_id = p.id WHERE p.id = ${projectId}::uuid`;
 
 /** Refuses a decision that violates a rule of the project. */
 export async function requireRules(tx: Sender, rules: DecisionRules, one: Decision): Promise<void> {
-  const { decision, draft, comment } = one;
+  const { decision, comment } = one;
   if (rules === undefined) return;
-  const { requireOtherReviewer, requireComment, requireResolvedThreads, requireReasonForBreaking, openThreads } = rules;
-  if (requireOtherReviewer && draft.createdById === one.reviewerId)
-    throw broken('requireOtherReviewer', 'authors cannot decide on their own drafts; ask another reviewer');
+  const { requireOtherReviewer, requireComment, requireResolvedThreads, requireReasonForBreaking } = rules;
+  const { isAuthor, openThreads } = rules;
+  if (requireOtherReviewer && isAuthor)
+    throw broken('requireOtherReviewer', 'who created or changed a draft cannot decide on it; ask another reviewer');
   if (decision !== 'APPROVED') {
     if (requireComment && comment === null) throw broken('requireComment', 'send a comment that says what is missing');
     return;

@@ -24,7 +24,7 @@ import { type DomainError, failedPrecondition, invalidArgument, notFound } from 
 import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
 import { LongText } from '../platform/long-text.ts';
-import { insertRow, readRows, type Sender } from '../platform/rows.ts';
+import { insertRow, type Named, readRows, type Sender } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { refuseArchived, requireActiveBranch } from '../projects/archived.ts';
 import {
@@ -176,11 +176,20 @@ async function storeChange(
     const change = { ...data, status: 'DRAFT', revision: newRevision() } as const;
     const act = draftAct('draft.update', draft, { changed: Object.keys(data) });
     const write = changeDraft(draft, change, ofRevision(expected));
-    const changed = await sendToActiveBranch(tx, call, draft.branchId, { write, act });
+    const changed = await sendToActiveBranch(tx, call, draft.branchId, { write, act, others: editorOf(call, draft) });
     if (changed === undefined) throw staleRevision();
     if (changed.draft.versionName !== draft.versionName) refusePublishedName(changed.draft);
     return changed;
   });
+}
+
+/** SQL that keeps who changes the draft of somebody else as another author. `draft` is the changed row. */
+function editorOf(call: Call, { createdById }: Draft): Named {
+  const { id } = actingUser(call);
+  if (id === createdById) return {};
+  const editor = Prisma.sql`
+    INSERT INTO draft_editors (draft_id, user_id) SELECT d.id, ${id}::uuid FROM draft d ON CONFLICT DO NOTHING`;
+  return { editor };
 }
 
 const isEditableRow = Prisma.sql`c.status::text = ANY(${EDITABLE})`;

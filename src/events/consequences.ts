@@ -1,3 +1,4 @@
+import { isOwnWork } from '../access/authors.ts';
 import type { Call } from '../access/call.ts';
 import { rolesFor } from '../access/policy.ts';
 import { type AiOwnerType, type AiPromptKey, type EventType, Prisma } from '../generated/prisma/client.ts';
@@ -121,8 +122,7 @@ export const recipientsOf = (
   );
 
 const isReviewer = Prisma.sql`f.status = 'SUBMITTED' AND m.role::text = ANY(${rolesFor('draft.review')})
-  AND NOT (u.id = f.created_by AND EXISTS (
-    SELECT FROM review_policies p WHERE p.project_id = f.project_id AND p.require_other_reviewer))`;
+  AND NOT ${isOwnWork('f', Prisma.sql`u.id`)}`;
 
 const isAuthor = Prisma.sql`u.id = f.created_by
   AND (u.is_super_admin OR m.role::text = ANY(${rolesFor('draft.read')}))`;

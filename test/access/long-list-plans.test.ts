@@ -92,6 +92,26 @@ it.each(LISTS)('the list %s reads no table as a whole', async field => {
   expect(scanned.filter(table => LARGE.includes(table))).toEqual([]);
 });
 
+it('the review queue of who changed many drafts reads no table as a whole, where another reviewer is required', async () => {
+  const { pool } = app.database;
+  await pool.query(
+    `
+    INSERT INTO draft_editors SELECT id, $1 FROM drafts WHERE created_by <> $1 AND hashtext(id::text) % 2 = 0`,
+    [admin.id],
+  );
+  await pool.query(
+    `INSERT INTO review_policies (project_id, require_other_reviewer, updated_by, updated_at)
+     SELECT id, TRUE, $1, now() FROM projects`,
+    [admin.id],
+  );
+  await pool.query('VACUUM ANALYZE draft_editors, review_policies');
+  const list = 'reviewQueue { totalCount nodes { id authors { name } reviewers { name } } } reviewQueueState { count }';
+  for (const caller of [admin, superAdmin]) {
+    const scanned = await scannedTables(app.database, () => caller.ask(`{ ${list} }`));
+    expect(scanned.filter(table => [...LARGE, 'draft_editors'].includes(table))).toEqual([]);
+  }
+});
+
 it('the last page of a long list is read from its end when it is asked for again', async () => {
   const { rows } = await app.database.pool.query<{ total: number }>(
     `SELECT count(*)::int AS total FROM current_endpoints WHERE branch_name = 'dev' AND method = 'GET'`,

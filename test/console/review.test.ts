@@ -160,6 +160,27 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('lets nobody decide who changed the draft, where another reviewer is required, and names who may', async () => {
+    const strict = await admin.createProject({ name: 'Strict' });
+    for (const [role, person] of [['writer', author] as const, ['admin', other] as const])
+      await strict.addMember(role, person);
+    await admin.rest('PUT', `${strict.path}/review-policy`, { body: { require_other_reviewer: true } });
+    const draft = await (await strict.createDocument({ name: 'Cats' })).createDraft({ by: author });
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.sees('Approving publishes');
+    await draft.requestChanges({ comment: 'Again' });
+    await draft.update({ versionName: '2.0.0', by: other });
+    await page.sees('Somebody edits this draft again');
+    await draft.submit(author);
+    await page.press('Load the new state');
+    await page.sees('You wrote or changed this draft, and the project requires another reviewer. It waits for');
+    expect(await page.read(ALL_DISABLED)).toBe(true);
+    await page.sees('Ben changed it');
+    await page.auditEverywhere('review-own');
+    expect(page.noise).toEqual([]);
+  });
+
   it('shows the texts of the new state wherever it showed those of the old one', async () => {
     const [guide, cats] = await Promise.all([project.createDocument({ type: 'MARKDOWN' }), project.createDocument()]);
     await guide.publish({ content: '# Guide\n\nFeed the pets.\n' });

@@ -85,6 +85,19 @@ describe('an e-mail', () => {
     expect(recipients(server.mails.slice(before)).filter(address => address === admin.email)).toEqual([]);
   });
 
+  it('asks nobody to review what they wrote or changed themselves where another reviewer is required', async () => {
+    const server = await startMailServer();
+    await sendTo(server.port);
+    const { draft, writer, reviewer } = await draftOfWriter();
+    await draft.document.project.admin.rest('PUT', `${draft.document.project.path}/review-policy`, {
+      body: { require_other_reviewer: true },
+    });
+    await draft.update({ versionName: '1.2.1', by: reviewer });
+    await draft.submit(writer);
+    await left().toBe(0);
+    expect(recipients(server.mails)).toEqual([admin.email]);
+  });
+
   it('that the server refuses for good is not sent again, and the log says why', async () => {
     const server = await startMailServer();
     server.answer = () => ({ code: 550, text: 'No such person' });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { meanwhile } from '../support/meanwhile.ts';
 import { type Caller, type Document, type Draft, type Person, type Project, Refusal, seed } from '../support/seed.ts';
 
 const app = await testApp();
@@ -90,6 +91,86 @@ describe('the review rules of a project', () => {
       expect(await outcome(own[decision]({ comment: 'Mine' }))).toEqual(refusedBy('requireOtherReviewer'));
     expect(await outcome(own.approve({ by: other }))).toEqual(NEVER);
     await foreign.reject();
+  });
+
+  describe('count everybody who changed a draft as its author', () => {
+    const rule = { requireOtherReviewer: true };
+    const peopleOf = async ({ id }: Draft, field: 'authors' | 'reviewers') =>
+      (
+        await admin.ask<Record<string, { id: string }[]>>(`query($id: ID!) { draft(id: $id) { ${field} { id } } }`, {
+          id,
+        })
+      )[field]?.map(person => person.id);
+    const isAsked = async ({ id }: Draft, by: Caller) => {
+      const shown = '{ reviewQueue(first: 200) { totalCount nodes { id } } reviewQueueState { count } }';
+      const { data } = await app.graphql<{
+        reviewQueue: { totalCount: number; nodes: { id: string }[] };
+        reviewQueueState: { count: number };
+      }>(shown, {}, { token: by.token });
+      expect(data.reviewQueueState.count).toBe(data.reviewQueue.totalCount);
+      return data.reviewQueue.nodes.some(node => node.id === id);
+    };
+
+    it('by themselves or by a token: they are neither asked nor let', async () => {
+      await require(rule);
+      const [writer, third] = [await project.addMember('writer'), await project.addMember('admin')];
+      const draft = await submitted(writer);
+      expect(await peopleOf(draft, 'authors')).toEqual([writer.id]);
+      await draft.requestChanges({ by: admin });
+      await draft.update({ content: petstoreNext });
+      const token = await other.rest<{ token: string }>('POST', '/private/api-tokens', {
+        body: { name: 'pipeline', scopes: [1, 2] },
+      });
+      const { revision } = await draft.read();
+      const body = { expected_revision: revision, changelog: 'Reviewed' };
+      const changed = await app.rest('PATCH', draft.path, { token: token.detail.token, body });
+      expect(changed.status).toBe('OK');
+      await draft.update({ by: writer, versionName: `agreed-${draft.id}` });
+      await draft.update({ versionName: `agreed again-${draft.id}` });
+      await draft.submit();
+      expect(await peopleOf(draft, 'authors')).toEqual([writer.id, ...[admin.id, other.id].sort()]);
+      expect(await peopleOf(draft, 'reviewers')).toEqual([third.id]);
+      expect(await Promise.all([admin, other, third].map(by => isAsked(draft, by)))).toEqual([false, false, true]);
+      for (const by of [admin, other])
+        for (const decision of ['approve', 'reject', 'requestChanges'] as const)
+          expect(await outcome(draft[decision]({ by, comment: 'Mine' }))).toEqual(refusedBy('requireOtherReviewer'));
+      await require({});
+      expect(await Promise.all([admin, other, third].map(by => isAsked(draft, by)))).toEqual([true, true, true]);
+      await require(rule);
+      expect(await outcome(draft.approve({ by: third }))).toEqual(NEVER);
+      expect(await peopleOf(draft, 'authors')).toHaveLength(3);
+    });
+
+    it('but not who tried to change it, commented on it, submitted it or sent it back', async () => {
+      await require(rule);
+      const draft = await submitted(other);
+      await draft.requestChanges();
+      expect(await outcome(draft.update({ versionName: 'late', expectedRevision: 'stale' }))).not.toEqual(NEVER);
+      await draft.submit(admin);
+      await admin.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
+      expect(await peopleOf(draft, 'authors')).toEqual([other.id]);
+      expect(await outcome(draft.approve())).toEqual(NEVER);
+    });
+
+    it.runIf(app.database.kind === 'postgresql')('as it is when the decision has its turn', async () => {
+      await require(rule);
+      const draft = await submitted(other);
+      const change = [
+        'SELECT FROM branches WHERE id = (SELECT branch_id FROM drafts WHERE id = $1) FOR UPDATE',
+        `INSERT INTO draft_editors (draft_id, user_id) SELECT id, '${admin.id}' FROM drafts WHERE id = $1`,
+      ];
+      const decided = await meanwhile(app, change, draft.id, () => outcome(draft.approve()));
+      expect(decided).toEqual(refusedBy('requireOtherReviewer'));
+      await require({});
+      await draft.reject();
+    });
+
+    it('also of a draft that is withdrawn', async () => {
+      const draft = await document.createDraft({ by: other });
+      await draft.update({ versionName: `gone-${draft.id}` });
+      await draft.withdraw();
+      expect(await app.database.prisma.draftEditor.count({ where: { draftId: draft.id } })).toBe(0);
+    });
   });
 
   it('ask for a comment when a draft is sent back or rejected, not when it is approved', async () => {

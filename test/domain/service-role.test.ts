@@ -32,7 +32,7 @@ describe.runIf(inject('database').kind === 'postgresql')('the role of the servic
     const draft = await document.createDraft({ content: petstoreNext });
     await draft.submit();
     await draft.requestChanges({ comment: 'Not yet' });
-    await draft.update({ versionName: 'later' });
+    await draft.update({ versionName: 'later', by: await project.addMember('writer') });
     await draft.submit();
     const version = await draft.approve();
     expect(await until(admin, `${version.path}/ai-summary`, ended)).toMatchObject({ status: 'succeeded' });
@@ -40,6 +40,7 @@ describe.runIf(inject('database').kind === 'postgresql')('the role of the servic
     const sent = await document.createDraft();
     await sent.submit();
     await sent.requestChanges();
+    await sent.update({ versionName: 'gone', by: await project.addMember('writer') });
     await sent.withdraw();
     const chat = { document_id: document.id, context_type: 'diff', context_id: diff?.id };
     const session = await admin.rest('POST', `${project.path}/ai/chat-sessions`, { body: chat });
@@ -98,6 +99,8 @@ describe.runIf(inject('database').kind === 'postgresql')('the role of the servic
     'DROP FUNCTION refuse_change() CASCADE',
     'CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
     'CREATE TABLE own (id int)',
+    'UPDATE draft_editors SET user_id = draft_id',
+    'DELETE FROM draft_editors',
     'UPDATE _prisma_migrations SET checksum = $$x$$',
     "SET ROLE 'postgres'",
   ])('is refused by PostgreSQL: %s', async sql => {

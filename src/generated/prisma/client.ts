@@ -102,6 +102,11 @@ export type Draft = Prisma.DraftModel
  */
 export type WithdrawnDraft = Prisma.WithdrawnDraftModel
 /**
+ * Model DraftEditor
+ * A user who changed a draft that another user created. Both are its authors.
+ */
+export type DraftEditor = Prisma.DraftEditorModel
+/**
  * Model Review
  * One decision of a reviewer about one submission of a draft.
  */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type OpenedDatabase, openDatabase } from '../../../src/platform/database.ts';
-import { MigrationError, migrate, pendingMigrations } from '../../../src/platform/migrations.ts';
+import { MigrationError, migrate, migrationsFolder, pendingMigrations } from '../../../src/platform/migrations.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { statementsOf } from '../../support/statements.ts';
 
@@ -131,4 +131,34 @@ test('servers that start at once apply every migration once', async () => {
   const servers = options.url === undefined ? [first, first] : [first, await open(options), await open(options)];
   const reports = await Promise.all(servers.map(server => migrate(server, { mode: 'apply', folder })));
   expect(reports.flatMap(({ applied }) => applied)).toEqual(['1_slow', '2_next']);
+});
+
+test('who changed drafts before they were kept as authors is found in the audit log, also by their tokens', async () => {
+  const folder = join(root, 'before');
+  const filter = (path: string) => !path.includes('_editors_of_drafts');
+  await cp(migrationsFolder, folder, { recursive: true, filter });
+  const database = await open();
+  await migrate(database, { mode: 'apply', folder });
+  const idOf = (number: number) => `00000000-0000-7000-8000-00000000000${number}`;
+  const [draft, other, creator, editor, owner, token, gone] = [1, 2, 3, 4, 5, 6, 7].map(idOf);
+  await database.pool.query(`
+    SET session_replication_role = 'replica';
+    INSERT INTO users (id, email, name, password_hash, updated_at)
+    SELECT id, id::text, 'Somebody', 'none', now() FROM unnest('{${creator},${editor},${owner}}'::uuid[]) id;
+    INSERT INTO drafts (id, project_id, document_id, branch_id, version_name, content_kind, document_format, source_type,
+      revision, content_hash, canonical_hash, warning_count, status, created_by, updated_at)
+    SELECT id, id, id, id, '1', 'RAW', 'OPENAPI_3_1', 'WEB', 'r', '', '', 0, 'PUBLISHED', '${creator}', now()
+    FROM unnest('{${draft},${other}}'::uuid[]) id;
+    INSERT INTO api_tokens (id, user_id, name, scopes, secret_hash, last_characters, updated_at)
+    VALUES ('${token}', '${owner}', 'robot', '{DRAFT}', '', '', now());
+    INSERT INTO audit_entries (id, actor_type, actor_id, action, resource_type, resource_id, trace_id)
+    SELECT gen_random_uuid(), type::"ActorType", actor::uuid, action, 'draft', resource::uuid, '' FROM (VALUES
+      ('USER', '${editor}', 'draft.update', '${draft}'), ('USER', '${editor}', 'draft.update', '${draft}'),
+      ('USER', '${creator}', 'draft.update', '${draft}'), ('API_TOKEN', '${token}', 'draft.update', '${draft}'),
+      ('MCP_TOKEN', '${gone}', 'draft.update', '${draft}'), ('USER', '${editor}', 'draft.submit', '${other}')
+    ) a(type, actor, action, resource);
+    SET session_replication_role = 'origin'`);
+  await migrate(database, { mode: 'apply' });
+  const { rows } = await database.pool.query('SELECT draft_id, user_id FROM draft_editors ORDER BY user_id');
+  expect(rows).toEqual([editor, owner].map(user_id => ({ draft_id: draft, user_id })));
 });

@@ -409,6 +409,7 @@ export const ModelName = {
   Rendering: 'Rendering',
   Draft: 'Draft',
   WithdrawnDraft: 'WithdrawnDraft',
+  DraftEditor: 'DraftEditor',
   Review: 'Review',
   ReviewPolicy: 'ReviewPolicy',
   Comment: 'Comment',
@@ -456,7 +457,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "withdrawnDraft" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "currentEndpoint" | "endpointText" | "searchDocument" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "listCount" | "job" | "webhook" | "delivery" | "mail" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "idempotencyKey" | "rateLimit"
+    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "withdrawnDraft" | "draftEditor" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "currentEndpoint" | "endpointText" | "searchDocument" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "listCount" | "job" | "webhook" | "delivery" | "mail" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "idempotencyKey" | "rateLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1345,6 +1346,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.WithdrawnDraftCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.WithdrawnDraftCountAggregateOutputType> | number
+        }
+      }
+    }
+    DraftEditor: {
+      payload: Prisma.$DraftEditorPayload<ExtArgs>
+      fields: Prisma.DraftEditorFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DraftEditorFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DraftEditorPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DraftEditorFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DraftEditorPayload>
+        }
+        findFirst: {
+          args: Prisma.DraftEditorFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DraftEditorPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DraftEditorFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DraftEditorPayload>
+        }
+        findMany: {
+          args: Prisma.DraftEditorFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DraftEditorPayload>[]
+        }
+        create: {
+          args: Prisma.DraftEditorCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DraftEditorPayload>
+        }
+        createMany: {
+          args: Prisma.DraftEditorCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DraftEditorCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DraftEditorPayload>[]
+        }
+        delete: {
+          args: Prisma.DraftEditorDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DraftEditorPayload>
+        }
+        update: {
+          args: Prisma.DraftEditorUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DraftEditorPayload>
+        }
+        deleteMany: {
+          args: Prisma.DraftEditorDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DraftEditorUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DraftEditorUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DraftEditorPayload>[]
+        }
+        upsert: {
+          args: Prisma.DraftEditorUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DraftEditorPayload>
+        }
+        aggregate: {
+          args: Prisma.DraftEditorAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDraftEditor>
+        }
+        groupBy: {
+          args: Prisma.DraftEditorGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DraftEditorGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DraftEditorCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DraftEditorCountAggregateOutputType> | number
         }
       }
     }
@@ -3903,6 +3978,14 @@ export const WithdrawnDraftScalarFieldEnum = {
 export type WithdrawnDraftScalarFieldEnum = (typeof WithdrawnDraftScalarFieldEnum)[keyof typeof WithdrawnDraftScalarFieldEnum]
 
 
+export const DraftEditorScalarFieldEnum = {
+  draftId: 'draftId',
+  userId: 'userId'
+} as const
+
+export type DraftEditorScalarFieldEnum = (typeof DraftEditorScalarFieldEnum)[keyof typeof DraftEditorScalarFieldEnum]
+
+
 export const ReviewScalarFieldEnum = {
   id: 'id',
   draftId: 'draftId',
@@ -5045,6 +5128,7 @@ export type GlobalOmitConfig = {
   rendering?: Prisma.RenderingOmit
   draft?: Prisma.DraftOmit
   withdrawnDraft?: Prisma.WithdrawnDraftOmit
+  draftEditor?: Prisma.DraftEditorOmit
   review?: Prisma.ReviewOmit
   reviewPolicy?: Prisma.ReviewPolicyOmit
   comment?: Prisma.CommentOmit

@@ -35,7 +35,7 @@ const UPDATE_DIFF = graphql(`
 `);
 
 const RULES = [
-  ['requireOtherReviewer', 'Another reviewer', 'Authors may not decide on their own drafts.'],
+  ['requireOtherReviewer', 'Another reviewer', 'Who created or changed a draft may not decide on it.'],
   ['requireComment', 'A comment', 'Requesting changes and rejecting require a comment.'],
   ['requireResolvedThreads', 'No open threads', 'Open threads block the approval.'],
   ['requireReasonForBreaking', 'A reason for breaking changes', 'Approving breaking changes requires a comment.'],

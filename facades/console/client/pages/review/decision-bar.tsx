@@ -38,7 +38,7 @@ type Props = {
 export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDone, onRefused }: Props) {
   const me = useUser();
   const isReviewer = me.isSuperAdmin || review.project.myRole === 'ADMIN';
-  const isMine = review.author.id === me.id;
+  const isMine = review.authors.some(({ id }) => id === me.id);
   const mayWrite = me.isSuperAdmin || (review.project.myRole ?? 'READER') !== 'READER';
   const blocked = blockerOf(review, isMine);
   const isArchived = archivedPart(review) !== undefined;
@@ -125,7 +125,7 @@ function blockerOf(review: Review, isMine: boolean): string | undefined {
   const archived = archivedPart(review);
   if (archived) return `The ${archived} is archived: nothing can be decided in it.`;
   if (isMine && review.project.reviewPolicy?.requireOtherReviewer)
-    return `You wrote this draft, and the project requires another reviewer. ${waitsFor(review)}`;
+    return `You wrote or changed this draft, and the project requires another reviewer. ${waitsFor(review)}`;
   return undefined;
 }
 

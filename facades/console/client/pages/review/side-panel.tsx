@@ -14,6 +14,7 @@ const DECISIONS = { APPROVED: 'approved', CHANGES_REQUESTED: 'requested changes'
 
 export function SidePanel({ review }: { review: Review }) {
   const { reviews, warnings, warningCount, version } = review;
+  const editors = review.authors.filter(({ id }) => id !== review.author.id);
   return (
     <>
       <AiNote review={review} />
@@ -44,6 +45,11 @@ export function SidePanel({ review }: { review: Review }) {
           <li>
             <bdi>{review.author.name}</bdi> created it <Ago at={review.createdAt} />
           </li>
+          {editors.length > 0 && (
+            <li>
+              <WithNames text={editors.map(({ name }) => isolated(name)).join(', ')} /> changed it
+            </li>
+          )}
           {reviews.nodes.map(({ id, decision, comment, reviewer, createdAt, submissionRound }) => (
             <li key={id}>
               <bdi>{reviewer.name}</bdi> {DECISIONS[decision]} <Ago at={createdAt} />, round {submissionRound}

@@ -3,7 +3,7 @@ import { ask } from '../../app/ask.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useWhileVisible } from '../../app/visible.ts';
-import type { ReviewQuery } from '../../gql/graphql.ts';
+import type { ActorsQuery, ReviewQuery } from '../../gql/graphql.ts';
 import { type Change, readChanges } from '../../parts/changes/change.ts';
 import { isolated } from '../../parts/words.tsx';
 
@@ -14,6 +14,7 @@ const REVIEW = graphql(`
       sourceType sourceGitCommitId reviewComment openThreadCount baseVersionId warningCount documentFormat
       warnings { message line pointer rule }
       author { id name }
+      authors { id name }
       reviewers { id name }
       project { id name status myRole team { id status } reviewPolicy { requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking } }
       document { id name relativePath documentType status }
@@ -54,8 +55,10 @@ const PROBE = graphql(`
   }
 `);
 
-const DECIDER = graphql(`
-  query Decider($id: ID!) { draft(id: $id) { id reviews(first: 200) { nodes { reviewer { id name } } } } }
+const ACTORS = graphql(`
+  query Actors($id: ID!) {
+    draft(id: $id) { id authors { id name } reviews(first: 200) { nodes { reviewer { id name } } } }
+  }
 `);
 
 export type Review = NonNullable<ReviewQuery['draft']>;
@@ -134,15 +137,13 @@ export function useReview(id: string): ReviewState {
     const now = data?.draft;
     // The state that this was about may be gone meanwhile: the reader loaded another one, or decided.
     if (!now || run.current !== mine) return;
-    if (now.status !== review.status) {
-      const { data: decided } = await ask(DECIDER, { id });
-      if (run.current === mine)
-        setStale(whatHappened(review, now, decided?.draft?.reviews.nodes.at(-1)?.reviewer.name));
-    } else if (!isSameState(now, review)) setStale(whatHappened(review, now));
-    else {
-      setDiscussionToken(now.changeToken);
-      if (!isSameSummary(now.aiSummary, review.aiSummary)) void reload();
+    if (now.status !== review.status || !isSameState(now, review)) {
+      const { data: actors } = await ask(ACTORS, { id });
+      if (run.current === mine) setStale(whatHappened(review, now, actors?.draft));
+      return;
     }
+    setDiscussionToken(now.changeToken);
+    if (!isSameSummary(now.aiSummary, review.aiSummary)) void reload();
   }, [id, review, reload]);
   useWhileVisible(look, POLL_MS);
 
@@ -165,8 +166,14 @@ const isSameSummary = (one: Summary, other: Summary): boolean =>
 
 type Now = State & { status: Review['status']; branch: { latestVersion?: { versionName: string } | null } };
 
-function whatHappened(was: Review, now: Now, who = 'Somebody'): string {
-  const [name, author] = [isolated(who), isolated(was.author.name)];
+type Actors = ActorsQuery['draft'];
+
+const nameOf = (person: { name: string } | undefined): string => isolated(person?.name ?? 'Somebody');
+
+function whatHappened(was: Review, now: Now, actors: Actors | undefined): string {
+  const name = nameOf(actors?.reviews.nodes.at(-1)?.reviewer);
+  // Of several authors, the service does not say who wrote last.
+  const author = nameOf(actors?.authors.length === 1 ? actors.authors[0] : undefined);
   if (now.status !== was.status) {
     if (now.status === 'PUBLISHED') return `${name} approved this draft: ${isolated(was.versionName)} is published.`;
     if (now.status === 'REJECTED') return `${name} rejected this draft.`;
