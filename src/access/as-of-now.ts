@@ -1,7 +1,8 @@
-import { Prisma, type User } from '../generated/prisma/client.ts';
+import { type MemberRole, Prisma, type User } from '../generated/prisma/client.ts';
 import { readRows, type Sender } from '../platform/rows.ts';
 import { sessionEnded } from './actor.ts';
-import { type Call, signedIn } from './call.ts';
+import { actingUser, type Call, signedIn } from './call.ts';
+import { cacheOwnRole, ownRoleIn } from './own-role.ts';
 import { authorize, type ProjectAction } from './policy.ts';
 
 /**
@@ -13,19 +14,43 @@ export async function asOfNow(tx: Sender, call: Call): Promise<Call> {
   // Without the roles that the call has read.
   const now = { ...call, db: tx as Call['db'] };
   if (actor.kind !== 'user') return now;
-  const { id, sessionEpoch } = actor.user;
-  const [found] = await readRows<Pick<User, 'sessionEpoch' | 'isSuperAdmin'>>(
+  const { id } = actor.user;
+  const [found] = await readRows<Standing>(
     tx,
     Prisma.sql`
       SELECT session_epoch AS "sessionEpoch", is_super_admin AS "isSuperAdmin" FROM users WHERE id = ${id}::uuid`,
   );
-  if (found?.sessionEpoch !== sessionEpoch) throw sessionEnded();
-  return { ...now, actor: { ...actor, user: { ...actor.user, isSuperAdmin: found.isSuperAdmin } } };
+  return withStanding(now, found);
+}
+
+type Standing = Pick<User, 'sessionEpoch' | 'isSuperAdmin'>;
+
+function withStanding(call: Call, found: Standing | undefined): Call {
+  const { actor } = call;
+  if (actor.kind !== 'user') return call;
+  if (found?.sessionEpoch !== actor.user.sessionEpoch) throw sessionEnded();
+  return { ...call, actor: { ...actor, user: { ...actor.user, isSuperAdmin: found.isSuperAdmin } } };
 }
 
 /** Permits the action to the caller as they are now, or throws like `authorize`. */
 export async function authorizeNow(tx: Sender, call: Call, action: ProjectAction, projectId: string): Promise<void> {
   await authorize(await asOfNow(tx, call), action, projectId);
+}
+
+/** The caller as they are now, with their role in a project. */
+export type CallerNow = Standing & { role: MemberRole | null };
+
+/** SQL for `CallerNow`, for a statement that the change needs anyway and that sees what was committed before it. */
+export const callerNow = (call: Call, projectId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  SELECT json_build_object('sessionEpoch', u.session_epoch, 'isSuperAdmin', u.is_super_admin,
+    'role', ${ownRoleIn(call, projectId)})
+  FROM users u WHERE u.id = ${actingUser(call).id}::uuid)`;
+
+/** The same as `authorizeNow` for a caller who was read already. */
+export async function authorizeAs(now: CallerNow, call: Call, action: ProjectAction, projectId: string): Promise<void> {
+  const late = withStanding({ ...call }, now);
+  cacheOwnRole(late, projectId, now.role);
+  await authorize(late, action, projectId);
 }
 
 /**

@@ -1,21 +1,14 @@
+import { authorizeAs, type CallerNow, callerNow } from '../access/as-of-now.ts';
 import { isAuthorOf } from '../access/authors.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
-import { cacheOwnRole, ownRoleIn } from '../access/own-role.ts';
-import { authorize, type Parents } from '../access/policy.ts';
+import type { Parents } from '../access/policy.ts';
 import type { Statuses } from '../access/statuses.ts';
 import { loadText } from '../contents/texts.ts';
 import { loadJudgements } from '../diffs/exceptions.ts';
 import { isStored, judge } from '../diffs/judge.ts';
 import { webhooksFor } from '../events/consequences.ts';
-import {
-  type Branch,
-  type Comparison,
-  type Draft,
-  type MemberRole,
-  Prisma,
-  type ReviewDecision,
-} from '../generated/prisma/client.ts';
+import { type Branch, type Comparison, type Draft, Prisma, type ReviewDecision } from '../generated/prisma/client.ts';
 import type { DiffSummary } from '../openapi-diff/model.ts';
 import { unpackItems } from '../openapi-diff/report/packed-items.ts';
 import { sha256 } from '../platform/crypto.ts';
@@ -94,10 +87,8 @@ export async function holdForReview(tx: SqlTransaction, call: Call, { draft, exp
   );
   if (held === undefined || read === undefined) throw notFound('Draft');
   // Check rights again after waiting for the locks: the reviewer may have lost the role meanwhile.
-  const { ownRole, hasWebhooks, ...rules } = read;
-  const late = { ...call, db: tx as unknown as Call['db'] };
-  cacheOwnRole(late, draft.projectId, ownRole);
-  await authorize(late, 'draft.review', draft.projectId);
+  const { caller, hasWebhooks, ...rules } = read;
+  await authorizeAs(caller, call, 'draft.review', draft.projectId);
   refuseArchived(held);
   requireFresh(held, held.latestVersionId, expected);
   return { ...held, hasWebhooks, rules: rules.projectId === null ? undefined : rules };
@@ -167,15 +158,15 @@ export const isOpenThread = (alias: string): Prisma.Sql => {
 };
 
 /** What is read with the project and the draft locked, so that nothing of it can change during the decision. */
-type Read = ReviewRules & Webhooks & RuleFacts & { projectId: string | null; ownRole: MemberRole | null };
+type Read = ReviewRules & Webhooks & RuleFacts & { projectId: string | null; caller: CallerNow };
 
 /** Whether webhooks want to know of an approval. */
 type Webhooks = { hasWebhooks: boolean };
 
-/** SQL for the rules of the project, what they need to know, and the caller's role in it. */
+/** SQL for the rules of the project, what they need to know, and the caller as they are now. */
 const rulesFor = (call: Call, { id, projectId }: Pick<Draft, 'id' | 'projectId'>): Prisma.Sql => Prisma.sql`
   SELECT ${selectColumns('r', { projectId: 'projectId', ...Object.fromEntries(RULES.map(rule => [rule, rule])) })},
-    ${ownRoleIn(call, Prisma.sql`p.id`)} AS "ownRole",
+    ${callerNow(call, Prisma.sql`p.id`)} AS caller,
     (SELECT ${isAuthorOf('f', Prisma.sql`${signedIn(call).id}::uuid`)} FROM drafts f WHERE f.id = ${id}::uuid) AS "isAuthor",
     (SELECT count(*)::int FROM comments c WHERE c.draft_id = ${id}::uuid AND ${isOpenThread('c')}) AS "openThreads",
     ${webhooksFor({ action: 'draft.approve', projectId })} IS NOT NULL AS "hasWebhooks"

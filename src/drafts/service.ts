@@ -176,7 +176,9 @@ async function storeChange(
     const change = { ...data, status: 'DRAFT', revision: newRevision() } as const;
     const act = draftAct('draft.update', draft, { changed: Object.keys(data) });
     const write = changeDraft(draft, change, ofRevision(expected));
-    const changed = await sendToActiveBranch(tx, call, draft.branchId, { write, act, others: editorOf(call, draft) });
+    const changed = await sendToActiveBranch(tx, call, draft, 'draft.update', {
+      ...{ write, act, others: editorOf(call, draft) },
+    });
     if (changed === undefined) throw staleRevision();
     if (changed.draft.versionName !== draft.versionName) refusePublishedName(changed.draft);
     return changed;
@@ -231,7 +233,7 @@ export async function submitDraft(call: Context, input: NamedDraft): Promise<Dra
     const owner = { projectId: draft.projectId, ownerType: 'DRAFT', ownerId: draft.id } as const;
     const others = stagedSummaries([owner], actingUser(call).id);
     const write = changeDraft(draft, change, inRound);
-    const submitted = await sendToActiveBranch(tx, call, draft.branchId, { write, act, others });
+    const submitted = await sendToActiveBranch(tx, call, draft, 'draft.submit', { write, act, others });
     if (submitted === undefined) throw await notSubmittable(tx, draft);
     return submitted;
   });
@@ -253,11 +255,12 @@ async function notSubmittable(tx: Sender, draft: Draft): Promise<DomainError> {
 /** Deletes a draft that is not under review. Requires its author or a project admin. */
 export async function withdrawDraft(call: Context, input: NamedDraft): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.withdraw', input.id, input);
-  if (draft.createdById !== signedIn(call).id) await authorize(call, 'draft.withdraw_foreign', draft.projectId);
+  const action = draft.createdById === signedIn(call).id ? 'draft.withdraw' : 'draft.withdraw_foreign';
+  await authorize(call, action, draft.projectId);
   return writeDraft(call, async tx => {
     const write = Prisma.sql`DELETE FROM drafts c WHERE c.id = ${draft.id}::uuid AND ${isEditableRow}`;
     const act = draftAct('draft.withdraw', draft);
-    const withdrawn = await sendToActiveBranch(tx, call, draft.branchId, { write, act });
+    const withdrawn = await sendToActiveBranch(tx, call, draft, action, { write, act });
     if (withdrawn === undefined)
       throw failedPrecondition('Only a draft in status draft or changes_requested can be withdrawn');
     await forgetSummaries(tx, { ownerType: 'DRAFT', ownerId: draft.id });

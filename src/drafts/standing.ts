@@ -1,3 +1,4 @@
+import { authorizeAs, type CallerNow, callerNow } from '../access/as-of-now.ts';
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { enteredProject } from '../access/own-role.ts';
@@ -154,21 +155,33 @@ export async function sendDraft(tx: Sender, call: Call, one: DraftWrite): Promis
   return row && staged(tx, call, one.act, row);
 }
 
-/** The same after it locks the branch, which must be active. Both are sent at once: an error undoes the write. */
+/**
+ * The same after it locks the branch, which must be active, for a caller who still may do it. Both are sent at once: an
+ * error undoes the write.
+ */
 export async function sendToActiveBranch(
   tx: SqlTransaction,
   call: Call,
-  branchId: string,
+  { branchId, projectId }: Pick<Draft, 'branchId' | 'projectId'>,
+  action: ProjectAction,
   one: DraftWrite,
 ): Promise<WrittenDraft | undefined> {
-  const [[branch], [row]] = await tx.sendBoth<Statuses, WrittenRow>(lockedBranch(branchId), writtenDraft(call, one));
+  const caller = callerNow(call, Prisma.sql`${projectId}::uuid`);
+  const written = writtenDraft(call, one, { caller });
+  const [[branch], [row]] = await tx.sendBoth<Statuses, WrittenRow & { caller: CallerNow }>(
+    lockedBranch(branchId),
+    written,
+  );
   refuseArchived(branch);
-  return row && staged(tx, call, one.act, row);
+  if (row === undefined) return undefined;
+  const { caller: now, ...draft } = row;
+  await authorizeAs(now, call, action, projectId);
+  return staged(tx, call, one.act, draft);
 }
 
 type WrittenRow = PlaceRow & Written;
 
-function writtenDraft(call: Call, { write, act, others = {} }: DraftWrite): Prisma.Sql {
+function writtenDraft(call: Call, { write, act, others = {} }: DraftWrite, more: Named = {}): Prisma.Sql {
   const { fields } = DRAFTS;
   const draft = Prisma.sql`${write} RETURNING ${allColumns(fields)}`;
   const columns = {
@@ -176,6 +189,7 @@ function writtenDraft(call: Call, { write, act, others = {} }: DraftWrite): Pris
     judgement: judgementOf(Prisma.sql`c.document_id`),
     webhooks: webhooksFor(act),
     hasJobs: hasStagedJobs(others),
+    ...more,
   };
   const read = Prisma.sql`SELECT ${selectColumns('c', fields)}, ${nameColumns(columns)} FROM draft c`;
   return withWrites({ draft, act: actRow(call, act), ...others }, read);

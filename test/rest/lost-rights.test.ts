@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 import { meanwhile } from '../support/meanwhile.ts';
-import { type Person, type Project, seed, seedPassword } from '../support/seed.ts';
+import { type Document, type Person, type Project, seed, seedPassword } from '../support/seed.ts';
 
 /** What a request must not undo: it was admitted with rights that are gone when its turn comes. */
 
@@ -138,6 +138,48 @@ describe('a project admin who was removed while their request waits', () => {
     const { id } = await prisma.member.findUniqueOrThrow({ where });
     const answer = await meanwhile(app, removal, id, await prepare(project, lost));
     expect(answer.status).toBe('PERMISSION_DENIED');
+  });
+});
+
+describe('a person who lost their right while their request about a draft waits for its branch', () => {
+  const HOLD = 'SELECT FROM branches WHERE id = (SELECT branch_id FROM drafts WHERE id = $1) FOR UPDATE';
+  const LOSSES = {
+    'left the project': 'DELETE FROM members WHERE user_id =',
+    'is a reader now': "UPDATE members SET role = 'READER' WHERE user_id =",
+    'has no session any more': 'UPDATE users SET session_epoch = session_epoch + 1 WHERE id =',
+  };
+  const DECISIONS = ['approve', 'reject', 'request-changes'];
+  const ACTS = ['PATCH', 'DELETE', 'submit', ...DECISIONS];
+  const cases = ACTS.flatMap(act => Object.entries(LOSSES).map(([loss, statement]) => ({ act, loss, statement })));
+
+  async function losing(act: string, lost: Person, document: Document, statement: string) {
+    const draft = await document.createDraft();
+    if (DECISIONS.includes(act)) await draft.submit();
+    const before = await draft.read();
+    const request = {
+      ...(act === 'PATCH' && { body: { expected_revision: before.revision, version_name: 'late' } }),
+      ...(DECISIONS.includes(act) && { body: { expected_review_revision: before.reviewRevision, comment: 'Late' } }),
+    };
+    const [method, path] = /^[A-Z]/.test(act) ? [act, draft.path] : ['POST', `${draft.path}/${act}`];
+    const taking = `${statement} '${lost.id}' AND $1::text <> ''`;
+    const answer = await meanwhile(app, [HOLD, taking], draft.id, () => lost.rest(method, path, request));
+    expect(await draft.read()).toEqual(before);
+    return answer.status;
+  }
+
+  it.each(cases)('it changes nothing: $act of who $loss', async ({ act, statement }) => {
+    const project = await (await createPerson()).createProject();
+    const lost = await project.addMember('admin');
+    const status = await losing(act, lost, await project.createDocument(), statement);
+    expect(status).toBe(statement.includes('users') ? 'UNAUTHENTICATED' : 'PERMISSION_DENIED');
+  });
+
+  it.each(ACTS)('it changes nothing: %s of who is no SuperAdmin any more', async act => {
+    const lost = await createPerson();
+    await prisma.user.update({ where: { id: lost.id }, data: { isSuperAdmin: true } });
+    const document = await (await (await createPerson()).createProject()).createDocument();
+    const statement = 'UPDATE users SET is_super_admin = FALSE WHERE id =';
+    expect(await losing(act, lost, document, statement)).toBe('PERMISSION_DENIED');
   });
 });
 
