@@ -143,7 +143,7 @@ export async function createBranch(
   const description = fields.description(input.description);
   return withUniqueName(() =>
     inTransaction(call.db, async tx => {
-      await requireActiveDocument(tx, document.id);
+      await requireActiveDocument(tx, document.id, { call, action: 'branch.manage' });
       const branch = await tx.branch.create({
         data: { id: newId(), documentId: document.id, name, kind, description, createdById: signedIn(call).id },
       });
@@ -166,7 +166,7 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
   if (typeof input.isDefault === 'boolean') data.isDefault = input.isDefault;
   return withUniqueName(() =>
     inTransaction(call.db, async tx => {
-      const present = await lockBranch(tx, branch);
+      const present = await lockBranch(tx, call, branch);
       requireMayChange(call, present, data);
       if (data.isDefault === false && present.isDefault)
         throw invalidArgument(
@@ -203,7 +203,7 @@ export async function archiveBranch(call: Call, input: Parents & { id: string })
   const branch = await loadBranch(call, 'branch.manage', input.id, input);
   if (branch.status === 'ARCHIVED') return branch;
   return inTransaction(call.db, async tx => {
-    const present = await lockBranch(tx, branch);
+    const present = await lockBranch(tx, call, branch);
     if (present.isProtected) requireSuperAdmin(call);
     if (present.isDefault)
       throw failedPrecondition('The default branch cannot be archived. Make another branch the default first');
@@ -217,7 +217,7 @@ export async function unarchiveBranch(call: Call, input: Parents & { id: string 
   const branch = await loadBranch(call, 'branch.manage', input.id, input);
   if (branch.status === 'ACTIVE') return branch;
   return inTransaction(call.db, async tx => {
-    const present = await lockAnyBranch(tx, branch);
+    const present = await lockAnyBranch(tx, call, branch);
     if (present.isProtected) requireSuperAdmin(call);
     const active = await tx.branch.update({ where: { id: branch.id }, data: { status: 'ACTIVE' } });
     await record(tx, call, 'branch.unarchive', active, branch.projectId);
@@ -225,16 +225,16 @@ export async function unarchiveBranch(call: Call, input: Parents & { id: string 
   });
 }
 
-async function lockBranch(tx: Db, branch: BranchInProject): Promise<Branch> {
-  const present = await lockAnyBranch(tx, branch);
+async function lockBranch(tx: Db, call: Call, branch: BranchInProject): Promise<Branch> {
+  const present = await lockAnyBranch(tx, call, branch);
   if (present.status === 'ARCHIVED') throw failedPrecondition('The branch is archived');
   return present;
 }
 
 /** Locks the document, so that it keeps exactly one active default branch, then locks and reads the branch. */
-async function lockAnyBranch(tx: Db, branch: BranchInProject): Promise<Branch> {
+async function lockAnyBranch(tx: Db, call: Call, branch: BranchInProject): Promise<Branch> {
   await lockDocument(tx, branch.documentId);
-  await requireActiveDocument(tx, branch.documentId);
+  await requireActiveDocument(tx, branch.documentId, { call, action: 'branch.manage' });
   await tx.$queryRaw`SELECT id::text FROM branches WHERE id = ${branch.id}::uuid FOR UPDATE`;
   const present = await findBranch(tx, { id: branch.id });
   if (present === null) throw notFound('Branch');

@@ -16,7 +16,7 @@ import { failedPrecondition, invalidArgument, notFound, permissionDenied } from 
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
-import { requireActiveBranch } from '../projects/archived.ts';
+import { type By, requireActiveBranch } from '../projects/archived.ts';
 import { type AnchorInput, checkAnchor } from './places.ts';
 
 /** Lists comments, oldest first: replies come after the first comment of their thread. */
@@ -64,7 +64,7 @@ export async function createComment(context: Context, input: NewComment): Promis
   const replyToId = input.replyTo ? await threadOf(context, draft, input.replyTo) : null;
   const anchor = await checkAnchor(context, draft, input.anchor);
   return inTransaction(context.db, async tx => {
-    const submissionRound = await holdOpenDraft(tx, draft);
+    const submissionRound = await holdOpenDraft(tx, { call: context, action: 'comment.create' }, draft);
     const createdById = actingUser(context).id;
     const data = { id: newId(), draftId: draft.id, replyToId, body, ...anchor, submissionRound, createdById };
     const comment = await tx.comment.create({ data });
@@ -96,10 +96,11 @@ async function threadOf({ db }: Call, draft: Draft, id: string): Promise<string>
  */
 async function holdOpenDraft(
   tx: Db,
+  by: By,
   draft: Pick<Draft, 'id' | 'branchId'>,
   lock: 'SHARE' | 'NO KEY UPDATE' = 'SHARE',
 ): Promise<number> {
-  await requireActiveBranch(tx, draft.branchId);
+  await requireActiveBranch(tx, draft.branchId, by);
   const [held] = await tx.$queryRaw<{ status: DraftStatus; submissionRound: number }[]>`
     SELECT status::text, submission_round AS "submissionRound" FROM drafts WHERE id = ${draft.id}::uuid
     FOR ${Prisma.raw(lock)}`;
@@ -143,7 +144,7 @@ export async function updateComment(call: Call, input: Named & { body: string })
   const { draft, id } = await loadOwnComment(call, input);
   const body = commentBody(input.body);
   return inTransaction(call.db, async tx => {
-    await holdOpenDraft(tx, draft);
+    await holdOpenDraft(tx, { call, action: 'comment.change' }, draft);
     const [comment] = await tx.comment.updateManyAndReturn({ where: { id, deletedAt: null }, data: { body } });
     if (comment === undefined) throw failedPrecondition('The comment is deleted');
     await recordComment(tx, call, 'comment.update', comment, draft);
@@ -156,7 +157,7 @@ export async function deleteComment(call: Call, input: Named): Promise<Comment> 
   const { draft, id, replyToId } = await loadOwnComment(call, input);
   return inTransaction(call.db, async tx => {
     // Exclusively, so that no reply is written to a comment that is being deleted.
-    await holdOpenDraft(tx, draft, 'NO KEY UPDATE');
+    await holdOpenDraft(tx, { call, action: 'comment.change' }, draft, 'NO KEY UPDATE');
     const emptied = { body: '', deletedAt: new Date() };
     const [comment] = await tx.comment.updateManyAndReturn({ where: { id, deletedAt: null }, data: emptied });
     if (comment === undefined) throw failedPrecondition('The comment is deleted');
@@ -175,7 +176,7 @@ export async function setResolved(call: Call, input: Named, isResolved: boolean)
     throw invalidArgument('comment_id', 'is a reply: send the id of the first comment of the thread');
   const resolution = { resolvedAt: new Date(), resolvedById: actingUser(call).id };
   return inTransaction(call.db, async tx => {
-    await holdOpenDraft(tx, draft);
+    await holdOpenDraft(tx, { call, action: 'comment.change' }, draft);
     const [changed] = await tx.comment.updateManyAndReturn({
       where: { id, resolvedAt: isResolved ? null : { not: null } },
       data: isResolved ? resolution : { resolvedAt: null, resolvedById: null },

@@ -125,7 +125,7 @@ export async function createDocument(call: Call, input: NewDocument): Promise<Do
   };
   try {
     return await inTransaction(call.db, async tx => {
-      await requireActiveProject(tx, projectId);
+      await requireActiveProject(tx, projectId, { call, action: 'document.create' });
       const document = await tx.document.create({
         data: { id: newId(), projectId, documentType, createdById, ...data },
       });
@@ -165,7 +165,8 @@ export async function updateDocument(
   const data: Prisma.DocumentUpdateInput = {};
   if (input.name !== undefined) data.name = fields.name(input.name);
   if (input.description !== undefined) data.description = fields.description(input.description);
-  return changeDocument(call, document, 'document.update', data, tx => requireActiveDocument(tx, document.id));
+  const by = { call, action: 'document.update' } as const;
+  return changeDocument(call, document, 'document.update', data, tx => requireActiveDocument(tx, document.id, by));
 }
 
 export async function setDocumentStatus(
@@ -176,7 +177,8 @@ export async function setDocumentStatus(
   const document = await loadDocument(call, 'document.archive', input.id, input);
   if (document.status === status) return document;
   const action = status === 'ARCHIVED' ? 'document.archive' : 'document.unarchive';
-  return changeDocument(call, document, action, { status }, tx => requireActiveProject(tx, document.projectId));
+  const by = { call, action: 'document.archive' } as const;
+  return changeDocument(call, document, action, { status }, tx => requireActiveProject(tx, document.projectId, by));
 }
 
 function changeDocument(

@@ -28,7 +28,7 @@ export async function promoteDraft(call: Context, input: Promotion): Promise<Dra
   refuseArchived(target.statuses);
   const { contentKind } = await call.db.draft.findUniqueOrThrow({ where: { id: source.draftId } });
   const { contentHash, canonicalHash, documentFormat, warningCount, sourceGitCommitId } = source;
-  return insertDraft(call, target, {
+  return insertDraft({ call, action: 'draft.promote' }, target, {
     versionName: versionName(input.versionName),
     changelog: changelog(input.changelog),
     sourceGitCommitId,

@@ -26,7 +26,7 @@ import { newId } from '../platform/ids.ts';
 import { LongText } from '../platform/long-text.ts';
 import { insertRow, type Named, readRows, type Sender } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
-import { refuseArchived, requireActiveBranch } from '../projects/archived.ts';
+import { type By, refuseArchived, requireActiveBranch } from '../projects/archived.ts';
 import {
   contentField,
   EDITABLE,
@@ -76,7 +76,12 @@ export async function createDraft(
   const analyses = await analyzeAs(call, sent, documentType, contentKind);
   return unlessCollected(async () => {
     const content = await storeContent(call, analyses, documentType);
-    return insertDraft(call, branch, { ...labels, ...content, contentKind, sourceType: sourceOf(call) });
+    return insertDraft({ call, action: 'draft.create' }, branch, {
+      ...labels,
+      ...content,
+      contentKind,
+      sourceType: sourceOf(call),
+    });
   });
 }
 
@@ -97,10 +102,15 @@ type NewDraft = Omit<
   'id' | 'projectId' | 'documentId' | 'branchId' | 'revision' | 'createdById'
 >;
 
-export function insertDraft(call: Context, branch: Branch & { projectId: string }, data: NewDraft): Promise<Draft> {
+export function insertDraft(
+  by: By & { call: Context },
+  branch: Branch & { projectId: string },
+  data: NewDraft,
+): Promise<Draft> {
+  const { call } = by;
   const { projectId, documentId } = branch;
   return writeDraft(call, async tx => {
-    const { isProtected } = await requireActiveBranch(tx, branch.id);
+    const { isProtected } = await requireActiveBranch(tx, branch.id, by);
     const parents = { projectId, documentId, branchId: branch.id, createdById: actingUser(call).id };
     const draft = { id: newId(), revision: newRevision(), ...parents, ...data, updatedAt: new Date() };
     const act = draftAct('draft.create', draft, { branch_id: branch.id, version_name: draft.versionName });

@@ -1,3 +1,6 @@
+import { authorizeAs, type CallerNow, callerNow } from '../access/as-of-now.ts';
+import type { Call } from '../access/call.ts';
+import type { ProjectAction } from '../access/policy.ts';
 import type { Statuses } from '../access/statuses.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { failedPrecondition } from '../platform/errors.ts';
@@ -14,37 +17,51 @@ export function refuseArchived(found: Statuses | undefined): void {
     if (found[noun] !== undefined && found[noun] !== 'ACTIVE') throw failedPrecondition(`The ${noun} is archived`);
 }
 
-export const requireActiveProject = (tx: Sender, id: string): Promise<void> =>
+/**
+ * Who changes something: the statement also reads them as they are now. Who was removed while their request waited, such
+ * as behind slow mutations of the same request, changes nothing more.
+ */
+export type By = { call: Call; action: ProjectAction };
+
+const callerOf = (by: By | undefined): Prisma.Sql =>
+  by ? Prisma.sql`, p.id::text AS "projectId", ${callerNow(by.call, Prisma.sql`p.id`)} AS caller` : Prisma.empty;
+
+export const requireActiveProject = (tx: Sender, id: string, by?: By): Promise<void> =>
   refuse(
     tx,
+    by,
     Prisma.sql`
-    SELECT p.status::text AS project, t.status::text AS team FROM projects p JOIN teams t ON t.id = p.team_id
+    SELECT p.status::text AS project, t.status::text AS team${callerOf(by)} FROM projects p JOIN teams t ON t.id = p.team_id
     WHERE p.id = ${id}::uuid FOR SHARE OF p, t`,
   );
 
-export const requireActiveDocument = (tx: Sender, id: string): Promise<void> =>
+export const requireActiveDocument = (tx: Sender, id: string, by?: By): Promise<void> =>
   refuse(
     tx,
+    by,
     Prisma.sql`
-    SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document
+    SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document${callerOf(by)}
     FROM documents d JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
     WHERE d.id = ${id}::uuid FOR SHARE OF p, t, d`,
   );
 
 /** Returns whether the branch is protected, which stays so until the transaction ends. */
-export const requireActiveBranch = (tx: Sender, id: string): Promise<{ isProtected: boolean }> =>
-  refuse(tx, lockedBranch(id));
+export const requireActiveBranch = (tx: Sender, id: string, by?: By): Promise<{ isProtected: boolean }> =>
+  refuse(tx, by, lockedBranch(id, by));
 
 /** SQL that locks a branch and its parents, for `refuseArchived`. */
-export const lockedBranch = (id: string): Prisma.Sql => Prisma.sql`
+export const lockedBranch = (id: string, by?: By): Prisma.Sql => Prisma.sql`
   SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch,
-    b.is_protected AS "isProtected"
+    b.is_protected AS "isProtected"${callerOf(by)}
   FROM branches b JOIN documents d ON d.id = b.document_id
     JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
   WHERE b.id = ${id}::uuid FOR SHARE OF p, t, d, b`;
 
-async function refuse<Found>(db: Sender, statement: Prisma.Sql): Promise<Found> {
-  const [found] = await readRows<Found & Statuses>(db, statement);
+type Read = Statuses & { projectId: string; caller: CallerNow };
+
+async function refuse<Found>(db: Sender, by: By | undefined, statement: Prisma.Sql): Promise<Found> {
+  const [found] = await readRows<Found & Read>(db, statement);
+  if (by && found) await authorizeAs(found.caller, by.call, by.action, found.projectId);
   refuseArchived(found);
   return found as Found;
 }

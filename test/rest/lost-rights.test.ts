@@ -12,6 +12,9 @@ const { prisma } = app.database;
 
 const LOCK_USERS = "SELECT pg_advisory_xact_lock(hashtext('docsvc.users')) WHERE $1::text <> ''";
 
+/** A text of OpenAPI, to send inside GraphQL. */
+const TINY = 'openapi: 3.1.0\\ninfo: { title: T, version: 1.0.0 }\\npaths: {}\\n';
+
 const userOf = (id: string) => prisma.user.findUniqueOrThrow({ where: { id } });
 
 describe('a project admin who lost the role while their request waits', () => {
@@ -180,6 +183,41 @@ describe('a person who lost their right while their request about a draft waits 
     const document = await (await (await createPerson()).createProject()).createDocument();
     const statement = 'UPDATE users SET is_super_admin = FALSE WHERE id =';
     expect(await losing(act, lost, document, statement)).toBe('PERMISSION_DENIED');
+  });
+});
+
+describe('a GraphQL request whose caller loses their right during one of its mutations', () => {
+  const HOLD = 'SELECT FROM documents WHERE id = $1 FOR UPDATE';
+
+  it.each([
+    ['left the project', 'DELETE FROM members', 'NOT_FOUND', 'abcdefghijk'],
+    ['is a reader now', "UPDATE members SET role = 'READER'", 'PERMISSION_DENIED', 'abcdefjk'],
+  ])('changes nothing more with this one and the next: who %s', async (_loss, statement, code, refused) => {
+    const project = await (await createPerson()).createProject();
+    const lost = await project.addMember('admin');
+    const [first, second] = [await project.createDocument(), await project.createDocument()];
+    await second.publish();
+    const draft = await second.createDraft();
+    const comment = await lost.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
+    const { dev, test } = second.branches;
+    const acts = [
+      `a: updateDocument(input: { id: "${first.id}", description: "late" }) { id }`,
+      `b: archiveDocument(input: { id: "${first.id}" }) { id }`,
+      `c: createDocument(input: { projectId: "${project.id}", name: "x", documentType: OPENAPI, relativePath: "x.yaml" }) { id }`,
+      `d: createBranch(input: { documentId: "${second.id}", name: "feature/late" }) { id }`,
+      `e: updateBranch(input: { id: "${test}", description: "late" }) { id }`,
+      `f: archiveBranch(input: { id: "${test}" }) { id }`,
+      `g: createComment(input: { draftId: "${draft.id}", body: "late" }) { id }`,
+      `h: updateComment(input: { id: "${comment.detail.id}", body: "late" }) { id }`,
+      `i: resolveComment(input: { id: "${comment.detail.id}" }) { id }`,
+      `j: createDraft(input: { branchId: "${dev}", versionName: "late", schemaContent: "${TINY}" }) { id }`,
+      `k: promoteDraft(input: { sourceBranchId: "${dev}", targetBranchId: "${test}", versionName: "late" }) { id }`,
+    ];
+    const loss = `${statement} WHERE user_id = '${lost.id}' AND $1::text <> ''`;
+    const answer = await meanwhile(app, [HOLD, loss], first.id, () => lost.graphql(`mutation { ${acts.join('\n')} }`));
+    expect(answer.errors?.map(({ path, extensions }) => `${path?.[0]} ${extensions.code}`)).toEqual(
+      [...refused].map(act => `${act} ${code}`),
+    );
   });
 });
 
