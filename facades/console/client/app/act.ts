@@ -1,16 +1,15 @@
-import { useState } from 'react';
 import { type AnyVariables, type DocumentInput, useMutation } from 'urql';
-import { type Problem, problemOf } from './errors.ts';
+import { useProblem } from './use-problem.ts';
 
 /** A mutation with what a form needs: whether it runs, and what was wrong. It gives nothing when it failed. */
 export function useAct<Data, Variables extends AnyVariables>(document: DocumentInput<Data, Variables>) {
   const [{ fetching }, execute] = useMutation<Data, Variables>(document);
-  const [problem, setProblem] = useState<Problem>();
+  const { problem, note } = useProblem();
   async function act(variables: Variables): Promise<Data | undefined> {
-    setProblem(undefined);
+    note(undefined);
     const { data, error } = await execute(variables);
-    if (error !== undefined) setProblem(problemOf(error));
+    if (error !== undefined) note(error);
     return error === undefined ? data : undefined;
   }
-  return { act, busy: fetching, problem, forget: () => setProblem(undefined) };
+  return { act, busy: fetching, problem, forget: () => note(undefined) };
 }

@@ -4,6 +4,7 @@ import { useSessionState } from '../app/session.ts';
 import { SignInPage } from '../pages/sign-in/sign-in.tsx';
 import { AgainProvider } from './again.ts';
 import { Header } from './header.tsx';
+import { LateProblems } from './late-problems.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Progress } from './progress.tsx';
 import { WaitingProvider } from './waiting.tsx';
@@ -30,6 +31,7 @@ export function Shell() {
         <Header />
         <OfflineBanner />
         <PageProgress />
+        <LateProblems />
         <Main />
       </div>
     </WaitingProvider>

@@ -7,6 +7,7 @@ import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { forgetDraft } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
+import { useProblem } from '../../app/use-problem.ts';
 import type { EditedDraftQuery } from '../../gql/graphql.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { useIsHere } from '../../parts/use-is-here.ts';
@@ -97,7 +98,7 @@ export function EditDraftPage() {
 function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => void }) {
   const navigate = useNavigate();
   const isHere = useIsHere();
-  const [problem, setProblem] = useState<Problem>();
+  const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   const [isSure, setSure] = useState(false);
   const me = useUser();
@@ -133,14 +134,14 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
     }
     if (refused?.code === 'FAILED_PRECONDITION') await look();
     setBusy(false);
-    setProblem(refused);
+    note(error);
     if (refused) return;
     forgetDraft(keptAs);
     if (isHere()) navigate(`/drafts/${id}`);
   }
   async function withdraw() {
     const { error } = await act(WITHDRAW, { input: { id } });
-    setProblem(error && problemOf(error));
+    note(error);
     if (error) return;
     forgetDraft(keptAs);
     if (isHere()) navigate('/mine');

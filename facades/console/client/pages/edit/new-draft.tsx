@@ -3,10 +3,10 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useQuery } from 'urql';
 import { act } from '../../app/ask.ts';
 import { askForText, useText } from '../../app/ask-for-text.ts';
-import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { forgetDraft } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
+import { useProblem } from '../../app/use-problem.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { useIsHere } from '../../parts/use-is-here.ts';
 import { isolated, titleOf } from '../../parts/words.tsx';
@@ -117,7 +117,7 @@ type FormProps = {
 function NewDraftForm({ documentId, isMarkdown, branches, branchId, content }: FormProps) {
   const navigate = useNavigate();
   const isHere = useIsHere();
-  const [problem, setProblem] = useState<Problem>();
+  const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   const keptAs = `new-draft:${documentId}`;
   async function send({ content: text, versionName, changelog, branchId: branch }: DraftValues, submit: boolean) {
@@ -134,9 +134,7 @@ function NewDraftForm({ documentId, isMarkdown, branches, branchId, content }: F
     const id = created.data?.createDraft?.id;
     const submitted = id && submit ? await act(SUBMIT, { input: { id } }) : undefined;
     setBusy(false);
-    const error = created.error ?? submitted?.error;
-    const refused = error && problemOf(error);
-    setProblem(refused);
+    const refused = note(created.error ?? submitted?.error, id && `/drafts/${id}`);
     if (!id) return;
     forgetDraft(keptAs);
     if (isHere()) navigate(`/drafts/${id}`, { state: { problem: refused } });

@@ -3,10 +3,11 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useQuery } from 'urql';
 import { act } from '../../app/ask.ts';
-import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
+import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { forgetDraft, useKept } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
+import { useProblem } from '../../app/use-problem.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { useIsHere } from '../../parts/use-is-here.ts';
 import { isolated } from '../../parts/words.tsx';
@@ -103,7 +104,7 @@ function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
   const keptAs = `promote:${documentId}`;
   const [versionName, setVersionName] = useKept(`${keptAs}:version:${source}`, latest);
   const [changelog, setChangelog] = useKept(`${keptAs}:changelog`);
-  const [problem, setProblem] = useState<Problem>();
+  const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   async function promote(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -120,9 +121,7 @@ function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
     const id = data?.promoteDraft?.id;
     const submitted = id ? await act(SUBMIT, { input: { id } }) : undefined;
     setBusy(false);
-    const failure = error ?? submitted?.error;
-    const refused = failure && problemOf(failure);
-    setProblem(refused);
+    const refused = note(error ?? submitted?.error, id && `/drafts/${id}`);
     if (!id) return;
     forgetDraft(keptAs);
     if (isHere()) navigate(`/drafts/${id}`, { state: { problem: refused } });

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Asked } from '../../app/ask.ts';
-import { type Problem, problemOf } from '../../app/errors.ts';
 import { useKept } from '../../app/kept.ts';
 import { MarkdownBox } from '../../app/markdown-box.tsx';
+import { useProblem } from '../../app/use-problem.ts';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
 type Props = {
@@ -19,13 +19,13 @@ type Props = {
 
 export function CommentForm({ keptAs, label, verb, initial = '', autoFocus = false, onSend, onClose }: Props) {
   const [body, setBody] = useKept(keptAs, initial);
-  const [problem, setProblem] = useState<Problem>();
+  const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   async function send() {
     setBusy(true);
     const { error } = await onSend(body);
     setBusy(false);
-    setProblem(error && problemOf(error));
+    note(error);
     if (error) return;
     setBody('');
     onClose?.();

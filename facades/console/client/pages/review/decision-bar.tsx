@@ -2,11 +2,12 @@ import { Alert, Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { act } from '../../app/ask.ts';
-import { type Problem, problemOf } from '../../app/errors.ts';
+import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useKept } from '../../app/kept.ts';
 import { MarkdownBox } from '../../app/markdown-box.tsx';
 import { useUser } from '../../app/session.ts';
+import { useProblem } from '../../app/use-problem.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { useIsHere } from '../../parts/use-is-here.ts';
 import { useReturnFocus } from '../../parts/use-return-focus.ts';
@@ -160,7 +161,7 @@ function stateText(review: Review, isReviewer: boolean, blocked: string | undefi
 function WriterActions({ review, stale, onDone }: Pick<Props, 'review' | 'stale' | 'onDone'>) {
   // The page that created the draft says here why it could not submit it.
   const { state } = useLocation();
-  const [problem, setProblem] = useState((state as { problem?: Problem } | null)?.problem);
+  const { problem, note } = useProblem((state as { problem?: Problem } | null)?.problem);
   const [busy, setBusy] = useState(false);
   return (
     <div className="row">
@@ -176,7 +177,7 @@ function WriterActions({ review, stale, onDone }: Pick<Props, 'review' | 'stale'
           setBusy(true);
           const { error } = await act(SUBMIT, { input: { id: review.id } });
           setBusy(false);
-          setProblem(error && problemOf(error));
+          note(error);
           if (!error) await onDone();
         }}
       >
@@ -202,7 +203,7 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
   const navigate = useNavigate();
   const isHere = useIsHere();
   const [comment, setComment] = useKept(`decision:${id}`);
-  const [problem, setProblem] = useState<Problem>();
+  const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   const breaking = review.diffPreview?.summary.breakingChanges ?? 0;
   const policy = review.project.reviewPolicy;
@@ -220,7 +221,7 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
           ? await act(REQUEST, { input })
           : await act(REJECT, { input });
     setBusy(false);
-    setProblem(error && problemOf(error));
+    note(error);
     if (error) return onRefused();
     setComment('');
     const leadsOn = decision !== 'approve' && isHere();

@@ -1,11 +1,11 @@
 import { Anchor, Badge, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Asked } from '../../app/ask.ts';
-import { type Problem, problemOf } from '../../app/errors.ts';
 import { readKept } from '../../app/kept.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
 import { useUser } from '../../app/session.ts';
 import { Ago } from '../../app/time.tsx';
+import { useProblem } from '../../app/use-problem.ts';
 import { many } from '../../parts/badges.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
@@ -14,13 +14,13 @@ import type { Comment, Thread, Threads } from './use-threads.ts';
 
 /** Does something with a comment, and says why it was refused. */
 function useOutcome() {
-  const [problem, setProblem] = useState<Problem>();
+  const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   async function report(outcome: Promise<Asked<unknown>>): Promise<boolean> {
     setBusy(true);
     const { error } = await outcome;
     setBusy(false);
-    setProblem(error && problemOf(error));
+    note(error);
     return error === undefined;
   }
   return { problem, busy, report };

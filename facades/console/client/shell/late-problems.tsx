@@ -1,0 +1,34 @@
+import { Alert, Anchor } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { hearLateProblems, type LateProblem } from '../app/late-problem.ts';
+import { WithNames } from '../parts/words.tsx';
+
+/** The title of a window without the count before it and the product behind it. */
+const nameOf = (title: string): string => title.replace(/^\(\d+\) | · docsvc$/g, '');
+
+/** Says what was refused after the person left the place where they sent it, and leads back there. */
+export function LateProblems() {
+  const [late, setLate] = useState<LateProblem>();
+  useEffect(() => hearLateProblems(setLate), []);
+  if (late === undefined) return null;
+  const { problem, page, to } = late;
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      className="late-problem"
+      title={`What you sent was not done: ${problem.title}`}
+      role="alert"
+      withCloseButton
+      closeButtonLabel="Close the message"
+      onClose={() => setLate(undefined)}
+    >
+      {problem.message} You sent it on{' '}
+      <Anchor component={Link} to={to} c="inherit" onClick={() => setLate(undefined)}>
+        <WithNames text={nameOf(page)} />
+      </Anchor>
+      .
+    </Alert>
+  );
+}

@@ -1,0 +1,77 @@
+import type { HTTPRequest } from 'puppeteer-core';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { type ConsoleTab, openConsole } from '../support/console.ts';
+import { petstore31Json, petstoreNext } from '../support/documents.ts';
+
+const app = await testApp();
+const { admin, createPerson, tab } = await openConsole(app);
+const project = await admin.createProject({ name: 'Shop' });
+const author = await project.addMember('writer', await createPerson('Ana'));
+const pets = await project.createDocument({ name: 'Pets', relativePath: 'apis/pets.yaml' });
+await pets.publish({ content: petstore31Json, versionName: '1.0.0' });
+
+type Answer = 'hold' | 'refuse' | 'pass';
+
+/** Notes the requests of an operation, and what happens to each: `answer` gets how many there were before. */
+async function meet({ page }: ConsoleTab, operation: string, answer: (earlier: number) => Answer) {
+  const held: HTTPRequest[] = [];
+  const sent: Record<string, unknown>[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', request => {
+    const body = request.postData() ?? '';
+    if (!new RegExp(`(mutation|query) ${operation}\\b`).test(body)) return void request.continue();
+    const { variables = {} } = JSON.parse(body);
+    sent.push(variables.input ?? variables);
+    const does = answer(sent.length - 1);
+    if (does === 'hold') held.push(request);
+    else if (does === 'refuse')
+      void request.respond({ status: 503, contentType: 'text/html', body: '<h1>Unavailable</h1>' });
+    else void request.continue();
+  });
+  return { held, sent };
+}
+
+const refuse = (request: HTTPRequest | undefined) =>
+  request?.respond({ status: 503, contentType: 'text/html', body: '<h1>Unavailable</h1>' });
+
+const noDialog = "document.querySelector('[role=dialog]') === null";
+
+describe('what is refused after it was left', () => {
+  it('is said on the page that the person went to, with the way back', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '2.0.0', by: author });
+    await draft.submit(author);
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    const { held } = await meet(page, 'Reject', () => 'hold');
+    await page.press('Reject');
+    await page.fill('Comment (optional)', 'Not now');
+    await page.press('Reject', '[role="dialog"]');
+    await expect.poll(() => held.length).toBe(1);
+    await page.page.keyboard.press('Escape');
+    await page.press('Shop');
+    await page.sees('1 document');
+    await refuse(held[0]);
+    await page.sees('It does not answer at the moment');
+    await page.auditEverywhere('late-problem');
+    await page.press('Pets 2.0.0');
+    await page.sees('Approving publishes');
+    await page.misses('It does not answer at the moment');
+    await page.press('Reject');
+    await page.until("document.querySelector('[role=dialog] textarea')?.value === 'Not now'");
+  });
+
+  it('is said on the page itself when only the dialog was left', async () => {
+    const page = await tab(admin, `/documents/${pets.id}/branches`);
+    const { held } = await meet(page, 'CreateBranch', () => 'hold');
+    await page.press('New branch');
+    await page.fill('Name', 'feature/late');
+    await page.press('Create branch');
+    await expect.poll(() => held.length).toBe(1);
+    await page.page.keyboard.press('Escape');
+    await page.until(noDialog);
+    await refuse(held[0]);
+    await page.sees('It does not answer at the moment');
+    await page.press('Close the message');
+    await page.misses('It does not answer at the moment');
+  });
+});
