@@ -75,3 +75,20 @@ describe('what is refused after it was left', () => {
     await page.misses('It does not answer at the moment');
   });
 });
+
+describe('the sign-out', () => {
+  it('ends the session of the tab at once, also when the service does not answer', async () => {
+    const person = await createPerson('Cleo');
+    const page = await tab(person, '/about');
+    await page.sees('About and APIs');
+    const { held } = await meet(page, 'Logout', () => 'hold');
+    await page.press('Cleo');
+    await page.press('Sign out');
+    await page.sees('Sign in');
+    expect(await page.read('sessionStorage.length')).toBe(0);
+    await expect.poll(() => held.length).toBe(1);
+    await held[0]?.continue();
+    await page.until(`performance.getEntriesByType('resource').length > 0`);
+    expect(page.noise).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { Link, NavLink } from 'react-router';
-import { useMutation } from 'urql';
+import { act } from '../app/ask.ts';
 import { graphql } from '../app/graphql.ts';
 import { leaveSession, useUser } from '../app/session.ts';
 import { QuickSearch } from './quick-search.tsx';
@@ -57,7 +57,6 @@ const LOGOUT = graphql(`mutation Logout { logout { id } }`);
 
 function UserMenu() {
   const { name, isSuperAdmin } = useUser();
-  const [, logout] = useMutation(LOGOUT);
   return (
     <Menu transitionProps={{ duration: 0 }}>
       <Menu.Target>
@@ -79,8 +78,9 @@ function UserMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
-          onClick={async () => {
-            await logout({});
+          onClick={() => {
+            // The tab waits for no answer: a person who signs out may go away at once.
+            void act(LOGOUT, {});
             leaveSession();
           }}
         >
