@@ -92,3 +92,38 @@ describe('the sign-out', () => {
     expect(page.noise).toEqual([]);
   });
 });
+
+describe('a change that is marked as seen', () => {
+  const SEEN = "[...document.querySelectorAll('.change input')].map(({ checked }) => checked).join()";
+
+  it('is stored as it was marked last, and stays marked when an older state is read meanwhile', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '3.0.0', by: author });
+    await draft.submit(author);
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.until("document.querySelectorAll('.change').length === 2");
+    const { held, sent } = await meet(page, 'MarkChangesSeen', earlier => (earlier === 0 ? 'hold' : 'pass'));
+    const mark = (index: number) => page.read(`document.querySelectorAll('.change input')[${index}].click()`);
+    await mark(0);
+    await mark(0);
+    await mark(1);
+    await page.until(`${SEEN} === 'false,true'`);
+    await draft.requestChanges({ comment: 'Again' });
+    await page.press('Load the new state');
+    await page.sees('Changes were requested');
+    await page.until(`${SEEN} === 'false,true'`);
+    await expect.poll(() => held.length).toBe(1);
+    await held[0]?.continue();
+    await expect.poll(() => sent.length).toBe(3);
+    await page.until(`${SEEN} === 'false,true'`);
+    const stored = () =>
+      admin.ask<{ diffPreview: { seenKeys: string[] } }>(
+        'query($id: ID!) { draft(id: $id) { diffPreview { seenKeys } } }',
+        {
+          id: draft.id,
+        },
+      );
+    await expect.poll(async () => (await stored()).diffPreview.seenKeys.length).toBe(1);
+    await page.page.reload();
+    await page.until(`${SEEN} === 'false,true'`);
+  });
+});

@@ -12,6 +12,7 @@ import { useAddress } from '../../parts/use-address.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Breadcrumbs, Page, useTitle } from '../../shell/page.tsx';
+import { ProblemAlert } from '../../shell/problem.tsx';
 import { StatusBadge } from '../queue/draft-rows.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { Discussion } from './discussion.tsx';
@@ -48,6 +49,7 @@ type Props = {
   review: Review;
   changes: Change[];
   isWhole: boolean;
+  askedAt: number;
   /** Why the new state, or all of its changes, could not be loaded. */
   problem: Problem | undefined;
   stale: string | undefined;
@@ -56,7 +58,8 @@ type Props = {
   look(): Promise<void>;
 };
 
-function LoadedReview({ review, changes, isWhole, problem, stale, discussionToken, reload, look }: Props) {
+function LoadedReview(props: Props) {
+  const { review, changes, isWhole, askedAt, problem, stale, discussionToken, reload, look } = props;
   const { document, branch, project } = review;
   useTitle(`${isolated(document.name)} ${isolated(review.versionName)}`);
   const { params, change } = useAddress();
@@ -70,7 +73,7 @@ function LoadedReview({ review, changes, isWhole, problem, stale, discussionToke
   const [filter, setFilter] = useState(NO_FILTER);
   const [dialog, setDialog] = useState<'approve' | 'request' | 'reject'>();
   const [help, setHelp] = useState(false);
-  const seen = useSeen(review);
+  const seen = useSeen(review, askedAt);
   const threads = useThreads(review.id, discussionToken);
   const shown = useMemo(() => filterChanges(changes, filter, seen.keys), [changes, filter, seen.keys]);
   const causes = useMemo(() => groupByCause(shown), [shown]);
@@ -185,6 +188,7 @@ function LoadedReview({ review, changes, isWhole, problem, stale, discussionToke
               {changes.length > 0 && (
                 <Filters {...{ isMarkdown, filter, changes, seen }} onFilter={setFilter} shown={ordered} />
               )}
+              <ProblemAlert problem={seen.problem} />
               <ChangeList causes={causes} total={changes.length} current={current}>
                 {change => (
                   <ReviewChange

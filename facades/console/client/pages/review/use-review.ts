@@ -67,7 +67,8 @@ export type { Change };
 const PAGE = 1_000;
 const POLL_MS = 4_000;
 
-type Loaded = { review: Review; changes: Change[]; isWhole: boolean };
+/** `askedAt`: when it was asked for, in milliseconds of this page. */
+type Loaded = { review: Review; changes: Change[]; isWhole: boolean; askedAt: number };
 
 export type ReviewState = {
   loaded: Loaded | undefined;
@@ -93,6 +94,7 @@ export function useReview(id: string): ReviewState {
     run.current += 1;
     const mine = run.current;
     const isCurrent = () => run.current === mine;
+    const askedAt = performance.now();
     const { data, error } = await ask(REVIEW, { id });
     if (!isCurrent()) return;
     if (!data?.draft) {
@@ -105,7 +107,7 @@ export function useReview(id: string): ReviewState {
     setDiscussionToken(review.changeToken);
     const total = review.diffPreview?.itemCount ?? 0;
     const changes: Change[] = [];
-    if (total === 0) setLoaded({ review, changes, isWhole: true });
+    if (total === 0) setLoaded({ review, changes, isWhole: true, askedAt });
     for (let offset = 0; offset < total; offset += PAGE) {
       const page = await ask(ITEMS, { id, first: PAGE, offset });
       if (!isCurrent()) return;
@@ -119,7 +121,7 @@ export function useReview(id: string): ReviewState {
         return;
       }
       changes.push(...readChanges(draft.diffPreview.items));
-      setLoaded({ review, changes: [...changes], isWhole: changes.length >= total });
+      setLoaded({ review, changes: [...changes], isWhole: changes.length >= total, askedAt });
     }
   }, [id]);
 

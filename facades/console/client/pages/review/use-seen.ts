@@ -1,6 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { act } from '../../app/ask.ts';
+import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
+import { useInOrder } from '../../app/use-in-order.ts';
+import { useProblem } from '../../app/use-problem.ts';
 import type { Change, Review } from './use-review.ts';
 
 const MARK_SEEN = graphql(`
@@ -9,30 +12,59 @@ const MARK_SEEN = graphql(`
 
 const MOST_AT_ONCE = 500;
 
-export type Seen = { keys: ReadonlySet<string>; mark(changes: readonly Change[], seen: boolean): void };
+export type Seen = {
+  keys: ReadonlySet<string>;
+  /** Why the last marks were not stored. */
+  problem: Problem | undefined;
+  mark(changes: readonly Change[], seen: boolean): void;
+};
 
-/** Which changes the reader has marked as seen; the service keeps them for them alone. */
-export function useSeen({ id, diffPreview }: Review): Seen {
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+/** What the reader chose here, and when the service had stored it. */
+type Mark = { seen: boolean; storedAt?: number };
+
+/**
+ * Which changes the reader has marked as seen; the service keeps them for them alone. A mark holds against a state that
+ * was asked for before it was stored.
+ */
+export function useSeen({ id, diffPreview }: Review, askedAt: number): Seen {
+  const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map());
+  const { problem, note } = useProblem();
+  const inOrder = useInOrder();
   const stored = diffPreview?.seenKeys;
-  useEffect(() => setKeys(new Set(stored)), [stored]);
-  return {
-    keys,
-    mark(changes, seen) {
-      const show = (marked: readonly Change[], isSeen: boolean) =>
-        setKeys(was => {
-          const next = new Set(was);
-          for (const { key } of marked) isSeen ? next.add(key) : next.delete(key);
-          return next;
-        });
-      const others = changes.filter(({ key }) => keys.has(key) !== seen);
-      show(others, seen);
-      for (let from = 0; from < others.length; from += MOST_AT_ONCE) {
-        const part = others.slice(from, from + MOST_AT_ONCE);
-        const input = { id, seen, changes: part.map(({ key, digest }) => ({ key, digest })) };
-        // A mark that was not stored would be gone after a reload.
-        void act(MARK_SEEN, { input }).then(({ error }) => error && show(part, !seen));
-      }
-    },
-  };
+  const keys = useMemo(() => {
+    const all = new Set(stored);
+    for (const [key, { seen, storedAt = askedAt }] of marks)
+      if (storedAt >= askedAt) seen ? all.add(key) : all.delete(key);
+    return all;
+  }, [stored, marks, askedAt]);
+
+  const replace = (part: readonly Change[], mark: Mark, next?: Mark) =>
+    setMarks(was => {
+      const all = new Map(was);
+      for (const { key } of part)
+        if (was.get(key) !== mark) continue;
+        else if (next) all.set(key, next);
+        else all.delete(key);
+      return all;
+    });
+
+  async function send(part: readonly Change[], mark: Mark) {
+    const changes = part.map(({ key, digest }) => ({ key, digest }));
+    const { error } = await act(MARK_SEEN, { input: { id, seen: mark.seen, changes } });
+    note(error);
+    // A mark that was not stored would be gone after a reload.
+    replace(part, mark, error ? undefined : { ...mark, storedAt: performance.now() });
+  }
+
+  function mark(changes: readonly Change[], seen: boolean) {
+    const others = changes.filter(({ key }) => keys.has(key) !== seen);
+    for (let from = 0; from < others.length; from += MOST_AT_ONCE) {
+      const part = others.slice(from, from + MOST_AT_ONCE);
+      const own = { seen };
+      setMarks(was => new Map([...was, ...part.map(({ key }) => [key, own] as const)]));
+      void inOrder(() => send(part, own));
+    }
+  }
+
+  return { keys, problem, mark };
 }

@@ -1,0 +1,13 @@
+import { useCallback, useRef } from 'react';
+
+type InOrder = <Value>(work: () => Promise<Value>) => Promise<Value>;
+
+/** Does one thing after the other: what a person chose last is also stored last. */
+export function useInOrder(): InOrder {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return useCallback<InOrder>(work => {
+    const next = last.current.then(work);
+    last.current = next.catch(() => undefined);
+    return next;
+  }, []);
+}
