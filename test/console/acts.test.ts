@@ -5,7 +5,7 @@ import { type ConsoleTab, openConsole } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 
 const app = await testApp();
-const { admin, createPerson, tab } = await openConsole(app);
+const { admin, superAdmin, createPerson, tab } = await openConsole(app);
 const project = await admin.createProject({ name: 'Shop' });
 const author = await project.addMember('writer', await createPerson('Ana'));
 const pets = await project.createDocument({ name: 'Pets', relativePath: 'apis/pets.yaml' });
@@ -125,5 +125,27 @@ describe('a change that is marked as seen', () => {
     await expect.poll(async () => (await stored()).diffPreview.seenKeys.length).toBe(1);
     await page.page.reload();
     await page.until(`${SEEN} === 'false,true'`);
+  });
+});
+
+describe('the form of the AI provider', () => {
+  it('keeps what was typed over a reload, but no key', async () => {
+    const page = await tab(superAdmin, '/system/ai');
+    const VALUES =
+      "['model', 'timeoutMs', 'apiKey'].map(name => document.querySelector('[name=' + name + ']')?.value).join()";
+    await page.sees('Base URL');
+    await page.fill('Model', 'large');
+    await page.fill('Timeout in milliseconds', '45000');
+    await page.fill('API key', 'sk-secret');
+    await page.page.reload();
+    await page.until(`${VALUES} === 'large,45000,'`);
+    expect(await page.read('JSON.stringify(sessionStorage)')).not.toContain('sk-secret');
+    await page.fill('Name', 'Models');
+    await page.fill('Base URL', 'https://models.example.com/v1');
+    await page.until(`${VALUES} === 'large,45000,'`);
+    await page.press('Save');
+    await page.sees('Saved');
+    expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept')).length")).toBe(0);
+    expect(page.noise).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import { Button, Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../app/act.ts';
 import { fieldError } from '../app/errors.ts';
@@ -40,7 +40,7 @@ const PRESENT = { requestPolicy: 'network-only' } as const;
 
 const variablesOf = (projectId: string | undefined) => (projectId === undefined ? {} : { projectId });
 
-const number = (text: string | undefined): number | undefined => (text ? Number(text.replaceAll(',', '')) : undefined);
+const number = (text: string | undefined): number | undefined => (text ? Number(text) : undefined);
 
 function inputOf(values: Record<string, string>, projectId: string | undefined) {
   const { name = '', baseUrl = '', model = '', apiMode, apiKey = '', temperature, timeoutMs, maxOutputTokens } = values;
@@ -51,7 +51,7 @@ function inputOf(values: Record<string, string>, projectId: string | undefined) 
     ...(model !== '' && { model }),
     apiMode: apiMode as AiApiMode,
     ...(apiKey !== '' && { apiKey }),
-    ...(number(temperature) !== undefined && { temperature: Number(temperature) }),
+    ...(number(temperature) !== undefined && { temperature: number(temperature) as number }),
     ...(number(timeoutMs) !== undefined && { timeoutMs: number(timeoutMs) as number }),
     ...(number(maxOutputTokens) !== undefined && { maxOutputTokens: number(maxOutputTokens) as number }),
   };
@@ -70,13 +70,13 @@ function Provider({ projectId }: { projectId: string | undefined }) {
   const save = useAct(SAVE);
   const test = useAct(TEST);
   const [said, setSaid] = useState('');
-  const form = useRef<HTMLFormElement>(null);
+  const { forget, ...kept } = useKeptFields(`provider:${projectId ?? ''}`);
   const problem = save.problem ?? test.problem;
-  async function tryIt() {
-    if (form.current === null) return;
+  async function tryIt(form: HTMLFormElement | null) {
+    if (!form?.reportValidity()) return;
     save.forget();
     setSaid('');
-    const done = await test.act({ input: inputOf(valuesOf(form.current), projectId) });
+    const done = await test.act({ input: inputOf(valuesOf(form), projectId) });
     const answer = done?.testAiProvider;
     if (answer) setSaid(`${answer.model} answered in ${answer.latencyMs} ms: ${answer.content}`);
   }
@@ -84,15 +84,18 @@ function Provider({ projectId }: { projectId: string | undefined }) {
     <Loaded result={result} read={data => data.aiProvider} retry={refresh} noun="provider">
       {provider => (
         <form
-          ref={form}
           className="stack"
+          {...kept}
           onSubmit={async event => {
             event.preventDefault();
             test.forget();
             setSaid('');
             const values = valuesOf(event.currentTarget);
             const enabled = values.enabled === 'on';
-            if (await save.act({ input: { ...inputOf(values, projectId), enabled } })) setSaid('Saved');
+            if (await save.act({ input: { ...inputOf(values, projectId), enabled } })) {
+              setSaid('Saved');
+              forget();
+            }
             refresh({ requestPolicy: 'network-only' });
           }}
         >
@@ -138,32 +141,31 @@ function Provider({ projectId }: { projectId: string | undefined }) {
             }
             error={fieldError(problem, 'api_key')}
           />
-          <NumberInput
+          <NumberField
             name="temperature"
             label="Temperature"
-            defaultValue={provider.temperature}
+            value={provider.temperature}
             min={0}
             max={2}
-            step={0.1}
-            hideControls
+            error={fieldError(problem, 'temperature')}
           />
-          <NumberInput
+          <NumberField
             name="timeoutMs"
             label="Timeout in milliseconds"
-            defaultValue={provider.timeoutMs}
-            hideControls
+            value={provider.timeoutMs}
+            error={fieldError(problem, 'timeout_ms')}
           />
-          <NumberInput
+          <NumberField
             name="maxOutputTokens"
             label="Maximum tokens per answer"
-            defaultValue={provider.maxOutputTokens}
-            hideControls
+            value={provider.maxOutputTokens}
+            error={fieldError(problem, 'max_output_tokens')}
           />
           <div className="row">
             <Button type="submit" loading={save.busy}>
               Save
             </Button>
-            <Button variant="default" loading={test.busy} onClick={tryIt}>
+            <Button variant="default" loading={test.busy} onClick={event => void tryIt(event.currentTarget.form)}>
               Test
             </Button>
           </div>
@@ -175,6 +177,20 @@ function Provider({ projectId }: { projectId: string | undefined }) {
     </Loaded>
   );
 }
+
+type NumberProps = {
+  name: string;
+  label: string;
+  value: number;
+  min?: number;
+  max?: number;
+  error: string | undefined;
+};
+
+/** A field of the browser's own: unlike that of Mantine, its form can keep and restore it. */
+const NumberField = ({ value, ...rest }: NumberProps) => (
+  <TextInput {...rest} type="number" step="any" defaultValue={value} />
+);
 
 type Prompt = NonNullable<AiPromptsQuery['aiPrompts']>[number];
 

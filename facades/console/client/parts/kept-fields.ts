@@ -5,10 +5,12 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const KINDS = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement];
 
-/** A password is kept nowhere. */
+/** A password or key is kept nowhere: browsers are told not to keep it either. */
+const isSecret = ({ autocomplete }: Field): boolean => /^off$|-password$/.test(autocomplete);
+
 const fieldsOf = (form: HTMLFormElement): Field[] =>
   ([...form.elements] as Field[]).filter(
-    field => KINDS.some(kind => field instanceof kind) && field.name !== '' && field.name !== 'password',
+    field => KINDS.some(kind => field instanceof kind) && field.name !== '' && !isSecret(field),
   );
 
 const isTick = (field: Field): field is HTMLInputElement => field.type === 'checkbox';
