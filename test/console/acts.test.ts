@@ -149,3 +149,15 @@ describe('the form of the AI provider', () => {
     expect(page.noise).toEqual([]);
   });
 });
+
+describe('an answer that is none', () => {
+  it('of a proxy to a text is not called a lost connection', async () => {
+    const draft = await pets.createDraft({ versionName: '4.0.0' });
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.sees('In progress');
+    await meet(page, 'EditedDraft', () => 'refuse');
+    await page.press('Edit');
+    await page.sees('It does not answer at the moment');
+    await page.misses('cannot be reached');
+  });
+});

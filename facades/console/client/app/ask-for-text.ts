@@ -5,7 +5,7 @@ import { noteReached } from './connection.ts';
 import { inWorker } from './in-worker.ts';
 import { currentSession } from './session.ts';
 
-type Answer<Data> = { status: number; result: { data?: Data; errors?: CombinedError['graphQLErrors'] } };
+type Answer<Data> = { status: number; result?: { data?: Data; errors?: CombinedError['graphQLErrors'] } };
 
 /** The same as `ask` and `act`, for what holds the text of a document: no frame waits for it, however large it is. */
 export async function askForText<Data, Variables extends AnyVariables>(
@@ -22,6 +22,7 @@ export async function askForText<Data, Variables extends AnyVariables>(
     );
     noteReached(true);
     noteStatus(status, token);
+    if (result === undefined) return { data: undefined, error: withoutAnswer(status) };
     const { data, errors } = result;
     return { data: data ?? undefined, error: errors && new CombinedError({ graphQLErrors: errors }) };
   } catch (error) {
@@ -29,6 +30,9 @@ export async function askForText<Data, Variables extends AnyVariables>(
     return { data: undefined, error: new CombinedError({ networkError: error as Error }) };
   }
 }
+
+const withoutAnswer = (status: number): CombinedError =>
+  new CombinedError({ networkError: new Error('It is no answer of the service'), response: { status } });
 
 type Result<Data> = Asked<Data> & { fetching: boolean };
 

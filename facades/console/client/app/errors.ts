@@ -23,14 +23,22 @@ const TITLES: Record<string, string> = {
   DEADLINE_EXCEEDED: 'It took too long',
   INTERNAL: 'The service failed',
   NETWORK: 'The service cannot be reached',
+  TOO_LARGE: 'It is too large',
 };
 
+const PAYLOAD_TOO_LARGE = 413;
+
 /** Why there is no answer of the service: a proxy before it, or nobody, answered. */
-const codeWithoutAnswer = ({ response }: CombinedError): string =>
-  (response as Response | undefined)?.status === undefined ? 'NETWORK' : 'UNAVAILABLE';
+function codeWithoutAnswer({ response }: CombinedError): string {
+  const status = (response as Response | undefined)?.status;
+  if (status === undefined) return 'NETWORK';
+  return status === PAYLOAD_TOO_LARGE ? 'TOO_LARGE' : 'UNAVAILABLE';
+}
 
 const WITHOUT_ANSWER: Record<string, string> = {
   NETWORK: 'Check your connection. What you typed is kept; try again in a moment.',
+  TOO_LARGE:
+    'A proxy before the service takes no request of this size. Send a smaller text, or ask the operator to raise the limit. What you typed is kept.',
   UNAVAILABLE: 'It does not answer at the moment. What you typed is kept; try again in a moment.',
 };
 

@@ -26,5 +26,7 @@ addEventListener('message', async ({ data: { id, task } }: MessageEvent<{ id: nu
 async function send(body: Body, token: string | undefined, signal: AbortSignal) {
   const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: token }) };
   const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(body), signal });
-  return { status: response.status, result: await response.json() };
+  const { status } = response;
+  // A proxy before the service may answer with a page of its own.
+  return { status, result: await response.json().catch(() => undefined) };
 }
