@@ -161,3 +161,20 @@ describe('an answer that is none', () => {
     await page.misses('cannot be reached');
   });
 });
+
+describe('a second click', () => {
+  it('sends nothing while the first is underway', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '6.0.0', by: author });
+    const input = { draftId: draft.id, body: 'When?' };
+    await admin.ask('mutation($input: CreateCommentInput!) { createComment(input: $input) { id } }', { input });
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    const { held, sent } = await meet(page, 'ResolveComment', () => 'hold');
+    await page.press('Resolve:');
+    await page.press('Resolve:');
+    await expect.poll(() => held.length).toBe(1);
+    await held[0]?.continue();
+    await page.sees('Resolved by');
+    expect(sent).toHaveLength(1);
+    expect(page.noise).toEqual([]);
+  });
+});

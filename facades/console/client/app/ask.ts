@@ -48,12 +48,23 @@ export async function ask<Data, Variables extends AnyVariables>(
   return { data, error };
 }
 
-export async function act<Data, Variables extends AnyVariables>(
+const underway = new Map<string, Promise<Asked<unknown>>>();
+
+/** A second click on the same button, while the first is underway, gets the answer to the first. */
+export function act<Data, Variables extends AnyVariables>(
   mutation: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Asked<Data>> {
-  const { data, error } = await client.mutation(mutation, variables).toPromise();
-  return { data, error };
+  const key = JSON.stringify([mutation, variables]);
+  const first = underway.get(key) as Promise<Asked<Data>> | undefined;
+  if (first) return first;
+  const answer = client
+    .mutation(mutation, variables)
+    .toPromise()
+    .then(({ data, error }) => ({ data, error }))
+    .finally(() => underway.delete(key));
+  underway.set(key, answer);
+  return answer;
 }
 
 /** The same without the token: a token that has ended is refused, even by the sign-in. */
