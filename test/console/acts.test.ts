@@ -1,5 +1,6 @@
 import type { HTTPRequest } from 'puppeteer-core';
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { type ConsoleTab, openConsole } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
@@ -159,6 +160,41 @@ describe('an answer that is none', () => {
     await page.press('Edit');
     await page.sees('It does not answer at the moment');
     await page.misses('cannot be reached');
+  });
+});
+
+describe('what was made in a long list', () => {
+  it('is named, and shown when asked, where it stands on another page', async () => {
+    const shop = await admin.createProject();
+    const busy = await shop.createDocument();
+    const fields = { documentId: busy.id, kind: 'FEATURE', createdById: admin.id } as const;
+    const data = Array.from({ length: 60 }, (_, index) => ({ ...fields, id: newId(), name: `feature/${index}` }));
+    await app.services.db.branch.createMany({ data });
+    const page = await tab(admin, `/documents/${busy.id}/branches?q=feature`);
+    await page.sees('feature/1');
+    await page.press('New branch');
+    await page.fill('Name', 'feature/latest');
+    await page.press('Create branch');
+    await page.sees('feature/latest was created.');
+    await page.auditEverywhere('made-elsewhere');
+    await page.press('Show it');
+    await page.until("document.querySelector('.rows strong')?.textContent === 'feature/latest'");
+    await page.misses('Show it');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('of tokens is on the first page', async () => {
+    const person = await createPerson();
+    const create = 'mutation($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { id } }';
+    for (let number = 0; number < 51; number += 1)
+      await person.ask(create, { input: { name: `Agent ${number}`, scopes: ['API_READ'] } });
+    const page = await tab(person, '/me/tokens?page=2');
+    await page.sees('Agent 0');
+    await page.press('New MCP token');
+    await page.fill('Name', 'The newest');
+    await page.press('Create MCP token');
+    await page.until("document.querySelector('.rows strong')?.textContent === 'The newest'");
+    expect(page.noise).toEqual([]);
   });
 });
 

@@ -15,7 +15,9 @@ export function usePage(size: number): { first: number; offset: number; go: (pag
     page,
     first: size,
     offset: (page - 1) * size,
-    go: next => change({ page: next === 1 ? '' : String(next) }),
+    go: next => {
+      if (next !== page) change({ page: next === 1 ? '' : String(next) });
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { Badge, Button, Checkbox, Menu, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { fieldError } from '../../app/errors.ts';
@@ -6,11 +7,13 @@ import { graphql } from '../../app/graphql.ts';
 import { useUser } from '../../app/session.ts';
 import type { DocumentBranchesQuery } from '../../gql/graphql.ts';
 import { Archived } from '../../parts/badges.tsx';
+import { Done, type DoneAct, rowsOf } from '../../parts/done.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
+import { isolated } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
@@ -70,17 +73,23 @@ function Branches({ document, dialog }: Props) {
   const { page, first, offset, go } = usePage(SIZE);
   const [result, refresh] = useQuery({ query: BRANCHES, variables: { id: document.id, search, first, offset } });
   const again = () => refresh({ requestPolicy: 'network-only' });
+  const [done, setDone] = useState<DoneAct>();
+  const made = (act: DoneAct) => {
+    setDone(act);
+    again();
+  };
   const update = useAct(UPDATE);
   const archive = useAct(ARCHIVE);
   const unarchive = useAct(UNARCHIVE);
   return (
     <div className="stack">
-      {dialog.about === 'new' && <NewBranch documentId={document.id} close={dialog.close} made={again} />}
+      {dialog.about === 'new' && <NewBranch documentId={document.id} close={dialog.close} made={made} />}
       {dialog.about !== undefined && dialog.about !== 'new' && (
-        <EditBranch branch={dialog.about} close={dialog.close} made={again} />
+        <EditBranch branch={dialog.about} close={dialog.close} made={made} />
       )}
       <SearchField label="Search branches" />
       <ProblemAlert problem={update.problem ?? archive.problem ?? unarchive.problem} />
+      <Done done={done} rows={rowsOf(result, result.data?.document?.branches)} />
       <Loaded result={result} read={data => data.document?.branches} retry={again} noun="document">
         {({ nodes, totalCount }) =>
           totalCount === 0 ? (
@@ -169,13 +178,15 @@ function BranchMenu({ branch, edit, update, archive, unarchive }: MenuProps) {
   );
 }
 
-type DialogProps = { close: () => void; made: () => void };
+type DialogProps = { close: () => void; made: (act: DoneAct) => void };
 
 function NewBranch({ documentId, close, made }: DialogProps & { documentId: string }) {
   const { act, busy, problem } = useAct(CREATE);
   async function submit({ name = '', description = '' }: Record<string, string>) {
-    if (!(await act({ input: { documentId, name, ...(description && { description }) } }))) return false;
-    made();
+    const done = await act({ input: { documentId, name, ...(description && { description }) } });
+    if (!done) return false;
+    const id = done.createBranch?.id;
+    made({ text: `${isolated(name)} was created.`, ...(id && { made: { id, search: name } }) });
     close();
     return true;
   }
@@ -213,7 +224,7 @@ function EditBranch({ branch, close, made }: DialogProps & { branch: Branch }) {
       ...(isProtected === 'on' && { isProtected: true }),
     };
     if (!(await act({ input }))) return false;
-    made();
+    made({ text: `${isolated(name)} was changed.` });
     close();
     return true;
   }

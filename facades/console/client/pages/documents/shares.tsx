@@ -118,6 +118,8 @@ function Shares({ document, dialog }: Props) {
           close={dialog.close}
           made={made => {
             setLink(made);
+            // The newest one is the first of the list.
+            go(1);
             again();
           }}
         />

@@ -48,6 +48,8 @@ export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
   const [secret, setSecret] = useState<string>();
   const made = (token: string) => {
     setSecret(token);
+    // The newest one is the first of the list.
+    go(1);
     refresh();
   };
   return (

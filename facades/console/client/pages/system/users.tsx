@@ -1,16 +1,19 @@
 import { Badge, Button, Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useUser } from '../../app/session.ts';
 import type { UsersQuery } from '../../gql/graphql.ts';
+import { Done, type DoneAct, rowsOf } from '../../parts/done.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
+import { isolated } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { SystemFrame } from './system-frame.tsx';
 
@@ -47,13 +50,19 @@ function Users({ dialog }: { dialog: ReturnType<typeof useDialog<'new' | User>> 
   const { page, first, offset, go } = usePage(SIZE);
   const [result, refresh] = useQuery({ query: USERS, variables: { search, first, offset } });
   const again = () => refresh({ requestPolicy: 'network-only' });
+  const [done, setDone] = useState<DoneAct>();
+  const made = (act: DoneAct) => {
+    setDone(act);
+    again();
+  };
   return (
     <div className="stack">
-      {dialog.about === 'new' && <NewUser close={dialog.close} made={again} />}
+      {dialog.about === 'new' && <NewUser close={dialog.close} made={made} />}
       {dialog.about !== undefined && dialog.about !== 'new' && (
-        <EditUser user={dialog.about} close={dialog.close} made={again} />
+        <EditUser user={dialog.about} close={dialog.close} made={made} />
       )}
       <SearchField label="Search users" />
+      <Done done={done} rows={rowsOf(result, result.data?.users)} />
       <Loaded result={result} read={data => data.users} retry={again} noun="user">
         {({ nodes, totalCount }) =>
           totalCount === 0 ? (
@@ -95,14 +104,16 @@ function Users({ dialog }: { dialog: ReturnType<typeof useDialog<'new' | User>> 
   );
 }
 
-type DialogProps = { close: () => void; made: () => void };
+type DialogProps = { close: () => void; made: (act: DoneAct) => void };
 
 function NewUser({ close, made }: DialogProps) {
   const { act, busy, problem } = useAct(CREATE);
   async function submit({ name = '', email = '', password = '', isSuperAdmin }: Record<string, string>) {
     const input = { email, password, ...(name !== '' && { name }), isSuperAdmin: isSuperAdmin === 'on' };
-    if (!(await act({ input }))) return false;
-    made();
+    const done = await act({ input });
+    if (!done) return false;
+    const id = done.createUser?.id;
+    made({ text: `${isolated(name || email)} was created.`, ...(id && { made: { id, search: email } }) });
     close();
     return true;
   }
@@ -132,7 +143,7 @@ function EditUser({ user, close, made }: DialogProps & { user: User }) {
         ? {}
         : ({ isSuperAdmin: isSuperAdmin === 'on', status: isDisabled === 'on' ? 'DISABLED' : 'ACTIVE' } as const);
     if (!(await act({ input: { id: user.id, name, ...(password !== '' && { password }), ...rights } }))) return false;
-    made();
+    made({ text: `${isolated(user.email)} was changed.` });
     close();
     return true;
   }
