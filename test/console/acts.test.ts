@@ -163,6 +163,36 @@ describe('an answer that is none', () => {
   });
 });
 
+describe('the last step of the first start', () => {
+  it('finds the person of an address among similar ones, and knows who is a member already', async () => {
+    const shop = await admin.createProject();
+    const [first, second] = ['xzoe@example.com', 'zoe@example.com'];
+    for (const email of [first, second]) {
+      const { id } = await createPerson();
+      await app.services.db.user.update({ where: { id }, data: { email } });
+    }
+    const page = await tab(superAdmin, `/welcome?step=4&project=${shop.id}`);
+    await page.fill('Email', 'nobody@example.com');
+    await page.press('Add to the project');
+    await page.sees('There is no account with this email');
+    await page.fill('Email', second);
+    await page.misses('There is no account with this email');
+    const { sent } = await meet(page, 'WelcomeMember', () => 'pass');
+    await page.read(`(() => {
+      const button = [...document.querySelectorAll('button')].find(one => one.textContent === 'Add to the project');
+      button.click();
+      button.click();
+    })()`);
+    await page.sees(`Added: ${second}`);
+    await page.misses('There is no account with this email');
+    expect(sent).toHaveLength(1);
+    await page.fill('Email', second);
+    await page.press('Add to the project');
+    await page.sees('is a member already');
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('what was made in a long list', () => {
   it('is named, and shown when asked, where it stands on another page', async () => {
     const shop = await admin.createProject();

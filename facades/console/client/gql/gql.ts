@@ -134,7 +134,7 @@ type Documents = {
     "\n  mutation WelcomeDocument($input: CreateDocumentInput!) {\n    createDocument(input: $input) { id branches(first: 10) { nodes { id isDefault } } }\n  }\n": typeof types.WelcomeDocumentDocument,
     "mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": typeof types.WelcomeDraftDocument,
     "mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.WelcomeSubmitDocument,
-    "\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 1) { nodes { id name email } }\n  }\n": typeof types.WelcomeCandidatesDocument,
+    "\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 200) { nodes { id name email } }\n    project(id: $projectId) { id members(search: $search, first: 200) { nodes { id userEmail } } }\n  }\n": typeof types.WelcomeCandidatesDocument,
     "mutation WelcomeUser($input: CreateUserInput!) { createUser(input: $input) { id name } }": typeof types.WelcomeUserDocument,
     "mutation WelcomeMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }": typeof types.WelcomeMemberDocument,
     "\n  mutation LoginAgain($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": typeof types.LoginAgainDocument,
@@ -275,7 +275,7 @@ const documents: Documents = {
     "\n  mutation WelcomeDocument($input: CreateDocumentInput!) {\n    createDocument(input: $input) { id branches(first: 10) { nodes { id isDefault } } }\n  }\n": types.WelcomeDocumentDocument,
     "mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": types.WelcomeDraftDocument,
     "mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }": types.WelcomeSubmitDocument,
-    "\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 1) { nodes { id name email } }\n  }\n": types.WelcomeCandidatesDocument,
+    "\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 200) { nodes { id name email } }\n    project(id: $projectId) { id members(search: $search, first: 200) { nodes { id userEmail } } }\n  }\n": types.WelcomeCandidatesDocument,
     "mutation WelcomeUser($input: CreateUserInput!) { createUser(input: $input) { id name } }": types.WelcomeUserDocument,
     "mutation WelcomeMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }": types.WelcomeMemberDocument,
     "\n  mutation LoginAgain($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": types.LoginAgainDocument,
@@ -793,7 +793,7 @@ export function graphql(source: "mutation WelcomeSubmit($input: DraftInput!) { s
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 1) { nodes { id name email } }\n  }\n"): (typeof documents)["\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 1) { nodes { id name email } }\n  }\n"];
+export function graphql(source: "\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 200) { nodes { id name email } }\n    project(id: $projectId) { id members(search: $search, first: 200) { nodes { id userEmail } } }\n  }\n"): (typeof documents)["\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 200) { nodes { id name email } }\n    project(id: $projectId) { id members(search: $search, first: 200) { nodes { id userEmail } } }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
