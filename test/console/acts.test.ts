@@ -193,6 +193,30 @@ describe('the last step of the first start', () => {
   });
 });
 
+describe('the rules of a project', () => {
+  it('lose no override to a quick act, or to one of another admin', async () => {
+    const shop = await admin.createProject();
+    const rules = ['response-property-removed', 'server-removed', 'server-added'];
+    const save = (names: string[]) =>
+      admin.ask('mutation($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { profile } }', {
+        input: { projectId: shop.id, overrides: names.map(rule => ({ rule, severity: 'INFO' })) },
+      });
+    await save(rules.slice(0, 2));
+    const page = await tab(admin, `/projects/${shop.id}/rules`);
+    await page.sees(rules[1] as string);
+    await save(rules);
+    const { sent } = await meet(page, 'UpdateDiffPolicy', () => 'pass');
+    await page.read(
+      `document.querySelectorAll('[aria-label^="Remove the override of"]').forEach(button => button.click())`,
+    );
+    await expect.poll(() => sent.length).toBe(2);
+    await page.sees(rules[2] as string);
+    await page.misses(rules[0] as string);
+    await page.misses(rules[1] as string);
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('what was made in a long list', () => {
   it('is named, and shown when asked, where it stands on another page', async () => {
     const shop = await admin.createProject();
@@ -225,6 +249,38 @@ describe('what was made in a long list', () => {
     await page.press('Create MCP token');
     await page.until("document.querySelector('.rows strong')?.textContent === 'The newest'");
     expect(page.noise).toEqual([]);
+  });
+});
+
+describe('a choice that is stored at once', () => {
+  it('stays chosen while it is stored, and the last one is stored last', async () => {
+    const shop = await admin.createProject();
+    const person = await shop.addMember('reader');
+    const page = await tab(admin, `/projects/${shop.id}/members`);
+    const role = `select[aria-label*="${person.email}"]`;
+    await page.page.waitForSelector(role);
+    const { held, sent } = await meet(page, 'UpdateMember', earlier => (earlier === 0 ? 'hold' : 'pass'));
+    await page.page.select(role, 'WRITER');
+    expect(await page.read(`document.querySelector('${role}').value`)).toBe('WRITER');
+    await page.page.select(role, 'ADMIN');
+    await expect.poll(() => held.length).toBe(1);
+    await held[0]?.continue();
+    await expect.poll(() => sent.length).toBe(2);
+    const stored = () => app.services.db.member.findFirst({ where: { userId: person.id }, select: { role: true } });
+    await expect.poll(stored).toEqual({ role: 'ADMIN' });
+    expect(await page.read(`document.querySelector('${role}').value`)).toBe('ADMIN');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('falls back when it is refused', async () => {
+    const shop = await admin.createProject();
+    const page = await tab(admin, `/projects/${shop.id}/rules`);
+    const PROFILE = "document.querySelector('main select')?.value";
+    await page.until(`${PROFILE} === 'STRICT'`);
+    await meet(page, 'UpdateDiffPolicy', () => 'refuse');
+    await page.page.select('main select', 'LENIENT');
+    await page.sees('It does not answer at the moment');
+    await page.until(`${PROFILE} === 'STRICT'`);
   });
 });
 

@@ -78,11 +78,11 @@ type Documents = {
     "\n  query Project($id: ID!) {\n    project(id: $id) { id name description status myRole team { id name status } }\n  }\n": typeof types.ProjectDocument,
     "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { totalCount nodes { id name description status createdById } }\n  }\n": typeof types.ProjectsDocument,
     "\n  query OtherTeams($first: Int!, $offset: Int!) {\n    teams(first: $first, offset: $offset) { totalCount nodes { id name description status createdById } }\n  }\n": typeof types.OtherTeamsDocument,
-    "\n  query DiffPolicy($id: ID!) {\n    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }\n  }\n": typeof types.DiffPolicyDocument,
     "\n  query ReviewPolicy($id: ID!) {\n    project(id: $id) {\n      id\n      reviewPolicy { projectId requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking }\n    }\n  }\n": typeof types.ReviewPolicyDocument,
     "\n  mutation UpdateReviewPolicy($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }\n": typeof types.UpdateReviewPolicyDocument,
-    "\n  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }\n": typeof types.UpdateDiffPolicyDocument,
     "\n  query ProjectDocuments($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      documents(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name relativePath documentType status }\n      }\n    }\n  }\n": typeof types.ProjectDocumentsDocument,
+    "\n  query DiffPolicy($id: ID!) {\n    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }\n  }\n": typeof types.DiffPolicyDocument,
+    "\n  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }\n": typeof types.UpdateDiffPolicyDocument,
     "\n  mutation CreateHook($input: CreateWebhookInput!) { createWebhook(input: $input) { id secret } }\n": typeof types.CreateHookDocument,
     "\n  mutation UpdateHook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { id url events enabled disabledReason } }\n": typeof types.UpdateHookDocument,
     "\n  query Webhooks($id: ID!) {\n    project(id: $id) {\n      id\n      webhooks(first: 50) { nodes { id url events enabled disabledReason secretMasked } }\n    }\n  }\n": typeof types.WebhooksDocument,
@@ -219,11 +219,11 @@ const documents: Documents = {
     "\n  query Project($id: ID!) {\n    project(id: $id) { id name description status myRole team { id name status } }\n  }\n": types.ProjectDocument,
     "\n  query Projects($search: String, $first: Int!, $offset: Int!) {\n    projects(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name description status updatedAt myRole team { id name } }\n    }\n    teams(first: 200) { totalCount nodes { id name description status createdById } }\n  }\n": types.ProjectsDocument,
     "\n  query OtherTeams($first: Int!, $offset: Int!) {\n    teams(first: $first, offset: $offset) { totalCount nodes { id name description status createdById } }\n  }\n": types.OtherTeamsDocument,
-    "\n  query DiffPolicy($id: ID!) {\n    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }\n  }\n": types.DiffPolicyDocument,
     "\n  query ReviewPolicy($id: ID!) {\n    project(id: $id) {\n      id\n      reviewPolicy { projectId requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking }\n    }\n  }\n": types.ReviewPolicyDocument,
     "\n  mutation UpdateReviewPolicy($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }\n": types.UpdateReviewPolicyDocument,
-    "\n  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }\n": types.UpdateDiffPolicyDocument,
     "\n  query ProjectDocuments($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      documents(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name relativePath documentType status }\n      }\n    }\n  }\n": types.ProjectDocumentsDocument,
+    "\n  query DiffPolicy($id: ID!) {\n    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }\n  }\n": types.DiffPolicyDocument,
+    "\n  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }\n": types.UpdateDiffPolicyDocument,
     "\n  mutation CreateHook($input: CreateWebhookInput!) { createWebhook(input: $input) { id secret } }\n": types.CreateHookDocument,
     "\n  mutation UpdateHook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { id url events enabled disabledReason } }\n": types.UpdateHookDocument,
     "\n  query Webhooks($id: ID!) {\n    project(id: $id) {\n      id\n      webhooks(first: 50) { nodes { id url events enabled disabledReason secretMasked } }\n    }\n  }\n": types.WebhooksDocument,
@@ -569,10 +569,6 @@ export function graphql(source: "\n  query OtherTeams($first: Int!, $offset: Int
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query DiffPolicy($id: ID!) {\n    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }\n  }\n"): (typeof documents)["\n  query DiffPolicy($id: ID!) {\n    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  query ReviewPolicy($id: ID!) {\n    project(id: $id) {\n      id\n      reviewPolicy { projectId requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking }\n    }\n  }\n"): (typeof documents)["\n  query ReviewPolicy($id: ID!) {\n    project(id: $id) {\n      id\n      reviewPolicy { projectId requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -581,11 +577,15 @@ export function graphql(source: "\n  mutation UpdateReviewPolicy($input: UpdateR
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }\n"): (typeof documents)["\n  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }\n"];
+export function graphql(source: "\n  query ProjectDocuments($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      documents(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name relativePath documentType status }\n      }\n    }\n  }\n"): (typeof documents)["\n  query ProjectDocuments($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      documents(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name relativePath documentType status }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ProjectDocuments($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      documents(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name relativePath documentType status }\n      }\n    }\n  }\n"): (typeof documents)["\n  query ProjectDocuments($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    project(id: $id) {\n      id\n      documents(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name relativePath documentType status }\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  query DiffPolicy($id: ID!) {\n    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }\n  }\n"): (typeof documents)["\n  query DiffPolicy($id: ID!) {\n    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }\n"): (typeof documents)["\n  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

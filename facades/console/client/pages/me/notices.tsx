@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { graphql } from '../../app/graphql.ts';
+import { useChosen } from '../../parts/use-chosen.ts';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
 const NOTICES = graphql(`query Notices { authConfig { sendsMail } me { id mailNotices } }`);
@@ -13,7 +14,8 @@ const CHANGE = graphql(`
 /** Whether the user wants e-mail; nothing while the service sends none. */
 export function Notices() {
   const [{ data }] = useQuery({ query: NOTICES });
-  const { act, busy, problem } = useAct(CHANGE);
+  const { act, problem } = useAct(CHANGE);
+  const { shown, choose } = useChosen(data?.me?.mailNotices === true, mailNotices => act({ input: { mailNotices } }));
   if (!data?.authConfig?.sendsMail || !data.me) return null;
   return (
     <section className="stack">
@@ -22,9 +24,8 @@ export function Notices() {
       <Checkbox
         label="Send me e-mail about drafts"
         description="When a draft waits for your review, and when somebody decided on a draft of yours."
-        checked={data.me.mailNotices}
-        disabled={busy}
-        onChange={event => void act({ input: { mailNotices: event.currentTarget.checked } })}
+        checked={shown}
+        onChange={event => choose(event.currentTarget.checked)}
       />
     </section>
   );

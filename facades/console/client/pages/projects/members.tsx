@@ -4,11 +4,13 @@ import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { MemberRole, ProjectMembersQuery } from '../../gql/graphql.ts';
+import { Done, type DoneAct, rowsOf } from '../../parts/done.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { ROLES } from '../../parts/roles.ts';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
+import { useChosen } from '../../parts/use-chosen.ts';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
@@ -68,16 +70,22 @@ function Members({ project, dialog }: Props) {
   const { page, first, offset, go } = usePage(SIZE);
   const [result, refresh] = useQuery({ query: MEMBERS, variables: { id: project.id, search, first, offset } });
   const again = () => refresh({ requestPolicy: 'network-only' });
+  const [done, setDone] = useState<DoneAct>();
+  const made = (act: DoneAct) => {
+    setDone(act);
+    again();
+  };
   const update = useAct(UPDATE);
   const mayChange = project.isAdmin && !project.isArchived;
   return (
     <div className="stack">
-      {dialog.about === 'new' && <AddMember projectId={project.id} close={dialog.close} made={again} />}
+      {dialog.about === 'new' && <AddMember projectId={project.id} close={dialog.close} made={made} />}
       {dialog.about !== undefined && dialog.about !== 'new' && (
-        <RemoveMember projectId={project.id} member={dialog.about} close={dialog.close} made={again} />
+        <RemoveMember projectId={project.id} member={dialog.about} close={dialog.close} made={made} />
       )}
       <SearchField label="Search members" />
       <ProblemAlert problem={update.problem} />
+      <Done done={done} rows={rowsOf(result, result.data?.project?.members)} />
       <Loaded result={result} read={data => data.project?.members} retry={again} noun="project">
         {({ nodes, totalCount }) =>
           totalCount === 0 ? (
@@ -93,15 +101,13 @@ function Members({ project, dialog }: Props) {
                   </div>
                   {mayChange ? (
                     <span className="row">
-                      <NativeSelect
-                        aria-label={`Role of ${member.userName}, ${member.userEmail}`}
-                        size="xs"
-                        value={member.role}
-                        data={ROLES}
-                        onChange={async event => {
-                          const role = event.currentTarget.value as MemberRole;
-                          await update.act({ input: { projectId: project.id, userId: member.userId, role } });
+                      <RoleOf
+                        member={member}
+                        store={async role => {
+                          const { userId } = member;
+                          const done = await update.act({ input: { projectId: project.id, userId, role } });
                           again();
+                          return done;
                         }}
                       />
                       <Button
@@ -126,9 +132,24 @@ function Members({ project, dialog }: Props) {
   );
 }
 
+type RoleProps = { member: Member; store: (role: MemberRole) => Promise<unknown> };
+
+function RoleOf({ member: { userName, userEmail, role }, store }: RoleProps) {
+  const { shown, choose } = useChosen(role, store);
+  return (
+    <NativeSelect
+      aria-label={`Role of ${userName}, ${userEmail}`}
+      size="xs"
+      value={shown}
+      data={ROLES}
+      onChange={event => choose(event.currentTarget.value as MemberRole)}
+    />
+  );
+}
+
 const WAIT_MS = 200;
 
-function AddMember({ projectId, close, made }: { projectId: string; close: () => void; made: () => void }) {
+function AddMember({ projectId, close, made }: { projectId: string; close: () => void; made: (act: DoneAct) => void }) {
   const [text, setText] = useState('');
   const [search, setSearch] = useState('');
   useEffect(() => {
@@ -139,8 +160,11 @@ function AddMember({ projectId, close, made }: { projectId: string; close: () =>
   const found = data?.memberCandidates?.nodes ?? [];
   const { act, busy, problem } = useAct(ADD);
   async function submit({ userId = '', role }: Record<string, string>) {
-    if (!(await act({ input: { projectId, userId, role: role as MemberRole } }))) return;
-    made();
+    const { name = '', email = '' } = found.find(({ id }) => id === userId) ?? {};
+    const done = await act({ input: { projectId, userId, role: role as MemberRole } });
+    if (!done) return;
+    const id = done.addProjectMember?.id;
+    made({ text: `${isolated(name)} was added.`, ...(id && { made: { id, search: email } }) });
     close();
   }
   return (
@@ -179,13 +203,13 @@ function AddMember({ projectId, close, made }: { projectId: string; close: () =>
   );
 }
 
-type RemoveProps = { projectId: string; member: Member; close: () => void; made: () => void };
+type RemoveProps = { projectId: string; member: Member; close: () => void; made: (act: DoneAct) => void };
 
 function RemoveMember({ projectId, member, close, made }: RemoveProps) {
   const { act, busy, problem } = useAct(REMOVE);
   async function submit() {
     if (!(await act({ input: { projectId, userId: member.userId } }))) return;
-    made();
+    made({ text: `${isolated(member.userName)} was removed.` });
     close();
   }
   return (

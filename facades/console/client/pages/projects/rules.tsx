@@ -6,16 +6,12 @@ import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { DiffProfile, DiffSeverity } from '../../gql/graphql.ts';
 import { FormDialog, valuesOf } from '../../parts/form-dialog.tsx';
+import { useChosen } from '../../parts/use-chosen.ts';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
 import { ProjectFrame, type ShownProject } from './project-frame.tsx';
-
-const DIFF_POLICY = graphql(`
-  query DiffPolicy($id: ID!) {
-    project(id: $id) { id diffPolicy { projectId profile updatedAt overrides { rule severity } } }
-  }
-`);
+import { DIFF_POLICY, useDiffPolicy, withoutRule } from './use-diff-policy.ts';
 
 const REVIEW_POLICY = graphql(`
   query ReviewPolicy($id: ID!) {
@@ -28,10 +24,6 @@ const REVIEW_POLICY = graphql(`
 
 const UPDATE_REVIEW = graphql(`
   mutation UpdateReviewPolicy($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }
-`);
-
-const UPDATE_DIFF = graphql(`
-  mutation UpdateDiffPolicy($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { projectId profile } }
 `);
 
 const RULES = [
@@ -107,25 +99,25 @@ function ReviewRules({ project }: { project: ShownProject }) {
 
 function DiffRules({ project }: { project: ShownProject }) {
   const [result, refresh] = useQuery({ query: DIFF_POLICY, variables: { id: project.id } });
-  const { act, busy, problem, forget } = useAct(UPDATE_DIFF);
+  const { choose, edit, busy, problem, forget } = useDiffPolicy(project.id, () =>
+    refresh({ requestPolicy: 'network-only' }),
+  );
+  const profile = useChosen(result.data?.project?.diffPolicy?.profile ?? 'STRICT', choose);
   const { opened, open, close } = useDialog();
   return (
     <Loaded result={result} read={data => data.project?.diffPolicy} retry={refresh} noun="project">
-      {({ profile, overrides }) => (
+      {({ overrides }) => (
         <div className="stack">
           {!opened && <ProblemAlert problem={problem} withFields />}
           {project.isAdmin && !project.isArchived ? (
             <NativeSelect
               label="Profile"
-              value={profile}
+              value={profile.shown}
               data={PROFILES}
-              onChange={async event => {
-                await act({ input: { projectId: project.id, profile: event.currentTarget.value as DiffProfile } });
-                refresh({ requestPolicy: 'network-only' });
-              }}
+              onChange={event => profile.choose(event.currentTarget.value as DiffProfile)}
             />
           ) : (
-            <p>{PROFILES.find(({ value }) => value === profile)?.label}</p>
+            <p>{PROFILES.find(({ value }) => value === profile.shown)?.label}</p>
           )}
           <div className="tools">
             <h3 className="side-title">Severities of single rules</h3>
@@ -149,15 +141,9 @@ function DiffRules({ project }: { project: ShownProject }) {
               busy={busy}
               problem={problem}
               add={async (rule, severity) => {
-                const others = overrides
-                  .filter(one => one.rule !== rule)
-                  .map(one => ({ rule: one.rule, severity: one.severity }));
-                const done = await act({
-                  input: { projectId: project.id, overrides: [...others, { rule, severity }] },
-                });
-                refresh({ requestPolicy: 'network-only' });
-                if (done) close();
-                return done !== undefined;
+                const isDone = await edit(present => [...withoutRule(rule)(present), { rule, severity }]);
+                if (isDone) close();
+                return isDone;
               }}
             />
           )}
@@ -175,13 +161,7 @@ function DiffRules({ project }: { project: ShownProject }) {
                         variant="default"
                         size="compact-sm"
                         aria-label={`Remove the override of ${rule}`}
-                        onClick={async () => {
-                          const left = overrides
-                            .filter(one => one.rule !== rule)
-                            .map(one => ({ rule: one.rule, severity: one.severity }));
-                          await act({ input: { projectId: project.id, overrides: left } });
-                          refresh({ requestPolicy: 'network-only' });
-                        }}
+                        onClick={() => void edit(withoutRule(rule))}
                       >
                         Remove
                       </Button>
