@@ -300,3 +300,33 @@ describe('a second click', () => {
     expect(page.noise).toEqual([]);
   });
 });
+
+describe('the operations that a change reaches', () => {
+  it('are listed on demand, and a failure says so', async () => {
+    const many = await project.createDocument({ relativePath: 'many.json' });
+    await many.publish({ content: sharing('string') });
+    const draft = await many.createDraft({ content: sharing('integer') });
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.sees('3 operations');
+    await meet(page, 'AffectedOperations', earlier => (earlier === 0 ? 'refuse' : 'pass'));
+    await page.press('3 operations:');
+    await page.sees('They could not be loaded. Try again.');
+    await page.press('3 operations:');
+    await page.until("document.querySelectorAll('.affected li').length === 3");
+    await page.misses('They could not be loaded');
+    await page.sees('GET /things-2');
+    await page.auditEverywhere('affected');
+  });
+});
+
+/** Three operations that answer with one schema. */
+function sharing(type: string): string {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } };
+  const get = { responses: { 200: { description: 'One', content } } };
+  const paths = Object.fromEntries([0, 1, 2].map(number => [`/things-${number}`, { get }]));
+  const Thing = { type: 'object', properties: { name: { type } } };
+  return JSON.stringify({
+    ...{ openapi: '3.1.0', info: { title: 'Things', version: '1.0.0' } },
+    ...{ paths, components: { schemas: { Thing } } },
+  });
+}
