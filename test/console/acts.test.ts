@@ -319,6 +319,49 @@ describe('the operations that a change reaches', () => {
   });
 });
 
+describe('a long review', () => {
+  it('keeps its place and its dialog, however far it is scrolled, and while it is read again', async () => {
+    const long = await project.createDocument({ relativePath: 'long.json' });
+    await long.publish({ content: manyOperations(false) });
+    const draft = await long.createDraft({ content: manyOperations(true) });
+    await draft.submit();
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.sees('Changes (1100)');
+    const end = 'window.scrollTo(0, document.documentElement.scrollHeight)';
+    await page.until(`${end}, document.querySelector('.change[aria-label*="things-1099"], .cause') !== null`);
+    await page.read('[...document.querySelectorAll(".change-open")].at(-1).click()');
+    await page.press('Accept this breaking change…:');
+    await page.fill('Reason (required)', 'Nobody calls it');
+    await page.read('window.scrollTo(0, 0)');
+    await page.until('window.scrollY === 0');
+    await page.read('new Promise(done => setTimeout(done, 300))');
+    expect(await page.read("document.querySelector('[role=dialog] textarea')?.value")).toBe('Nobody calls it');
+    await page.read(end);
+    const items = await meet(page, 'ReviewItems', () => 'pass');
+    await page.read(`{
+      window.lowest = Infinity;
+      const look = () => {
+        window.lowest = Math.min(window.lowest, document.documentElement.scrollHeight);
+        requestAnimationFrame(look);
+      };
+      look();
+    }`);
+    const height = await page.read<number>('document.documentElement.scrollHeight');
+    await page.press('Accept', '[role="dialog"]');
+    await page.sees('1 accepted');
+    await expect.poll(() => items.sent.length).toBe(2);
+    expect(await page.read<number>('window.lowest')).toBeGreaterThan(height * 0.98);
+    expect(page.noise).toEqual([]);
+  });
+});
+
+const manyOperations = (required: boolean): string => {
+  const limit = { name: 'limit', in: 'query', required, schema: { type: 'integer' } };
+  const get = { parameters: [limit], responses: { 200: { description: 'One' } } };
+  const paths = Object.fromEntries(Array.from({ length: 1100 }, (_, index) => [`/things-${index}`, { get }]));
+  return JSON.stringify({ openapi: '3.1.0', info: { title: 'Many', version: '1.0.0' }, paths });
+};
+
 /** Three operations that answer with one schema. */
 function sharing(type: string): string {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } };

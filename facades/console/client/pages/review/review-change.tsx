@@ -90,7 +90,10 @@ export function ReviewChange(props: Props) {
               size="compact-sm"
               variant="default"
               aria-label={`Comment on this change: ${message}`}
-              onClick={() => onCommenting(key)}
+              onClick={() => {
+                onSelect(key);
+                onCommenting(key);
+              }}
             >
               Comment on this change
             </Button>
@@ -100,7 +103,10 @@ export function ReviewChange(props: Props) {
               size="compact-sm"
               variant="default"
               aria-label={`Accept this breaking change…: ${message}`}
-              onClick={() => setAccepting(true)}
+              onClick={() => {
+                onSelect(key);
+                setAccepting(true);
+              }}
             >
               Accept this breaking change…
             </Button>

@@ -121,7 +121,9 @@ export function useReview(id: string): ReviewState {
         return;
       }
       changes.push(...readChanges(draft.diffPreview.items));
-      setLoaded({ review, changes: [...changes], isWhole: changes.length >= total, askedAt });
+      const next = { review, changes: [...changes], isWhole: changes.length >= total, askedAt };
+      // The whole list of the same state stays until the next one is whole, or the page would jump.
+      setLoaded(was => (!next.isWhole && was?.isWhole && isSameState(was.review, review) ? was : next));
     }
   }, [id]);
 

@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Change } from './change.ts';
 import { type Cause, SEVERITIES, type Severity } from './changes.ts';
@@ -25,6 +25,10 @@ export function ChangeList({ causes, total, current, children }: Props) {
       ]),
     [causes],
   );
+  const place = useMemo(
+    () => rows.findIndex(row => row.kind === 'change' && row.change.key === current),
+    [rows, current],
+  );
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const offset = (list.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
@@ -36,6 +40,11 @@ export function ChangeList({ causes, total, current, children }: Props) {
     overscan: 8,
     scrollMargin: top,
     scrollPaddingStart: 160,
+    // What is typed in the current change, or in a dialog about it, stays open however far the page is scrolled.
+    rangeExtractor: range => {
+      const shown = defaultRangeExtractor(range);
+      return place === -1 || shown.includes(place) ? shown : [...shown, place].sort((one, other) => one - other);
+    },
     getItemKey: index => {
       const row = rows[index];
       return row?.kind === 'change' ? row.change.key : `${row?.cause.kind} ${row?.cause.name}`;
@@ -43,8 +52,7 @@ export function ChangeList({ causes, total, current, children }: Props) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice moves the page.
   useEffect(() => {
-    const index = rows.findIndex(row => row.kind === 'change' && row.change.key === current);
-    if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+    if (place !== -1) virtual.scrollToIndex(place, { align: 'auto' });
   }, [current]);
   if (total === 0)
     return (
