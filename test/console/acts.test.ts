@@ -355,6 +355,31 @@ describe('a long review', () => {
   });
 });
 
+describe('a comment that was just written', () => {
+  it('stays when an older reading comes late', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.0.0', by: author });
+    const page = await tab(admin, '/about');
+    const { held } = await meet(page, 'ReviewComments', earlier => (earlier === 0 ? 'hold' : 'pass'));
+    await page.page.evaluate(`history.pushState(null, '', '/drafts/${draft.id}')`);
+    await page.page.evaluate("dispatchEvent(new PopStateEvent('popstate'))");
+    await expect.poll(() => held.length).toBe(1);
+    await page.fill('Comment on the draft', 'Just written');
+    await page.press('Comment', '.review-side');
+    await page.until("document.querySelector('.comment') !== null");
+    const answered = page.page.waitForResponse(response => response.request() === held[0]);
+    await held[0]?.respond({
+      contentType: 'application/json',
+      body: JSON.stringify({
+        data: { draft: { id: draft.id, comments: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } } },
+      }),
+    });
+    await answered;
+    await page.read('new Promise(done => setTimeout(done, 200))');
+    expect(await page.read("document.querySelector('.comment') !== null")).toBe(true);
+    expect(page.noise).toEqual([]);
+  });
+});
+
 const manyOperations = (required: boolean): string => {
   const limit = { name: 'limit', in: 'query', required, schema: { type: 'integer' } };
   const get = { parameters: [limit], responses: { 200: { description: 'One' } } };

@@ -1,4 +1,11 @@
-import { type AnyVariables, Client, type CombinedError, fetchExchange, type TypedDocumentNode } from 'urql';
+import {
+  type AnyVariables,
+  Client,
+  type CombinedError,
+  createRequest,
+  fetchExchange,
+  type TypedDocumentNode,
+} from 'urql';
 import { noteReachable } from './connection.ts';
 import { currentSession, endSession } from './session.ts';
 
@@ -36,15 +43,19 @@ const client = new Client({
 
 export type Asked<Data> = { data: Data | undefined; error: CombinedError | undefined };
 
+let lastKey = 0;
+
 /**
  * Asks past the cache. A page that shows one state of something, such as a review, must not change under the reader
- * because another answer brought a newer one.
+ * because another answer brought a newer one. Each question has a key of its own: with the same key, the client would
+ * give the answer to an earlier one that is still on its way, which may be older than what was done meanwhile.
  */
 export async function ask<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Asked<Data>> {
-  const { data, error } = await client.query(query, variables).toPromise();
+  lastKey -= 1;
+  const { data, error } = await client.executeQuery({ ...createRequest(query, variables), key: lastKey }).toPromise();
   return { data, error };
 }
 

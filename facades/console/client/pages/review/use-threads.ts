@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Asked, act, ask } from '../../app/ask.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
@@ -49,11 +49,16 @@ export type Threads = {
 export function useThreads(draftId: string, token: string): Threads {
   const [comments, setComments] = useState<Comment[]>();
   const [problem, setProblem] = useState<Problem>();
+  const run = useRef(0);
   const read = useCallback(async () => {
+    run.current += 1;
+    const mine = run.current;
     const found: Comment[] = [];
     let after: string | null | undefined;
     do {
       const { data, error } = await ask(COMMENTS, { id: draftId, after: after ?? null });
+      // A later reading knows more than this one.
+      if (run.current !== mine) return;
       const page = data?.draft?.comments;
       setProblem(error && problemOf(error));
       if (!page) return;
