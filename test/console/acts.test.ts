@@ -355,6 +355,33 @@ describe('a long review', () => {
   });
 });
 
+describe('a discussion', () => {
+  const FOCUSED = 'document.activeElement?.className';
+
+  it('has the focus still when what had it there goes away', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '7.0.0', by: author });
+    const input = { draftId: draft.id, body: 'When?' };
+    await admin.ask('mutation($input: CreateCommentInput!) { createComment(input: $input) { id } }', { input });
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.press('Reply:');
+    await page.fill('Reply', 'Soon');
+    await page.press('Send reply');
+    await page.sees('Soon');
+    await page.until(`${FOCUSED} === 'thread'`);
+    await page.press('Edit:');
+    await page.press('Close', '.review-side');
+    await page.until(`${FOCUSED} === 'thread'`);
+    await page.press('Resolve:');
+    await page.sees('Show 2 comments');
+    await page.until(`${FOCUSED} === 'thread'`);
+    await page.read("document.querySelector('.change-open').click()");
+    await page.press('Comment on this change:');
+    await page.press('Close', '.change');
+    await page.until(`${FOCUSED}.startsWith('change ')`);
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('a comment that was just written', () => {
   it('stays when an older reading comes late', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.0.0', by: author });

@@ -8,6 +8,7 @@ import { Ago } from '../../app/time.tsx';
 import { useProblem } from '../../app/use-problem.ts';
 import { many } from '../../parts/badges.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { CommentForm } from './comment-form.tsx';
 import type { Comment, Thread, Threads } from './use-threads.ts';
@@ -50,12 +51,13 @@ export function ThreadCard(props: Props) {
   const [replying, setReplying] = useState(() => showsUnsent && readKept(`reply:${first.id}`) !== undefined);
   const [folded, setFolded] = useState(first.isResolved && !replying);
   const { problem, report } = useOutcome();
+  const focus = useFocusInside<HTMLDivElement>();
   async function resolve() {
     const { id, isResolved } = first;
     if (await report(isResolved ? threads.reopen(id) : threads.resolve(id))) setFolded(!isResolved);
   }
   return (
-    <div className="thread">
+    <div className="thread" {...focus}>
       {(place || first.outdated || first.isResolved) && (
         <div className="row small">
           {place &&

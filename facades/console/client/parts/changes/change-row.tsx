@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useFocusInside } from '../use-focus-inside.ts';
 import { Words } from '../words.tsx';
 import type { Change, ChangeSource } from './change.ts';
 import { shownSeverity } from './changes.ts';
@@ -27,8 +28,10 @@ export function ChangeRow(props: Props) {
   const { source, change, isCurrent, isOpen, onOpen, isSeen = false, mark, facts, children } = props;
   const { message, ignored, rule, location } = change;
   const severity = shownSeverity(change);
+  const focus = useFocusInside<HTMLElement>();
   return (
     <article
+      {...focus}
       className={`change severity-${severity.toLowerCase()}`}
       data-current={isCurrent || undefined}
       data-seen={isSeen || undefined}

@@ -1,0 +1,31 @@
+import { type FocusEvent, useEffect, useRef } from 'react';
+
+/**
+ * Keeps the focus in an element when what had it there goes away, such as a form that was sent: otherwise it would go to
+ * the beginning of the page.
+ */
+export function useFocusInside<Whole extends HTMLElement>() {
+  const ref = useRef<Whole>(null);
+  const isInside = useRef(false);
+  useEffect(() => {
+    const whole = ref.current;
+    if (whole === null) return;
+    const keep = () =>
+      isInside.current && document.activeElement === document.body && whole.focus({ preventScroll: true });
+    const observer = new MutationObserver(keep);
+    observer.observe(whole, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, []);
+  return {
+    ref,
+    tabIndex: -1,
+    onFocus: () => {
+      isInside.current = true;
+    },
+    onBlur: ({ target, relatedTarget }: FocusEvent) => {
+      // A button that is disabled while it sends loses the focus, too.
+      const isLost = relatedTarget === null && (target.matches(':disabled') || !target.isConnected);
+      isInside.current = isLost || ref.current?.contains(relatedTarget) === true;
+    },
+  };
+}
