@@ -407,6 +407,22 @@ describe('a comment that was just written', () => {
   });
 });
 
+describe('a long rendered text', () => {
+  it('is laid out where it is in view', async () => {
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    const part = (number: number) => `## Part ${number}\n\nSome **words** about it.\n`;
+    const draft = await guide.createDraft({ content: Array.from({ length: 4000 }, (_, n) => part(n)).join('\n') });
+    const page = await tab(admin, `/drafts/${draft.id}?tab=rendered`);
+    await page.sees('Part 0');
+    const LAST = "document.querySelector('.prose > :last-child strong')";
+    const isLaidOut = `${LAST}.checkVisibility({ contentVisibilityAuto: true })`;
+    await page.until(`!${isLaidOut}`);
+    await page.read(`${LAST}.scrollIntoView()`);
+    await page.until(isLaidOut);
+    expect(page.noise).toEqual([]);
+  });
+});
+
 const manyOperations = (required: boolean): string => {
   const limit = { name: 'limit', in: 'query', required, schema: { type: 'integer' } };
   const get = { parameters: [limit], responses: { 200: { description: 'One' } } };
