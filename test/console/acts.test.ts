@@ -407,6 +407,29 @@ describe('a comment that was just written', () => {
   });
 });
 
+describe('the secret of a new webhook', () => {
+  it('stays shown when another webhook is changed', async () => {
+    const shop = await admin.createProject();
+    const create = 'mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { id } }';
+    const url = 'https://example.com/first';
+    await admin.ask(create, { input: { projectId: shop.id, url, events: ['DRAFT_SUBMITTED'] } });
+    const page = await tab(admin, `/projects/${shop.id}/webhooks`);
+    await page.press('New webhook');
+    await page.fill('URL', 'https://example.com/second');
+    await page.press('Create webhook');
+    await page.sees('It is shown only now.');
+    await page.press(`Change: ${url}`);
+    await page.press('A draft is rejected');
+    await page.press('Save', '[role="dialog"]');
+    await page.sees('draft.rejected');
+    await page.sees('It is shown only now.');
+    await page.press('Delete: https://example.com/second');
+    await page.press('Delete it');
+    await page.misses('It is shown only now.');
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('a long rendered text', () => {
   it('is laid out where it is in view', async () => {
     const guide = await project.createDocument({ type: 'MARKDOWN' });

@@ -18,7 +18,7 @@ type Props = {
   projectId: string;
   webhook: ShownWebhook | undefined;
   close: () => void;
-  made: (secret?: string | null) => void;
+  made: (secret?: { of: string; text: string }) => void;
 };
 
 /** Makes a webhook, or changes one. */
@@ -35,7 +35,8 @@ export function WebhookForm({ projectId, webhook, close, made }: Props) {
       return done !== undefined;
     }
     const done = await create.act({ input: { projectId, ...fields } });
-    if (done?.createWebhook) made(done.createWebhook.secret);
+    const { id, secret } = done?.createWebhook ?? {};
+    if (done) made(id && secret ? { of: id, text: secret } : undefined);
     return done !== undefined;
   }
   const isChosen = (event: WebhookEvent) => webhook?.events.includes(event) ?? event === 'VERSION_PUBLISHED';

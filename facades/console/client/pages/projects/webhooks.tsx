@@ -33,6 +33,7 @@ const DELETE = graphql(`
 `);
 
 type About = { kind: 'new' } | { kind: 'edit' | 'rotate' | 'delete'; webhook: ShownWebhook };
+type Secret = { of: string; text: string };
 type Dialog = ReturnType<typeof useDialog<About>>;
 
 export function WebhooksPage() {
@@ -58,13 +59,18 @@ export function WebhooksPage() {
 function Webhooks({ project, dialog }: { project: ShownProject; dialog: Dialog }) {
   const [result, refresh] = useQuery({ query: WEBHOOKS, variables: { id: project.id } });
   // A secret: it lives in this page until it is left.
-  const [secret, setSecret] = useState<string>();
+  const [secret, setSecret] = useState<Secret>();
   const [opened, setOpened] = useState<string>();
   const about = dialog.about;
-  const made = (shown?: string | null) => {
-    setSecret(shown ?? undefined);
+  // It is shown only once: nothing that is done to another webhook takes it away.
+  const made = (shown?: Secret) => {
+    if (shown) setSecret(shown);
     refresh({ requestPolicy: 'network-only' });
     dialog.close();
+  };
+  const gone = (id: string) => {
+    setSecret(was => (was?.of === id ? undefined : was));
+    made();
   };
   return (
     <div className="stack">
@@ -77,10 +83,12 @@ function Webhooks({ project, dialog }: { project: ShownProject; dialog: Dialog }
         />
       )}
       {about?.kind === 'rotate' && <Rotate webhook={about.webhook} close={dialog.close} made={made} />}
-      {about?.kind === 'delete' && <Delete webhook={about.webhook} close={dialog.close} made={made} />}
+      {about?.kind === 'delete' && (
+        <Delete webhook={about.webhook} close={dialog.close} made={() => gone(about.webhook.id)} />
+      )}
       {secret && (
         <NewSecret
-          secret={secret}
+          secret={secret.text}
           advice="The secret that signs the messages. It is shown only now."
           label="Copy the secret"
         />
@@ -160,13 +168,14 @@ function Row({ webhook, dialog, isArchived, children }: RowProps) {
   );
 }
 
-type DialogProps = { webhook: ShownWebhook; close: () => void; made: (secret?: string | null) => void };
+type DialogProps = { webhook: ShownWebhook; close: () => void; made: (secret?: Secret) => void };
 
 function Rotate({ webhook, close, made }: DialogProps) {
   const { act, busy, problem } = useAct(ROTATE);
   async function submit() {
     const done = await act({ input: { id: webhook.id } });
-    if (done?.rotateWebhookSecret) made(done.rotateWebhookSecret.secret);
+    const text = done?.rotateWebhookSecret?.secret;
+    if (done) made(text ? { of: webhook.id, text } : undefined);
   }
   return (
     <FormDialog title="Make a new secret?" label="Make it" opened {...{ close, submit, busy, problem }}>
