@@ -430,6 +430,15 @@ describe('the secret of a new webhook', () => {
   });
 });
 
+describe('the steps of the first start', () => {
+  it('begin at the first one where the address names none', async () => {
+    const page = await tab(superAdmin, '/welcome?step=x');
+    await page.sees('Current password');
+    await page.go('/welcome?step=1.5');
+    await page.sees('Current password');
+  });
+});
+
 describe('a long rendered text', () => {
   it('is laid out where it is in view', async () => {
     const guide = await project.createDocument({ type: 'MARKDOWN' });

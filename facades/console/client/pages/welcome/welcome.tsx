@@ -16,7 +16,7 @@ const STEPS = ['Password', 'Team and project', 'First document', 'Invite'] as co
 export function WelcomePage() {
   const [params, setParams] = useSearchParams();
   const { name } = useUser();
-  const step = Math.min(STEPS.length, Math.max(1, Number(params.get('step') ?? 1)));
+  const step = Math.min(STEPS.length, Math.max(1, Math.trunc(Number(params.get('step'))) || 1));
   const [project, setProject] = useState(params.get('project') ?? '');
   const isHere = useIsHere();
   const next = (more: Record<string, string> = {}) => {
