@@ -14,17 +14,20 @@ await pets.publish({ content: petstore31Json, versionName: '1.0.0' });
 
 type Answer = 'hold' | 'refuse' | 'pass';
 
+type Input = Record<string, unknown>;
+
 /** Notes the requests of an operation, and what happens to each: `answer` gets how many there were before. */
-async function meet({ page }: ConsoleTab, operation: string, answer: (earlier: number) => Answer) {
+async function meet({ page }: ConsoleTab, operation: string, answer: (earlier: number, input: Input) => Answer) {
   const held: HTTPRequest[] = [];
-  const sent: Record<string, unknown>[] = [];
+  const sent: Input[] = [];
   await page.setRequestInterception(true);
   page.on('request', request => {
     const body = request.postData() ?? '';
     if (!new RegExp(`(mutation|query) ${operation}\\b`).test(body)) return void request.continue();
     const { variables = {} } = JSON.parse(body);
-    sent.push(variables.input ?? variables);
-    const does = answer(sent.length - 1);
+    const input = variables.input ?? variables;
+    const does = answer(sent.length, input);
+    sent.push(input);
     if (does === 'hold') held.push(request);
     else if (does === 'refuse')
       void request.respond({ status: 503, contentType: 'text/html', body: '<h1>Unavailable</h1>' });
@@ -378,6 +381,29 @@ describe('a discussion', () => {
     await page.press('Comment on this change:');
     await page.press('Close', '.change');
     await page.until(`${FOCUSED}.startsWith('change ')`);
+    expect(page.noise).toEqual([]);
+  });
+});
+
+describe('a key of the review page', () => {
+  it('opens nothing later that it could not open now', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.0.0' });
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.until("document.querySelectorAll('.change').length === 2");
+    await page.page.keyboard.press('d');
+    await page.press('Submit for review');
+    await page.sees('Approving publishes');
+    expect(await page.read(noDialog)).toBe(true);
+    await page.page.keyboard.press('d');
+    await page.sees('This ends the draft');
+    await page.press('Reject', '[role="dialog"]');
+    await page.sees('Review queue');
+    await page.go(`/drafts/${draft.id}`);
+    await page.until("document.querySelectorAll('.change').length === 2");
+    await page.page.keyboard.press('j');
+    await page.page.keyboard.press('c');
+    await page.until("document.querySelector('.change-open').ariaExpanded === 'true'");
+    expect(await page.read("document.querySelectorAll('main textarea').length")).toBe(0);
     expect(page.noise).toEqual([]);
   });
 });

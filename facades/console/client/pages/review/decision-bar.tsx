@@ -1,5 +1,5 @@
 import { Alert, Button, Modal } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { act } from '../../app/ask.ts';
 import type { Problem } from '../../app/errors.ts';
@@ -49,6 +49,11 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
       ? `Open threads block the approval: ${openThreads} to resolve.`
       : undefined);
   const canDecide = isReviewer && review.status === 'SUBMITTED' && stale === undefined;
+  const isOpen = canDecide && (dialog === 'approve' ? approvalBlocked : blocked) === undefined;
+  // A key that asked for a decision when there was none must not open it later. What was typed is kept.
+  useEffect(() => {
+    if (dialog !== undefined && !isOpen) onDialog(undefined);
+  }, [isOpen, onDialog, dialog]);
   return (
     <>
       {stale && (
@@ -109,7 +114,7 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
           <WriterActions review={review} stale={stale} onDone={onDone} />
         )}
       </div>
-      {dialog && canDecide && (dialog === 'approve' ? approvalBlocked : blocked) === undefined && (
+      {dialog && isOpen && (
         <DecisionDialog
           review={review}
           decision={dialog}

@@ -113,7 +113,7 @@ export function ReviewChange(props: Props) {
           )}
         </div>
       )}
-      {commenting === key && (
+      {canWrite && commenting === key && (
         <CommentForm
           keptAs={`comment:${review.id}:${key}`}
           label="Comment on this change"

@@ -120,10 +120,6 @@ function LoadedReview(props: Props) {
     d: () => setDialog('reject'),
     '?': () => setHelp(true),
   });
-  // What was typed is kept; the dialog about another state is not.
-  useEffect(() => {
-    if (stale !== undefined) setDialog(undefined);
-  }, [stale]);
 
   return (
     <div className="wide review">
