@@ -408,6 +408,30 @@ describe('a key of the review page', () => {
   });
 });
 
+describe('the search for a new member', () => {
+  it('adds nobody of an earlier search', async () => {
+    const shop = await admin.createProject();
+    const [first, second] = [await createPerson('Mira'), await createPerson('Nora')];
+    const page = await tab(admin, `/projects/${shop.id}/members`);
+    const { held } = await meet(page, 'MemberCandidates', (_, { search }) =>
+      search === second.email ? 'hold' : 'pass',
+    );
+    await page.press('Add member');
+    await page.fill('Person', first.email);
+    await page.until("document.querySelector('[role=dialog] [type=radio]')?.checked === true");
+    await page.fill('Person', second.email);
+    await page.page.keyboard.press('Enter');
+    await expect.poll(() => held.length).toBe(1);
+    await page.page.keyboard.press('Enter');
+    await held[0]?.continue();
+    await page.sees('Nora');
+    expect(await app.services.db.member.count({ where: { userId: first.id } })).toBe(0);
+    await page.press('Add');
+    await page.sees('Nora was added.');
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('a comment that was just written', () => {
   it('stays when an older reading comes late', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.0.0', by: author });

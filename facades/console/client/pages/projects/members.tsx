@@ -156,7 +156,8 @@ function AddMember({ projectId, close, made }: { projectId: string; close: () =>
     const timer = setTimeout(() => setSearch(text), WAIT_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const [{ data }] = useQuery({ query: CANDIDATES, variables: { projectId, search }, requestPolicy: 'network-only' });
+  const variables = { projectId, search };
+  const [{ data, fetching }] = useQuery({ query: CANDIDATES, variables, requestPolicy: 'network-only' });
   const found = data?.memberCandidates?.nodes ?? [];
   const { act, busy, problem } = useAct(ADD);
   async function submit({ userId = '', role }: Record<string, string>) {
@@ -168,7 +169,14 @@ function AddMember({ projectId, close, made }: { projectId: string; close: () =>
     close();
   }
   return (
-    <FormDialog title="Add a member" label="Add" opened {...{ close, submit, busy, problem }}>
+    <FormDialog
+      title="Add a member"
+      label="Add"
+      opened
+      // The people that are shown may be those of an earlier search.
+      disabled={text !== search || fetching || found.length === 0}
+      {...{ close, submit, busy, problem }}
+    >
       <TextInput
         type="search"
         label="Person"
