@@ -432,6 +432,21 @@ describe('the search for a new member', () => {
   });
 });
 
+describe('a page that loads', () => {
+  it('has nothing that moves where less motion is asked for', async () => {
+    const page = await tab(admin, '/about');
+    await page.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+    const { held } = await meet(page, 'Projects', () => 'hold');
+    await page.press('Projects');
+    await page.until("document.querySelector('.mantine-Skeleton-root') !== null");
+    const MOVING = 'document.getAnimations().filter(({ effect }) => effect.getTiming().iterations > 1).length';
+    expect(await page.read(MOVING)).toBe(0);
+    await held[0]?.continue();
+    await page.sees('Shop');
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('a comment that was just written', () => {
   it('stays when an older reading comes late', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.0.0', by: author });
