@@ -408,6 +408,37 @@ describe('a key of the review page', () => {
   });
 });
 
+describe('a review that is loaded again', () => {
+  it('is not called out of date by a look that began before it came', async () => {
+    const cats = await project.createDocument();
+    await cats.publish({ content: petstore31Json, versionName: '1.0.0' });
+    const draft = await cats.createDraft({ content: petstoreNext, versionName: '3.0.0', by: author });
+    await draft.submit(author);
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.sees('Approving publishes');
+    await cats.publish({ content: petstore31Json.replace('"Swagger', '"Other Swagger'), versionName: '2.0.0' });
+    await page.sees('You cannot decide');
+    let isHolding = true;
+    const { held } = await meet(page, 'Review(Probe)?', () => (isHolding ? 'hold' : 'pass'));
+    await page.press('Load the new state');
+    const [isLook, isLoad] = [/query ReviewProbe/, /query Review\b/].map(
+      query => (request: HTTPRequest) => query.test(request.postData() ?? ''),
+    ) as [(request: HTTPRequest) => boolean, (request: HTTPRequest) => boolean];
+    await page.page.waitForRequest(isLook);
+    isHolding = false;
+    for (const request of held.filter(isLoad)) await request.continue();
+    await page.misses('You cannot decide');
+    for (const request of held.filter(isLook)) {
+      const answered = page.page.waitForResponse(response => response.request() === request);
+      await request.continue();
+      await answered;
+    }
+    await page.read('new Promise(done => setTimeout(done, 300))');
+    expect(await page.text()).not.toContain('You cannot decide');
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('the search for a new member', () => {
   it('adds nobody of an earlier search', async () => {
     const shop = await admin.createProject();

@@ -89,6 +89,8 @@ export function useReview(id: string): ReviewState {
   const [stale, setStale] = useState<string>();
   const [discussionToken, setDiscussionToken] = useState('');
   const run = useRef(0);
+  /** What is shown, or is about to be. */
+  const shown = useRef<Review>(undefined);
 
   const reload = useCallback(async () => {
     run.current += 1;
@@ -107,7 +109,10 @@ export function useReview(id: string): ReviewState {
     setDiscussionToken(review.changeToken);
     const total = review.diffPreview?.itemCount ?? 0;
     const changes: Change[] = [];
-    if (total === 0) setLoaded({ review, changes, isWhole: true, askedAt });
+    if (total === 0) {
+      shown.current = review;
+      setLoaded({ review, changes, isWhole: true, askedAt });
+    }
     for (let offset = 0; offset < total; offset += PAGE) {
       const page = await ask(ITEMS, { id, first: PAGE, offset });
       if (!isCurrent()) return;
@@ -121,6 +126,7 @@ export function useReview(id: string): ReviewState {
         return;
       }
       changes.push(...readChanges(draft.diffPreview.items));
+      shown.current = review;
       const next = { review, changes: [...changes], isWhole: changes.length >= total, askedAt };
       // The whole list of the same state stays until the next one is whole, or the page would jump.
       setLoaded(was => (!next.isWhole && was?.isWhole && isSameState(was.review, review) ? was : next));
@@ -128,27 +134,29 @@ export function useReview(id: string): ReviewState {
   }, [id]);
 
   useEffect(() => {
+    shown.current = undefined;
     setLoaded(undefined);
     setProblem(undefined);
     void reload();
   }, [reload]);
 
-  const review = loaded?.review;
   const look = useCallback(async () => {
+    const review = shown.current;
     if (review === undefined) return;
     const mine = run.current;
+    // The state that this is about may be gone meanwhile: the reader loaded another one, or decided.
+    const isPresent = () => run.current === mine && shown.current === review;
     const { data } = await ask(PROBE, { id });
     const now = data?.draft;
-    // The state that this was about may be gone meanwhile: the reader loaded another one, or decided.
-    if (!now || run.current !== mine) return;
+    if (!now || !isPresent()) return;
     if (now.status !== review.status || !isSameState(now, review)) {
       const { data: actors } = await ask(ACTORS, { id });
-      if (run.current === mine) setStale(whatHappened(review, now, actors?.draft));
+      if (isPresent()) setStale(whatHappened(review, now, actors?.draft));
       return;
     }
     setDiscussionToken(now.changeToken);
     if (!isSameSummary(now.aiSummary, review.aiSummary)) void reload();
-  }, [id, review, reload]);
+  }, [id, reload]);
   useWhileVisible(look, POLL_MS);
 
   return { loaded, problem, stale, discussionToken, reload, look };
