@@ -408,6 +408,32 @@ describe('a key of the review page', () => {
   });
 });
 
+describe('the address of a review', () => {
+  it('follows the keys when the reader stays, and changes seldom meanwhile', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.0.0' });
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.until("document.querySelectorAll('.change').length === 2");
+    await page.read(`{
+      const { replaceState } = history;
+      window.replaced = 0;
+      history.replaceState = (...state) => {
+        window.replaced += 1;
+        replaceState.apply(history, state);
+      };
+    }`);
+    await page.read(`for (let turn = 0; turn < 50; turn += 1)
+      for (const key of ['j', 'k']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))`);
+    await page.page.keyboard.press('j');
+    await page.until("location.search.startsWith('?change=')");
+    expect(await page.read<number>('window.replaced')).toBeLessThan(10);
+    const key = new URL(page.page.url()).searchParams.get('change');
+    await page.page.reload();
+    await page.until("document.querySelector('.change[data-current]') !== null");
+    expect(key).not.toBe(null);
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('a review that is loaded again', () => {
   it('is not called out of date by a look that began before it came', async () => {
     const cats = await project.createDocument();

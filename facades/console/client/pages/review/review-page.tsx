@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Problem } from '../../app/errors.ts';
 import { keptBelow } from '../../app/kept.ts';
@@ -45,6 +45,8 @@ export function ReviewPage() {
   return <LoadedReview key={draftId} {...state} {...state.loaded} />;
 }
 
+const FOLLOW_MS = 200;
+
 type Props = {
   review: Review;
   changes: Change[];
@@ -78,19 +80,25 @@ function LoadedReview(props: Props) {
   const shown = useMemo(() => filterChanges(changes, filter, seen.keys), [changes, filter, seen.keys]);
   const causes = useMemo(() => groupByCause(shown), [shown]);
   const ordered = useMemo(() => causes.flatMap(cause => cause.changes), [causes]);
-  // The address follows; keys that are pressed fast must not wait for it.
+  // The address follows when the reader stays: keys that are pressed fast must not wait for it, and browsers stop a page
+  // that changes it too often.
+  const following = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [current, setCurrent] = useState(() => params.get('change') ?? '');
   // A comment that was not sent is shown again where it was typed. Those on lines are in the text.
   const [unsent] = useState(() => keptBelow(`comment:${review.id}:`).filter(key => !key.startsWith('line:')));
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([current, ...unsent]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way back from the text leads to the change shown there.
-  useEffect(() => setCurrent(was => params.get('change') ?? was), [tab]);
+  useEffect(() => {
+    clearTimeout(following.current);
+    setCurrent(was => params.get('change') ?? was);
+  }, [tab]);
   const [commenting, setCommenting] = useState(() => (unsent.includes(current) ? current : (unsent[0] ?? '')));
   const source = useMemo(() => sourceOf(review), [review]);
-  const go = (name: string, value: string) => change({ [name]: value }, { replace: true, preventScrollReset: true });
+  const go = (values: Record<string, string>) => change(values, { replace: true, preventScrollReset: true });
   const select = (key: string) => {
     setCurrent(key);
-    go('change', key);
+    clearTimeout(following.current);
+    following.current = setTimeout(() => go({ change: key }), FOLLOW_MS);
   };
   const toggle = (key: string) =>
     setOpened(was => {
@@ -114,7 +122,7 @@ function LoadedReview(props: Props) {
       setOpened(was => new Set(was).add(selected.key));
       setCommenting(selected.key);
     },
-    t: () => go('tab', tab === 'text' ? '' : 'text'),
+    t: () => go({ tab: tab === 'text' ? '' : 'text', change: current }),
     a: () => setDialog('approve'),
     r: () => setDialog('request'),
     d: () => setDialog('reject'),
@@ -175,7 +183,7 @@ function LoadedReview(props: Props) {
               threads={threads}
               change={changes.find(({ key }) => key === params.get('change'))}
               isCanonical={params.get('form') === 'canonical'}
-              onForm={isCanonical => go('form', isCanonical ? 'canonical' : '')}
+              onForm={isCanonical => go({ form: isCanonical ? 'canonical' : '' })}
             />
           )}
           {tab === 'rendered' && <RenderedTab key={source.state} review={review} />}
