@@ -23,10 +23,14 @@ addEventListener('message', async ({ data: { id, task } }: MessageEvent<{ id: nu
   }
 });
 
+/** A proxy before the service may answer with a page of its own. */
+function notJson(error: unknown): undefined {
+  if (!(error instanceof SyntaxError)) throw error;
+}
+
 async function send(body: Body, token: string | undefined, signal: AbortSignal) {
   const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: token }) };
   const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(body), signal });
   const { status } = response;
-  // A proxy before the service may answer with a page of its own.
-  return { status, result: await response.json().catch(() => undefined) };
+  return { status, result: await response.json().catch(notJson) };
 }
