@@ -129,7 +129,9 @@ export function useReview(id: string): ReviewState {
       shown.current = review;
       const next = { review, changes: [...changes], isWhole: changes.length >= total, askedAt };
       // The whole list of the same state stays until the next one is whole, or the page would jump.
-      setLoaded(was => (!next.isWhole && was?.isWhole && isSameState(was.review, review) ? was : next));
+      setLoaded(was =>
+        !next.isWhole && was?.isWhole && isSameState(was.review, review) ? { ...was, review, askedAt } : next,
+      );
     }
   }, [id]);
 
