@@ -271,6 +271,7 @@ describe('a choice that is stored at once', () => {
     await expect.poll(() => sent.length).toBe(2);
     const stored = () => app.services.db.member.findFirst({ where: { userId: person.id }, select: { role: true } });
     await expect.poll(stored).toEqual({ role: 'ADMIN' });
+    await page.page.waitForNetworkIdle();
     expect(await page.read(`document.querySelector('${role}').value`)).toBe('ADMIN');
     expect(page.noise).toEqual([]);
   });
@@ -378,6 +379,8 @@ describe('a discussion', () => {
     await page.sees('Show 2 comments');
     await page.until(`${FOCUSED} === 'thread'`);
     await page.read("document.querySelector('.change-open').click()");
+    // Its texts move what is below them.
+    await page.until("document.querySelector('.change .editor')?.shadowRoot?.querySelector('.cm-content') != null");
     await page.press('Comment on this change:');
     await page.press('Close', '.change');
     await page.until(`${FOCUSED}.startsWith('change ')`);

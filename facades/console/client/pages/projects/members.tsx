@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { graphql } from '../../app/graphql.ts';
+import { useUser } from '../../app/session.ts';
 import type { MemberRole, ProjectMembersQuery } from '../../gql/graphql.ts';
 import { Done, type DoneAct, rowsOf } from '../../parts/done.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -66,6 +67,7 @@ export function MembersPage() {
 type Props = { project: ShownProject; dialog: ReturnType<typeof useDialog<'new' | Member>> };
 
 function Members({ project, dialog }: Props) {
+  const me = useUser();
   const search = useSearch();
   const { page, first, offset, go } = usePage(SIZE);
   const [result, refresh] = useQuery({ query: MEMBERS, variables: { id: project.id, search, first, offset } });
@@ -106,7 +108,8 @@ function Members({ project, dialog }: Props) {
                         store={async role => {
                           const { userId } = member;
                           const done = await update.act({ input: { projectId: project.id, userId, role } });
-                          again();
+                          // The answer has the role. What the user may do here now is not in it.
+                          if (!done || userId === me.id) again();
                           return done;
                         }}
                       />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { act, ask } from '../../app/ask.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useInOrder } from '../../app/use-in-order.ts';
@@ -27,6 +27,7 @@ export const withoutRule =
 export function useDiffPolicy(projectId: string, refresh: () => void) {
   const { problem, note } = useProblem();
   const [waiting, setWaiting] = useState(0);
+  const unanswered = useRef(0);
   const inOrder = useInOrder();
   async function inputOf(edit: Edit) {
     const { data, error } = await ask(DIFF_POLICY, { id: projectId });
@@ -35,13 +36,16 @@ export function useDiffPolicy(projectId: string, refresh: () => void) {
   }
   async function send(input: Omit<UpdateDiffPolicyInput, 'projectId'>) {
     const { error } = await act(UPDATE_DIFF, { input: { projectId, ...input } });
-    refresh();
     return error;
   }
   async function change(work: () => ReturnType<typeof send>) {
-    setWaiting(count => count + 1);
+    unanswered.current += 1;
+    setWaiting(unanswered.current);
     const error = await inOrder(work);
-    setWaiting(count => count - 1);
+    unanswered.current -= 1;
+    setWaiting(unanswered.current);
+    // What is read between two changes would be shown after the second.
+    if (unanswered.current === 0) refresh();
     note(error);
     return error === undefined;
   }
