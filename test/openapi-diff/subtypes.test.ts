@@ -116,3 +116,68 @@ describe('the subtypes of an object with a discriminator are compared with it', 
     expect(told(of('string'), of('integer'))).toEqual(['BREAKING response-property-type-changed (GET)']);
   });
 });
+
+describe('a subtype that only its allOf names', () => {
+  const of = (names: string[], base: JsonObject = pet()): JsonObject =>
+    api(
+      schemaRef('Pet'),
+      { Pet: base, ...Object.fromEntries(names.map(name => [name, heir('Pet', { [`own${name.length}`]: {} })])) },
+      schemaRef('Pet'),
+    );
+  const both = ['Cat', 'Goose'];
+
+  it('is lost to senders if it goes', () => {
+    expect(told(of(both), of(['Cat']))).toEqual([
+      'BREAKING request-property-discriminator-mapping-deleted (POST)',
+      'INFO response-property-discriminator-mapping-deleted (GET)',
+    ]);
+    expect(compareOpenApi(of(both), of(['Cat'])).items[0]?.message).toBe(
+      'Request schema `Pet`: subtype "Goose" removed',
+    );
+  });
+
+  it('is lost too if it no longer extends the base', () => {
+    const after = of(both);
+    const { schemas } = after.components as { schemas: JsonObject };
+    schemas.Goose = { type: 'object' };
+    expect(told(of(both), after)[0]).toBe('BREAKING request-property-discriminator-mapping-deleted (POST)');
+  });
+
+  it('is information if it comes', () => {
+    expect(told(of(['Cat']), of(both))).toEqual([
+      'INFO response-property-discriminator-mapping-added (GET)',
+      'INFO request-property-discriminator-mapping-added (POST)',
+    ]);
+  });
+
+  it('has another value under another name', () => {
+    expect(told(of(['Cat', 'Goose']), of(['Cat', 'Sheep']))).toEqual([
+      'WARNING response-property-discriminator-mapping-changed (GET)',
+      'WARNING request-property-discriminator-mapping-changed (POST)',
+    ]);
+  });
+
+  it('may have had no value beside a mapping', () => {
+    const mapped = pet({ cat: 'Cat' });
+    expect(told(of(both, mapped), of(['Cat'], mapped))[0]).toMatch(/^WARNING .*-mapping-deleted/);
+  });
+
+  it('is told once where the mapping or the alternatives name it too', () => {
+    const mapped = (...names: string[]): JsonObject =>
+      of(names, pet(Object.fromEntries(names.map(name => [name.toLowerCase(), name]))));
+    expect(told(mapped(...both), mapped('Cat'))).toEqual([
+      'BREAKING request-body-discriminator-mapping-deleted (POST)',
+      'WARNING response-body-discriminator-mapping-deleted (GET)',
+    ]);
+    const listed = (...names: string[]): JsonObject => of(names, { ...pet(), oneOf: names.map(schemaRef) });
+    expect(told(listed(...both), listed('Cat')).filter(row => row.includes('mapping'))).toEqual([]);
+  });
+
+  it('concerns nobody who uses another subtype', () => {
+    const atCats = (document: JsonObject): JsonObject => ({
+      ...document,
+      paths: { '/cats': { post: { requestBody: json(schemaRef('Cat')), responses: {} } } },
+    });
+    expect(told(atCats(of(both)), atCats(of(['Cat'])))).toEqual([]);
+  });
+});

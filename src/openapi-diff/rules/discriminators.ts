@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import type { Effect } from '../law.ts';
-import { lookUp, refOf } from '../read/document.ts';
+import { type Located, lookUp, refOf } from '../read/document.ts';
 import { quote, sameValue } from '../read/values.ts';
 import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import type { Branch } from './compositions.ts';
-import { type Example, reversed, schemas } from './examples.ts';
+import { documents, type Example, jsonBody, OK, reversed, schemas } from './examples.ts';
 import { BY_LAW, UNSEEN_BY_OASDIFF } from './levels.ts';
 import {
   appears,
@@ -102,6 +102,17 @@ const defaultOf = (value: JsonValue | undefined): JsonValue | undefined =>
 const wordsFor = (value: JsonValue | undefined): string => quote(defaultOf(value) ?? 'unknown');
 const byDefault = (defaultMapping: string): JsonObject => alternatives({ propertyName: 'a', defaultMapping });
 const ADDED: Example = schemas(alternatives(), by('a'));
+const base: JsonObject = { $ref: '#/components/schemas/Base' };
+const withSubtypes = (...names: string[]): JsonObject => ({
+  paths: { '/p': { post: { requestBody: jsonBody(base), responses: OK } } },
+  components: {
+    schemas: {
+      Base: { type: 'object', discriminator: { propertyName: 'a' } },
+      ...Object.fromEntries(names.map(name => [name, { allOf: [base], required: [name] }])),
+    },
+  },
+});
+const SUBTYPE_REMOVED: Example = documents(withSubtypes('A', 'B'), withSubtypes('A'));
 const MAPPED: Example = schemas(by('a'), by('a', { cat: 'Cat' }));
 
 const mappingChanged = mappingRule({
@@ -113,6 +124,31 @@ const mappingChanged = mappingRule({
   levels: UNSEEN_BY_OASDIFF,
   checks: BODIES,
   examples: [schemas(by('a', { cat: 'Cat' }), by('a', { cat: 'Dog' }))],
+});
+
+const mappingAdded = mappingRule({
+  id: '{subject}-discriminator-mapping-added',
+  effect: 'describes',
+  when: appears,
+  says: () => 'added',
+  location: 'after',
+  levels: BY_LAW,
+  checks: BODIES,
+  examples: [MAPPED],
+});
+
+const mappingDeleted = mappingRule({
+  id: '{subject}-discriminator-mapping-deleted',
+  effect: 'may-change',
+  when: disappears,
+  says(name, old, now) {
+    const other = newNameOf(name, old, now);
+    return other === undefined ? 'removed' : `removed: ${targetIn(old, name)} is ${quote(other)} now`;
+  },
+  location: 'before',
+  levels: UNSEEN_BY_OASDIFF,
+  checks: BODIES,
+  examples: [reversed(MAPPED), SUBTYPE_REMOVED],
 });
 
 export const discriminatorRules: Record<string, Rule<KeywordPair>[]> = {
@@ -149,29 +185,8 @@ export const discriminatorRules: Record<string, Rule<KeywordPair>[]> = {
       checks: BODIES,
       examples: [schemas(by('a'), by('b'))],
     }),
-    mappingRule({
-      id: '{subject}-discriminator-mapping-added',
-      effect: 'describes',
-      when: appears,
-      says: () => 'added',
-      location: 'after',
-      levels: BY_LAW,
-      checks: BODIES,
-      examples: [MAPPED],
-    }),
-    mappingRule({
-      id: '{subject}-discriminator-mapping-deleted',
-      effect: 'may-change',
-      when: disappears,
-      says(name, old, now) {
-        const other = newNameOf(name, old, now);
-        return other === undefined ? 'removed' : `removed: ${targetIn(old, name)} is ${quote(other)} now`;
-      },
-      location: 'before',
-      levels: UNSEEN_BY_OASDIFF,
-      checks: BODIES,
-      examples: [reversed(MAPPED)],
-    }),
+    mappingAdded,
+    mappingDeleted,
     mappingChanged,
     keywordRule({
       id: '{subject}-discriminator-default-mapping-changed',
@@ -186,6 +201,11 @@ export const discriminatorRules: Record<string, Rule<KeywordPair>[]> = {
       examples: [schemas(byDefault('Cat'), byDefault('Dog'))],
     }),
   ],
+};
+
+const renaming = (oldValue: string, newValue: string) => {
+  const says = `discriminator value changed from ${quote(oldValue)} to ${quote(newValue)} with the name of the schema`;
+  return { name: oldValue, oldValue, newValue, says };
 };
 
 /** One alternative that has another name now. */
@@ -203,9 +223,48 @@ export const renamedBranchRules: Rule<RenamedBranch>[] = [
         Object.values(mapping).includes(index === 0 ? before.name : after.name),
       );
       if (isMapped) return NOTHING;
-      const says = `discriminator value changed from ${quote(before.name)} to ${quote(after.name)} with the name of the schema`;
-      const values = { oldValue: before.name, newValue: after.name };
-      return [{ before: before.pointer, after: after.pointer, name: before.name, ...values, says }];
+      return [{ before: before.pointer, after: after.pointer, ...renaming(before.name, after.name) }];
     },
+  },
+];
+
+/** Components that extend a schema with a discriminator, which only their allOf tells. */
+export type SubtypePair = {
+  before: Located<JsonObject>;
+  after: Located<JsonObject>;
+  added: string[];
+  removed: string[];
+  renamed: [string, string][];
+};
+
+const nameIn = (ref: string): string => ref.replace(/^.*\//, '');
+const told = (ref: string, what: string) => ({ name: nameIn(ref), says: `subtype ${quote(nameIn(ref))} ${what}` });
+
+/** Beside a mapping, it is not known whether the values that are not in it are used. */
+const effectOfLoss = ({ value }: Located<JsonObject>): Effect =>
+  Object.keys(mappingOf(value.discriminator)).length > 0 ? 'may-narrow' : 'narrows';
+
+/** Without a mapping, the name of a subtype is the value of the discriminator. */
+export const subtypeRules: Rule<SubtypePair>[] = [
+  {
+    ...mappingAdded,
+    find: ({ before, added }) =>
+      added.map(ref => ({ before: before.pointer, after: ref.slice(1), ...told(ref, 'added') })),
+  },
+  {
+    ...mappingDeleted,
+    find: ({ before, after, removed }) =>
+      removed.map(ref => ({
+        ...{ before: ref.slice(1), after: after.pointer, effect: effectOfLoss(before) },
+        ...told(ref, 'removed'),
+      })),
+  },
+  {
+    ...mappingChanged,
+    find: ({ renamed }) =>
+      renamed.map(([old, now]) => ({
+        ...{ before: old.slice(1), after: now.slice(1) },
+        ...renaming(nameIn(old), nameIn(now)),
+      })),
   },
 ];

@@ -8,7 +8,6 @@ import {
   type Findings,
   NO_FINDINGS,
   sharedSchemas,
-  sharedUnit,
   thingOf,
 } from '../engine.ts';
 import type { Effect } from '../law.ts';
@@ -29,6 +28,7 @@ import { componentName, endOf, plainRefs, targetOf } from './references.ts';
 import { foldRetargeted } from './retarget.ts';
 import type { Node } from './schema-map.ts';
 import { compareSubschemas } from './subschemas.ts';
+import { compareSubtypes } from './subtypes.ts';
 import { STEPS, stepInto, type Walk } from './walk.ts';
 
 export const compareSchemas = (engine: Engine, context: Context, before: Node, after: Node): Findings => {
@@ -50,7 +50,7 @@ export const compareSchemas = (engine: Engine, context: Context, before: Node, a
     return only !== was && other !== is ? compareTextsBeside(engine, context, [only], [other]) : NO_FINDINGS;
   }
   const found = compareInline(engine, context, before, after);
-  if (only !== undefined && other !== undefined) compareSubtypes(engine, context, only, other);
+  if (only !== undefined && other !== undefined) compareSubtypes(engine, context, only, other, compareShared);
   return found;
 };
 
@@ -114,39 +114,7 @@ const compareTargets = (engine: Engine, context: Context, ref: string): void => 
 
 const compareTarget = (engine: Engine, context: Context, before: Located, after: Located): void => {
   compareShared(engine, context, before, after);
-  compareSubtypes(engine, context, before, after);
-};
-
-/**
- * Where a schema with a discriminator is accepted, its subtypes are too, recursively. They are found once for all
- * places.
- */
-const compareSubtypes = (engine: Engine, context: Context, before: Located, after: Located): void => {
-  if (!hasDiscriminator(before.value)) return;
-  const inner = context.root ? { ...context, root: false } : context;
-  const { direction, family, inert, repeatable, textual } = context;
-  const use = `${direction} ${family} ${inert} ${repeatable} ${textual}`;
-  sharedUnit(engine, `subtypes ${use} ${before.pointer} ${after.pointer}`, inner, unit =>
-    linkSubtypes(engine, { ...inner, unit }, before, after),
-  );
-};
-
-const linkSubtypes = (engine: Engine, context: Context, before: Located, after: Located): Findings => {
-  const seen = new Set([before.value]);
-  const open = [[before, after] as const];
-  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const [old, now] = [subtypesOf(engine.before, pair[0]), subtypesOf(engine.after, pair[1])];
-    for (const [name, ref] of old) {
-      const target = now.get(name);
-      const [was, is] = [endOf(engine.before, ref), target === undefined ? null : endOf(engine.after, target)];
-      // Rules about discriminators report another schema for the same value.
-      if (was === null || is === null || seen.has(was.value) || !isRenamed(engine, was, is)) continue;
-      seen.add(was.value);
-      compareShared(engine, context, was, is);
-      open.push([was, is]);
-    }
-  }
-  return NO_FINDINGS;
+  compareSubtypes(engine, context, before, after, compareShared);
 };
 
 /** Compares a shared schema once per pair and direction. */
@@ -169,7 +137,7 @@ const compareInline = (engine: Engine, context: Context, before: Node, after: No
   const match = matchMembers(engine, before, after);
   for (const [old, now] of match.common) {
     compareShared(engine, context, old.target, now.target);
-    if (!isSubtype(engine.before, before, old)) compareSubtypes(engine, context, old.target, now.target);
+    if (!isSubtype(engine.before, before, old)) compareSubtypes(engine, context, old.target, now.target, compareShared);
   }
   if (match.unfolded && isUnfoldedAlready(engine, context, before, after)) return NO_FINDINGS;
   const pair = comparePair(engine, context, match.before, match.after, match);

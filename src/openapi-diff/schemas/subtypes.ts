@@ -1,0 +1,107 @@
+import { mappedRefs } from '../../openapi/hash.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { applyRules, type Context, type Engine, type Findings, NO_FINDINGS, sharedUnit } from '../engine.ts';
+import { type ApiDocument, hasDiscriminator, type Located, lookUp, refOf, subtypesOf } from '../read/document.ts';
+import { subtypeRules } from '../rules/discriminators.ts';
+import { isRenamed, pairRenamed } from './all-of.ts';
+import { componentName, endOf } from './references.ts';
+import { LISTS } from './simple-schemas.ts';
+
+/** Compares two shared schemas at their own place. */
+type CompareShared = (engine: Engine, context: Context, before: Located, after: Located) => void;
+
+/**
+ * Where a schema with a discriminator is accepted, its subtypes are too, recursively. They are found once for all
+ * places.
+ */
+export const compareSubtypes = (
+  engine: Engine,
+  context: Context,
+  before: Located,
+  after: Located,
+  compareShared: CompareShared,
+): void => {
+  if (!hasDiscriminator(before.value)) return;
+  const inner = context.root ? { ...context, root: false } : context;
+  const { direction, family, inert, repeatable, textual } = context;
+  const use = `${direction} ${family} ${inert} ${repeatable} ${textual}`;
+  sharedUnit(engine, `subtypes ${use} ${before.pointer} ${after.pointer}`, inner, unit =>
+    linkSubtypes(engine, { ...inner, unit }, before, after, compareShared),
+  );
+};
+
+const linkSubtypes = (
+  engine: Engine,
+  context: Context,
+  before: Located,
+  after: Located,
+  compareShared: CompareShared,
+): Findings => {
+  const found: Findings[] = [];
+  const seen = new Set([before.value]);
+  const open = [[before, after] as const];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const { pairs: renamed, findings } = compareImplied(engine, context, ...pair);
+    found.push(findings);
+    const [old, now] = [subtypesOf(engine.before, pair[0]), subtypesOf(engine.after, pair[1])];
+    const pairs = [...old].map(([name, ref]) => [ref, now.get(name)] as const);
+    for (const [ref, target] of [...pairs, ...renamed]) {
+      const [was, is] = [endOf(engine.before, ref), target === undefined ? null : endOf(engine.after, target)];
+      // Rules about discriminators report another schema for the same value.
+      if (was === null || is === null || seen.has(was.value) || !isRenamed(engine, was, is)) continue;
+      seen.add(was.value);
+      compareShared(engine, context, was, is);
+      open.push([was, is]);
+    }
+  }
+  return found.flat();
+};
+
+const isBase = (schema: Located): schema is Located<JsonObject> => hasDiscriminator(schema.value);
+
+/** What the mapping and the alternatives of a schema refer to. */
+const namedRefs = ({ value }: Located): Set<string | null> => {
+  if (!isJsonObject(value)) return new Set();
+  const branches = LISTS.flatMap((keyword): JsonValue[] => {
+    const list = value[keyword];
+    return Array.isArray(list) ? list : [];
+  });
+  return new Set([...mappedRefs(value), ...branches.map(refOf)]);
+};
+
+/** The components that extend the base of the other document, but not this one. */
+const implied = (document: ApiDocument, base: Located, other: ApiDocument, otherBase: Located): string[] => {
+  const known = new Set([
+    ...namedRefs(base),
+    ...namedRefs(otherBase),
+    ...(other.builtOn.get(`#${otherBase.pointer}`) ?? []),
+  ]);
+  return (document.builtOn.get(`#${base.pointer}`) ?? []).filter(ref => !known.has(ref));
+};
+
+/** Reports subtypes that came, went or were renamed, unless the mapping or the alternatives tell it. */
+const compareImplied = (
+  engine: Engine,
+  context: Context,
+  before: Located,
+  after: Located,
+): { pairs: [string, string][]; findings: Findings } => {
+  if (!isBase(before) || !isBase(after)) return { pairs: [], findings: NO_FINDINGS };
+  const lost = implied(engine.before, before, engine.after, after);
+  const came = implied(engine.after, after, engine.before, before);
+  if (lost.length + came.length === 0) return { pairs: [], findings: NO_FINDINGS };
+  const { pairs, removed, added } = pairRenamed(lost, came, (old, now) => {
+    const [was, is] = [lookUp(engine.before, old), lookUp(engine.after, now)];
+    return was !== null && is !== null && isRenamed(engine, was, is);
+  });
+  const named = namedAfter(context, after);
+  const findings = applyRules(engine, named, subtypeRules, { before, after, renamed: pairs, removed, added });
+  return { pairs, findings };
+};
+
+const namedAfter = (context: Context, base: Located): Context => {
+  const name = componentName(base);
+  if (name === null) return context;
+  const thing = `${context.nouns[context.direction]} schema \`${name}\``;
+  return { ...context, thing, place: `schema \`${name}\``, path: '', trail: base.pointer };
+};
