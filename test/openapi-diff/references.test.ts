@@ -146,3 +146,28 @@ describe('a schema that is nothing but itself limits nothing', () => {
     expect(changes(body(limited), body(open))).toEqual(['INFO request-body-type-generalized']);
   });
 });
+
+describe('a schema that became a component while what it contains changed', () => {
+  const A = { $ref: '#/components/schemas/A' };
+  const of = (schema: JsonObject, more: JsonObject, properties: JsonObject): JsonObject =>
+    posts({ '/a': { requestBody: json(schema) } }, { components: { schemas: { A: { properties }, ...more } } });
+  const [few, many] = [{ a: {} }, { a: {}, b: {} }];
+  it.each<[string, JsonObject]>([
+    ['allOf', { allOf: [A, { properties: { c: {} }, required: ['c'] }] }],
+    ['allOf with words', { allOf: [A], description: 'words' }],
+    ['a component or null', { anyOf: [A, { type: 'null' }] }],
+    ['a reference with a keyword beside it', { ...A, minProperties: 1 }],
+  ])('is still compared by its members: %s', (_, schema) => {
+    const Moved = { $ref: '#/components/schemas/Moved' };
+    const inBody = (schema: JsonObject): JsonObject => ({ properties: { inside: schema } });
+    for (const at of [(schema: JsonObject) => schema, inBody]) {
+      const [written, moved] = [at(schema), at(Moved)];
+      expect(changes(of(written, {}, few), of(moved, { Moved: schema }, few))).toEqual([]);
+      const removed = ['WARNING request-property-removed'];
+      expect(changes(of(written, {}, many), of(moved, { Moved: schema }, few))).toEqual(removed);
+      expect(changes(of(moved, { Moved: schema }, many), of(written, {}, few))).toEqual(removed);
+      const added = ['INFO new-optional-request-property'];
+      expect(changes(of(written, {}, few), of(moved, { Moved: schema }, many))).toEqual(added);
+    }
+  });
+});

@@ -42,8 +42,7 @@ export const compareSchemas = (engine: Engine, context: Context, before: Node, a
   const old = targetOf(engine.before, before);
   const now = targetOf(engine.after, after);
   const [was, is] = [old.node[0], now.node[0]];
-  const wraps =
-    old.referred !== now.referred && wrapsReference(engine, old.referred ? 'after' : 'before', before, after);
+  const wraps = old.referred !== now.referred && wrapsReference(engine, old, now);
   const shared = (old.referred || now.referred) && !wraps && old.node.length === 1 && now.node.length === 1;
   if (shared && was !== undefined && is !== undefined) {
     compareTarget(engine, context, was, is);
@@ -74,9 +73,22 @@ const textsOf = (document: ApiDocument, [source]: (Located | undefined)[]): Norm
   return normalizeSchema(document, [{ value: texts, pointer }]);
 };
 
-/** Whether a side that is not a bare reference still contains one: nullable, or with a keyword beside it. */
-const wrapsReference = (engine: Engine, side: 'before' | 'after', before: Node, after: Node): boolean =>
-  normalizeSchema(engine[side], side === 'before' ? before : after).members.length > 0;
+/**
+ * Whether the side that is not a bare reference still contains one: nullable, or with a keyword beside it. If the component
+ * of the other side contains the same ones, the schema only became a component, or the reverse.
+ */
+const wrapsReference = (engine: Engine, old: Target, now: Target): boolean => {
+  const [were, are] = [membersOf(engine.before, old.node), membersOf(engine.after, now.node)];
+  return (old.referred ? are : were) !== '' && were !== are;
+};
+
+type Target = ReturnType<typeof targetOf>;
+
+const membersOf = (document: ApiDocument, node: Node): string =>
+  normalizeSchema(document, node)
+    .members.map(({ target }) => target.pointer)
+    .sort()
+    .join();
 
 /**
  * The short cut for schemas with equal text that can differ only in their references. Returns false if more may differ.
