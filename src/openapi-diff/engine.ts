@@ -51,7 +51,12 @@ export type Context = {
   /** The canonical location, independent of array positions and parameter names. */
   trail: string;
   changeType?: ChangeType;
+  /** Inside `not`, `if` and `contains`: components are compared here, because elsewhere their changes do something else. */
+  inside?: Inside;
 };
+
+/** The pairs of components that were met inside one keyword, and whether there were too many. */
+export type Inside = { met: Set<string>; isCut: boolean };
 
 /** One occurrence of a change, with its rule and place. */
 export type Finding = Omit<Occurrence, 'effect'> & { rule: RuleFacts; effect: Effect; context: Context };

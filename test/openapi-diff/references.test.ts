@@ -171,3 +171,34 @@ describe('a schema that became a component while what it contains changed', () =
     }
   });
 });
+
+describe('a component inside a keyword that turns its effect', () => {
+  const X = { $ref: '#/components/schemas/X' };
+  const having: JsonObject = { properties: { x: X }, required: ['x'] };
+  const short: JsonObject = { type: 'string', maxLength: 3 };
+  const long: JsonObject = { ...short, maxLength: 5 };
+  const of = (schema: JsonObject, X: JsonObject): JsonObject =>
+    posts({ '/a': { requestBody: json(schema) } }, { components: { schemas: { X } } });
+
+  it.each<[string, JsonObject, worse: string, better: string]>([
+    ['`not`', { not: X }, 'BREAKING', 'INFO'],
+    ['a property inside `not`', { not: having }, 'BREAKING', 'INFO'],
+    ['items inside `not`', { not: { items: X, minItems: 1 } }, 'BREAKING', 'INFO'],
+    ['an alternative inside `not`', { not: { anyOf: [X, { type: 'integer' }] } }, 'BREAKING', 'INFO'],
+    ['`not` inside `not`', { not: { properties: { x: { not: X } }, required: ['x'] } }, 'INFO', 'BREAKING'],
+    ['a property inside `if`', { if: having, else: { required: ['y'] } }, 'WARNING', 'WARNING'],
+    ['a property inside `contains`', { contains: having }, 'INFO', 'WARNING'],
+  ])('has the effect that it has there: %s', (_, schema, worse, better) => {
+    expect(changes(of(schema, short), of(schema, long))[0]).toMatch(new RegExp(`^${worse} `));
+    expect(changes(of(schema, long), of(schema, short))[0]).toMatch(new RegExp(`^${better} `));
+  });
+
+  it('is compared once, even if it leads back to itself', () => {
+    const tree = (maxLength: number): JsonObject => ({
+      properties: { left: X, right: X, value: { type: 'string', maxLength } },
+      required: ['value'],
+    });
+    const told = changes(of({ not: having }, tree(3)), of({ not: having }, tree(5)));
+    expect(told).toEqual(['BREAKING request-body-not-changed', 'INFO request-property-max-length-increased']);
+  });
+});

@@ -6,6 +6,7 @@ import {
   type Context,
   type Engine,
   type Findings,
+  type Inside,
   NO_FINDINGS,
   sharedSchemas,
   thingOf,
@@ -32,6 +33,7 @@ import { compareSubtypes } from './subtypes.ts';
 import { STEPS, stepInto, type Walk } from './walk.ts';
 
 export const compareSchemas = (engine: Engine, context: Context, before: Node, after: Node): Findings => {
+  if (context.inside !== undefined) return compareNested(engine, context, context.inside, before, after);
   const [only, other] = [before[0], after[0]];
   if (before.length === 1 && after.length === 1) {
     const likeness = engine.sameness.likenessOf(only?.value, other?.value);
@@ -102,7 +104,7 @@ const compareReferences = (engine: Engine, context: Context, schema: JsonValue):
 };
 
 const linkComponents: Walk['linkComponents'] = (engine, context, schema) => {
-  const refs = plainRefs(schema);
+  const refs = context.inside === undefined ? plainRefs(schema) : null;
   if (refs === null || !refs.every(ref => ref.startsWith('#/components/'))) return false;
   for (const ref of refs) compareTargets(engine, context, ref);
   return true;
@@ -264,12 +266,29 @@ const compareInside: Walk['compareInside'] = (engine, outer, keyword, before, af
 
 const comparePairInside: Walk['compareInside'] = (engine, outer, keyword, before, after) => {
   const [old, now] = [normalizeSchema(engine.before, before, true), normalizeSchema(engine.after, after, true)];
-  const context = stepInto(outer, [keyword], STEPS[keyword] ?? '');
+  const scope = { met: new Set<string>(), isCut: false };
+  const context = { ...stepInto(outer, [keyword], STEPS[keyword] ?? ''), inside: scope };
   const inside = comparePair(engine, context, old, now, NO_MEMBERS).findings;
-  const effect = commonEffect(inside);
+  const effect = scope.isCut ? 'may-change' : commonEffect(inside);
   if (keyword === 'not') return { effect, findings: inside.map(found => ({ ...found, effect: 'describes' })) };
   engine.counts.findings -= inside.length;
   return { findings: NO_FINDINGS, effect };
+};
+
+/** Compares schemas in a schema inside such a keyword: those behind references once, and not beyond the limit. */
+const compareNested = (engine: Engine, context: Context, scope: Inside, before: Node, after: Node): Findings => {
+  const isPlain = before.length === 1 && after.length === 1;
+  if (isPlain && engine.sameness.isSame(before[0]?.value, after[0]?.value)) return NO_FINDINGS;
+  const [was, is] = [targetOf(engine.before, before), targetOf(engine.after, after)];
+  if (was.referred || is.referred) {
+    const key = `${was.node[0]?.pointer} ${is.node[0]?.pointer}`;
+    if (scope.met.has(key)) return NO_FINDINGS;
+    scope.met.add(key);
+    scope.isCut ||= ++engine.inside.pairs > MAX_PAIRS_INSIDE;
+    if (scope.isCut) return NO_FINDINGS;
+  }
+  const [old, now] = [normalizeSchema(engine.before, was.node, true), normalizeSchema(engine.after, is.node, true)];
+  return comparePair(engine, context, old, now, NO_MEMBERS).findings;
 };
 
 /** The combined effect of several changes. */
