@@ -48,10 +48,16 @@ const choosing = (condition: JsonValue, then: JsonValue, otherwise: JsonValue): 
   else: otherwise,
 });
 
+/** Objects that have one property each; `shut` refuses others. */
+const having = (shut: JsonObject): JsonObject[] =>
+  ['a', 'b'].map(name => ({ type: 'object', properties: { [name]: text }, required: [name], ...shut }));
+const SHUT: JsonObject = { unevaluatedProperties: false };
+
 type Row = [what: string, before: JsonObject, after: JsonObject];
 
 /** Every accepted value is still accepted: only readers can break. */
 const WIDER: Row[] = [
+  ['properties that other alternatives name', { anyOf: having(SHUT) }, { anyOf: having({}), ...SHUT }],
   ['one alternative more', { oneOf: [text, number] }, { oneOf: [text, number, list] }],
   ['values among text', { enum: ['a', 'b'] }, { anyOf: [text, { enum: ['a', 'c'] }] }],
   ['one of two that exclude each other', ref('A'), { oneOf: [ref('A'), ref('C')] }],
@@ -71,6 +77,16 @@ const WIDER: Row[] = [
 
 /** Both accept the same values: there is no change. */
 const EQUAL: Row[] = [
+  [
+    'alternatives that refuse other properties, each or together',
+    { oneOf: having(SHUT) },
+    { oneOf: having({}), ...SHUT },
+  ],
+  [
+    'alternatives that refuse other properties, by two keywords',
+    { oneOf: having({ additionalProperties: false }) },
+    { oneOf: having({}), ...SHUT },
+  ],
   ['an open enum', text, { anyOf: [text, { ...text, enum: ['a'] }] }],
   ['all truth values', { type: 'boolean' }, { type: 'boolean', enum: [true, false] }],
   ['all types', {}, { type: ['string', 'number', 'boolean', 'object', 'array', 'null'] }],
@@ -217,6 +233,19 @@ const FLAT: JsonObject = { type: 'object', properties: { flat: text } };
 
 /** If a proof fails, the findings of the rules stay. */
 const NARROWER: Row[] = [
+  [
+    'properties that only a part of an alternative names',
+    { anyOf: [...having(SHUT), { ...text }] },
+    {
+      anyOf: having({}).map(({ properties, ...one }) => ({ ...one, not: { not: { properties: properties ?? {} } } })),
+      ...SHUT,
+    },
+  ],
+  [
+    'properties that one alternative named',
+    { oneOf: having({ properties: { a: text, b: text, c: text }, ...SHUT }) },
+    { oneOf: having({}), ...SHUT },
+  ],
   [
     'alternatives that exclude each other no longer',
     { anyOf: [text, number] },

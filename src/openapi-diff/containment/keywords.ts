@@ -1,9 +1,10 @@
-import type { JsonObject, JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, stringsOf } from '../read/document.ts';
 import { compareNumbers, isMultiple, isNumeric, type Side, sameValue } from '../read/values.ts';
 import { matchesAll } from '../rules/bounds.ts';
 import { commonMultiple } from '../schemas/keywords.ts';
 import { acceptsNothing, isOpen } from '../schemas/simple-schemas.ts';
+import { namesEvaluatedIn } from '../schemas/unevaluated.ts';
 import { isHint, isWithin } from './formats.ts';
 import { type Given, give, KINDS, NUMBERS, requiring } from './given.ts';
 import { boundsOf, isBoundWithin, wholeStepOf } from './numbers.ts';
@@ -195,10 +196,20 @@ const sizeOf = ({ parts }: Given): number =>
     ),
   );
 
-/** Whether the goal lists every property that may exist. */
-const areNamedBy = ({ given, goal }: Goal): boolean => {
-  const named = mapOf(goal, 'properties');
-  return sizeOf(given) < Number.POSITIVE_INFINITY && [...namesOf(given)].every(name => Object.hasOwn(named, name));
+/** Whether the goal, or an alternative of it that holds, lists every property that may exist. */
+const areNamedBy = ({ prover, given, document, goal, level }: Goal): boolean => {
+  if (sizeOf(given) === Number.POSITIVE_INFINITY) return false;
+  const left = namesOf(given);
+  const leaveOut = (map: JsonObject): void => {
+    for (const name of left) if (Object.hasOwn(map, name)) left.delete(name);
+  };
+  const { anyOf, oneOf, ...rest } = goal;
+  leaveOut(mapOf(namesEvaluatedIn(document, rest) ?? goal, 'properties'));
+  for (const branch of [anyOf, oneOf].flatMap(list => (Array.isArray(list) ? list : []))) {
+    const named = left.size > 0 && isJsonObject(branch) ? namesEvaluatedIn(document, branch) : undefined;
+    if (named !== undefined && proves(prover, given, document, branch, level)) leaveOut(mapOf(named, 'properties'));
+  }
+  return left.size === 0;
 };
 
 const isPropertyKept = ({ prover, given, document, level }: Goal, name: string, goal: JsonValue): boolean => {
