@@ -93,3 +93,47 @@ describe('a composed schema', () => {
     expect(changes(answering(before, rest), answering(after, rest))).toEqual(response);
   });
 });
+
+describe('a property that moves between a schema and all its alternatives', () => {
+  const text: JsonObject = { type: 'string' };
+  const object = (properties: JsonObject, required: string[], more: JsonObject = {}): JsonObject => ({
+    ...{ type: 'object', properties, required },
+    ...more,
+  });
+  const each = (p: JsonObject, required = ['p'], more: JsonObject = {}): JsonObject[] =>
+    ['a', 'b'].map(name => object({ [name]: text, ...p }, [name, ...required], more));
+  const beside = (keyword: string, p: JsonObject = { p: text }): JsonObject =>
+    object(p, ['p'], { [keyword]: each({}, []) });
+  const inside = (keyword: string, p: JsonObject = { p: text }, required = ['p']): JsonObject => ({
+    ...{ type: 'object', [keyword]: each(p, required) },
+  });
+  const both = (before: JsonObject, after: JsonObject): string[] =>
+    [sending, answering].flatMap(at => changes(at(before), at(after)));
+
+  it.each(['oneOf', 'anyOf'])('is no change: %s', keyword => {
+    expect(both(beside(keyword), inside(keyword))).toEqual([]);
+    expect(both(inside(keyword), beside(keyword))).toEqual([]);
+  });
+
+  it('changes as it does in its place', () => {
+    const number = { p: { type: 'integer' } };
+    const changed = ['BREAKING request-property-type-changed', 'BREAKING response-property-type-changed'];
+    expect(both(beside('oneOf'), inside('oneOf', number))).toEqual(changed);
+    expect(both(inside('oneOf', number), beside('oneOf'))).toEqual(changed);
+    expect(both(beside('oneOf'), inside('oneOf', { p: text }, []))).toEqual([
+      'INFO request-property-became-optional',
+      'BREAKING response-property-became-optional',
+    ]);
+  });
+
+  it('is lost where only one alternative has it, or where alternatives refuse what they do not name', () => {
+    const [one, other] = [each({ p: text })[0], each({}, [])[1]] as [JsonObject, JsonObject];
+    expect(both(beside('oneOf'), { type: 'object', oneOf: [one, other] })).toContain(
+      'BREAKING response-required-property-removed',
+    );
+    const closed = { additionalProperties: false };
+    const before = { oneOf: each({ p: text }, ['p'], closed) };
+    const after = object({ p: text }, ['p'], { oneOf: each({}, [], closed) });
+    expect(both(before, after)).toContain('BREAKING request-property-removed');
+  });
+});

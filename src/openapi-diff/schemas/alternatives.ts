@@ -19,6 +19,7 @@ import { nullRules } from '../rules/types.ts';
 import { saysTheSame } from './all-of.ts';
 import { appealForBranch, excludeEachOther, isCovered } from './appeal.ts';
 import { asBranch } from './branch-names.ts';
+import { withoutMoved } from './common-properties.ts';
 import { definitionOf, matchBranches, pairReplaced } from './match-branches.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
@@ -180,7 +181,7 @@ const compareBranches = (
     const index = String(after.indexOf(now));
     const name = refOf(now.value) ?? index;
     const inner = stepInto(context, [keyword, name], '');
-    const inside = withoutNull(inner, compareSchemas(engine, inner, [old], [now]));
+    const inside = withoutMoved(schemas, inner, withoutNull(inner, compareSchemas(engine, inner, [old], [now])));
     const holders = [schemas.before.sources, schemas.after.sources] as const;
     const appealed = appealForBranch(engine, inner, [old, now], [before, after], holders, inside);
     isSettled ||= appealed.isSettled;

@@ -20,6 +20,7 @@ import { nullRules, typeRules } from '../rules/types.ts';
 import { compareRemarks, isRenamed, type MemberMatch, matchMembers, reportMembers } from './all-of.ts';
 import { compareAlternatives } from './alternatives.ts';
 import { appeal } from './appeal.ts';
+import { withCommonProperties } from './common-properties.ts';
 import { areDisjoint, compareKeywords, compareTexts, sameTypes } from './compare-keywords.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
@@ -190,13 +191,15 @@ type Compared = { findings: Findings; isSettled: boolean };
 const comparePair = (
   engine: Engine,
   context: Context,
-  before: NormalSchema,
-  after: NormalSchema,
+  old: NormalSchema,
+  now: NormalSchema,
   match: MemberMatch,
 ): Compared => {
   const { direction, family, root, repeatable, textual } = context;
   const { crossed } = engine.before;
-  const pair: SchemaPair = { before, after, direction, family, root, repeatable, textual, crossed };
+  const sides = { before: old, after: now };
+  const pair = withCommonProperties({ ...sides, direction, family, root, repeatable, textual, crossed });
+  const { before, after } = pair;
   const alternatives = compareAlternatives(engine, context, pair, compareSchemas);
   if (alternatives.replaced) {
     // A schema that replaces another one is reported as a whole. An additional or removed constraint does not cover

@@ -16,6 +16,8 @@ export type SchemaPair = {
   textual: boolean;
   /** One document uses 3.0, the other one 3.1. */
   crossed: boolean;
+  /** Properties that moved between the schema and all its alternatives. */
+  moved?: ReadonlySet<string>;
 };
 
 /** The keys of the first map, then those that only the second one has. */

@@ -8,12 +8,15 @@ import type { RuleFacts } from '../rules/rule.ts';
 /** Rules about added and removed properties, by effect. */
 const COMES_OR_GOES: ReadonlySet<RuleFacts> = new Set<RuleFacts>([...lists, ...inertLists]);
 
+/** Whether a property of the schema itself, not of a nested one, came or went. */
+export const isOwnProperty = (context: Context, { rule, context: place, name = '' }: Finding): boolean =>
+  COMES_OR_GOES.has(rule) && place.trail === append(`${context.trail}/properties`, name);
+
 type Component = Located & { name: string };
 
 /** If a component was replaced by another one, all lost properties become one item, and all new ones another. */
 export const foldRetargeted = (context: Context, before: Component, after: Component, found: Findings): Findings => {
-  const isOwn = ({ rule, context: place, name = '' }: Finding): boolean =>
-    COMES_OR_GOES.has(rule) && place.trail === append(`${context.trail}/properties`, name);
+  const isOwn = (finding: Finding): boolean => isOwnProperty(context, finding);
   const rows = Map.groupBy(found.filter(isOwn).sort(byName), ({ rule, effect }) =>
     rule.location === 'before' ? 'lost' : `new ${severityOf(effect, context.direction)}`,
   );

@@ -16,6 +16,12 @@ export class SchemaMap {
     this.#sources.push(source);
   }
 
+  with(sources: Located<JsonObject>[]): SchemaMap {
+    const map = new SchemaMap();
+    for (const source of [...this.#sources, ...sources]) map.add(source);
+    return map;
+  }
+
   get(name: string): Node | undefined {
     let node: Node | undefined;
     for (const { value, pointer } of this.#sources) {
