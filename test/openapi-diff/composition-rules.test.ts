@@ -137,3 +137,12 @@ describe('a property that moves between a schema and all its alternatives', () =
     expect(both(before, after)).toContain('BREAKING request-property-removed');
   });
 });
+
+it('the same alternatives in two parts of allOf are one condition', () => {
+  const list = (name: string): JsonObject => ({ anyOf: [{ const: name }, { required: [name] }] });
+  const twice: JsonObject = { allOf: [list('a'), { allOf: [list('a'), { minProperties: 1 }] }] };
+  const once: JsonObject = { ...list('a'), minProperties: 1 };
+  expect(changes(sending(once), sending(twice))).toEqual([]);
+  expect(changes(sending({ minProperties: 1 }), sending(twice))).toEqual(['BREAKING request-body-any-of-added']);
+  expect(changes(sending(once), sending({ allOf: [once, list('b')] }))).not.toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { ComparisonTooLarge, MAX_CONJUNCTS, MAX_UNFOLDED, MAX_UNFOLDED_LEVELS } from '../budgets.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
+import { sameValue } from '../read/values.ts';
 import { isText, readKeyword, settleKeywords } from './keywords.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { nullabilityOfNode } from './null.ts';
@@ -266,10 +267,18 @@ const foldAlternatives = (fold: Fold, schema: JsonObject, keyword: 'oneOf' | 'an
     foldTypes(fold.result, { type }, pointer, keyword);
   } else {
     let key: string = keyword;
-    for (let further = 2; fold.result.alternatives.has(key); further++) key = `${keyword} ${further}`;
+    for (let further = 2; fold.result.alternatives.has(key); further++) {
+      if (further <= MAX_LISTS_COMPARED && areSame(fold.result.alternatives.get(key), branches)) return;
+      key = `${keyword} ${further}`;
+    }
     put(fold.result, 'alternatives', key, branches);
   }
 };
+
+/** The same list in two parts of allOf is one condition. Only the first lists are compared. */
+const MAX_LISTS_COMPARED = 16;
+const areSame = (list: Node = [], other: Node): boolean =>
+  list.length === other.length && list.every(({ value }, index) => sameValue(value, other[index]?.value));
 
 /** Whether branches can be read as a list of types. For oneOf, no value may have two of them. */
 const arePlainTypes = (branches: Node, keyword: 'oneOf' | 'anyOf'): boolean => {
