@@ -236,12 +236,41 @@ describe('bytes', () => {
     expect(changes(now, old)).toEqual([]);
   });
 
+  it.each<[string, JsonObject]>([
+    ['nothing', {}],
+    ['the media type', { contentMediaType: 'image/png' }],
+    ['the type and the media type', { type: 'string', contentMediaType: 'image/PNG' }],
+    ['any bytes', { contentMediaType: 'application/octet-stream' }],
+  ])('may have a schema in 3.1 that says %s', (_, schema) => {
+    const [old, now] = [body('3.0.3', 'image/png', bytes), body('3.1.0', 'image/png', { schema })];
+    expect(changes(old, now)).toEqual([]);
+    expect(changes(now, old)).toEqual([]);
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    [
+      'in base64',
+      { type: 'string', format: 'byte' },
+      { type: 'string', contentEncoding: 'base64', contentMediaType: 'image/png' },
+    ],
+    ['as they are', { type: 'string', format: 'binary' }, { type: 'string', contentMediaType: 'image/png' }],
+  ])('in a form have a media type in 3.1: %s', (_, old, now) => {
+    const inForm = (openapi: string, file: JsonObject): JsonObject =>
+      body(openapi, 'multipart/form-data', { schema: { type: 'object', properties: { file } } });
+    expect(changes(inForm('3.0.3', old), inForm('3.1.0', now))).toEqual([]);
+    expect(changes(inForm('3.1.0', now), inForm('3.0.3', old))).toEqual([]);
+    const embedded = { type: 'string', contentMediaType: 'application/json' };
+    expect(changes(inForm('3.0.3', old), inForm('3.1.0', embedded))).not.toEqual([]);
+  });
+
   it('are no JSON, and no other schema', () => {
     const json = 'application/json';
     expect(changes(body('3.0.3', json, bytes), body('3.1.0', json, {}))).not.toEqual([]);
     const other = body('3.1.0', 'image/png', { schema: { type: 'object' } });
     expect(changes(body('3.0.3', 'image/png', bytes), other)).toEqual(['BREAKING request-body-type-changed']);
     expect(changes(body('3.1.0', 'image/png', bytes), body('3.1.0', 'image/png', {}))).not.toEqual([]);
+    const pdf = body('3.1.0', 'image/png', { schema: { contentMediaType: 'application/pdf' } });
+    expect(changes(body('3.0.3', 'image/png', bytes), pdf)).not.toEqual([]);
   });
 });
 

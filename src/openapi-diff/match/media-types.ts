@@ -10,7 +10,7 @@ import { contentRules } from '../rules/parameters.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
 import { compareSchemas, linkWhole } from '../schemas/compare.ts';
 import { normalizeSchema } from '../schemas/normalize.ts';
-import { saysNothingBut } from '../schemas/simple-schemas.ts';
+import { isOpen, saysNothingBut } from '../schemas/simple-schemas.ts';
 import { compareTexts } from './texts.ts';
 
 /** Media types that serialize numbers and strings the same way. */
@@ -68,23 +68,41 @@ const isCovered = (key: string, old: Map<string, MediaType>, now: Map<string, Me
   key.includes('*') ? keysBeyond(now, old).some(name => areRelated(name, key)) : rangeOf(key, now) !== null;
 
 /**
- * A binary body is a string with a format in 3.0, and a media type without schema in 3.1. Removes the schema if both
- * mean this.
+ * A binary body is a string with a format in 3.0. In 3.1 it has no schema, or one that says no more than its media type.
+ * Removes the schemas if both mean this.
  */
-const spellBytes = ({ before: { crossed } }: Engine, key: string, { before, after }: Omit<Match, 'key'>) => {
-  const without = (side: MediaType | null, other: MediaType | null): MediaType | null => {
-    if (side === null || other === null || other.value.schema !== undefined || !areBytes(side.value.schema))
-      return side;
-    const { schema: _, ...value } = side.value;
-    return { ...side, value };
-  };
-  if (!crossed || /json/.test(key)) return [before, after] as const;
-  return [without(before, after), without(after, before)] as const;
+const spellBytes = (engine: Engine, key: string, { before, after }: Omit<Match, 'key'>) => {
+  const isBinary =
+    engine.before.crossed &&
+    !/json/.test(key) &&
+    areBytes(engine.before, before, key) &&
+    areBytes(engine.after, after, key);
+  return isBinary ? ([withoutSchema(before), withoutSchema(after)] as const) : ([before, after] as const);
 };
 
-const BYTES = new Set(['type', 'format']);
-const areBytes = (schema: JsonValue | undefined): boolean =>
-  schema !== undefined && saysNothingBut(schema, BYTES) && schema.type === 'string' && schema.format === 'binary';
+const withoutSchema = (side: MediaType | null): MediaType | null => {
+  if (side === null) return null;
+  const { schema: _, ...value } = side.value;
+  return { ...side, value };
+};
+
+const areBytes = ({ dialect }: ApiDocument, side: MediaType | null, key: string): boolean => {
+  const schema = side?.value.schema;
+  if (isFormatOfBytes(schema)) return true;
+  return dialect === '3.1' && (schema === undefined || isOpen(schema) || isRaw(schema, key));
+};
+
+const FORMAT = new Set(['type', 'format']);
+const isFormatOfBytes = (schema: JsonValue | undefined): boolean =>
+  schema !== undefined && saysNothingBut(schema, FORMAT) && schema.type === 'string' && schema.format === 'binary';
+
+const MEDIA_TYPE = new Set(['type', 'contentMediaType']);
+const isRaw = (schema: JsonValue, key: string): boolean => {
+  if (!saysNothingBut(schema, MEDIA_TYPE) || typeof schema.contentMediaType !== 'string') return false;
+  const named = baseOf(canonicalMediaType(schema.contentMediaType));
+  const isText = schema.type === undefined || schema.type === 'string';
+  return isText && (named === 'application/octet-stream' || named === baseOf(key));
+};
 
 /** Whether rules about media types can find nothing: only the schema may differ. */
 const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>

@@ -113,10 +113,19 @@ const exclusive = (value: JsonValue, bound: JsonValue | undefined): JsonValue | 
   return value === true && isNumeric(bound) ? bound : undefined;
 };
 
-/** 3.1 has other keywords for `format: byte` and `format: binary` of 3.0. */
-const CROSSED: Record<string, (value: JsonValue) => [string, JsonValue] | null> = {
+/** Types of bytes, which a text cannot hold unless it is encoded. */
+const BYTES = /^((image|audio|video|font)\/|application\/(octet-stream|pdf|zip|gzip)$)/;
+
+/**
+ * 3.1 has other keywords for `format: byte` and `format: binary` of 3.0. What encoded bytes hold, 3.0 cannot say:
+ * undefined, for no effect.
+ */
+const CROSSED: Record<string, (value: JsonValue, schema: JsonObject) => [string, JsonValue] | null | undefined> = {
   contentEncoding: value => (value === 'base64' ? ['format', 'byte'] : null),
-  contentMediaType: value => (value === 'application/octet-stream' ? ['format', 'binary'] : null),
+  contentMediaType: (value, { contentEncoding }) => {
+    if (contentEncoding === 'base64') return undefined;
+    return typeof value === 'string' && BYTES.test(value) ? ['format', 'binary'] : null;
+  },
 };
 
 /** The normal form of a keyword, merged with a previous value; undefined if it has no effect. */
@@ -135,7 +144,9 @@ export const readKeyword = (
   if (reader === undefined || raw === undefined || !Object.hasOwn(READERS, keyword)) return;
   const value = reader(raw, schema, document, pointer);
   if (value === undefined || (keyword in DEFAULTS && sameValue(value, DEFAULTS[keyword]))) return;
-  const crossed = document.crossed && document.dialect === '3.1' ? CROSSED[keyword]?.(value) : null;
+  const isCrossed = document.crossed && document.dialect === '3.1' && Object.hasOwn(CROSSED, keyword);
+  const crossed = isCrossed ? CROSSED[keyword]?.(value, schema) : null;
+  if (crossed === undefined) return;
   const [name, normal] = crossed ?? [keyword === 'const' ? 'enum' : keyword, value];
   const known = keywords.get(name);
   const merged = known === undefined ? normal : merge(name, known.value, normal);
