@@ -16,6 +16,9 @@ const secured = (...security: JsonObject[]): JsonObject => api({ security });
 const scheme = (rest: JsonObject): JsonObject =>
   api({}, { components: { securitySchemes: { login: { type: 'oauth2', flows: { implicit: rest } } } } });
 const used = (document: JsonObject): JsonObject => ({ ...document, security: [{ login: [] }] });
+const signed = (required: boolean): JsonObject => ({
+  parameters: [{ name: 'Signature', in: 'header', required, schema: { type: 'string' } }],
+});
 const webhook = (rest: JsonObject): JsonObject => api({}, { webhooks: { petAdded: { post: rest } } });
 const payload = (...required: string[]): JsonObject => ({
   requestBody: {
@@ -257,6 +260,20 @@ const ROWS: Row[] = [
     ['INFO api-path-removed-without-deprecation'],
   ],
   ['webhook', api({}), webhook(payload()), ['INFO webhook-added'], ['BREAKING webhook-removed']],
+  [
+    'a header that a webhook always sends',
+    webhook(signed(true)),
+    webhook({}),
+    ['BREAKING response-parameter-removed'],
+    ['INFO new-required-response-parameter'],
+  ],
+  [
+    'a header that a webhook may send',
+    webhook(signed(false)),
+    webhook({}),
+    ['WARNING response-parameter-removed'],
+    ['INFO new-optional-response-parameter'],
+  ],
   [
     'the payload of a webhook, which its receiver reads',
     webhook(payload('id')),

@@ -124,11 +124,14 @@ type Removal = RuleFacts & { state: Announcement['state']; says: string };
 
 const removalRule = ({ state, says, ...facts }: Removal): Rule<ParameterPair> => ({
   ...facts,
-  find({ before, after, operationAfter, notice }): Iterable<Occurrence> {
+  find({ before, after, operationAfter, notice, direction }): Iterable<Occurrence> {
     if (before === null || after !== null) return NOTHING;
     const { state: announced, dated } = announcementOf(before.value, notice);
     if (announced !== state) return NOTHING;
-    return [{ before: before.pointer, after: operationAfter, says, ...(dated && { dated }) }];
+    // The receivers of a webhook rely on what always comes, like the readers of a required header.
+    const isLost = state === 'none' && direction === 'response' && isRequired(before.value);
+    const effect = isLost ? { effect: 'removes' as const } : {};
+    return [{ before: before.pointer, after: operationAfter, says, ...effect, ...(dated && { dated }) }];
   },
 });
 
@@ -145,7 +148,7 @@ export const removalRules: Rule<ParameterPair>[] = [
     location: 'before',
     levels: BY_LAW,
     checks: ['request'],
-    examples: [operations(q(), {})],
+    examples: [operations(q(), {}), operations(q({ required: true }), {})],
   }),
   removalRule({
     id: '{direction}-parameter-removed-with-deprecation',
