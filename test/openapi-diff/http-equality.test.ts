@@ -163,6 +163,48 @@ const SECURITY: Row[] = [
   ],
 ];
 
+const flows = (...scopes: string[]): JsonObject => ({
+  type: 'oauth2',
+  flows: {
+    clientCredentials: { tokenUrl: 'https://t', scopes: Object.fromEntries(scopes.map(scope => [scope, ''])) },
+  },
+});
+
+const RENAMED: Row[] = [
+  [
+    'another case of its name and of its scheme',
+    under('bearerAuth', { type: 'http', scheme: 'bearer' }),
+    under('BearerAuth', { type: 'http', scheme: 'Bearer', bearerFormat: 'JWT' }),
+    ['INFO annotation-added'],
+    ['INFO annotation-removed'],
+  ],
+  [
+    'another case of a header',
+    under('a', { type: 'apiKey', in: 'header', name: 'X-Key' }),
+    under('c', { type: 'apiKey', in: 'header', name: 'x-key' }),
+    [],
+    [],
+  ],
+  [
+    'another name, and a scope that can be asked for',
+    under('a', flows('r')),
+    under('c', flows('r', 'w')),
+    ['INFO api-security-component-oauth-scope-added'],
+    ['INFO api-security-component-oauth-scope-removed'],
+  ],
+  [
+    'another name, and another header',
+    under('a', { type: 'apiKey', in: 'header', name: 'X-Key' }),
+    under('c', { type: 'apiKey', in: 'header', name: 'X-Token' }),
+    [
+      'BREAKING api-security-removed',
+      'WARNING api-security-added',
+      'INFO api-security-component-removed',
+      'INFO api-security-component-added',
+    ],
+  ],
+];
+
 const served = (url: string, path: string, variables?: JsonObject): JsonObject => ({
   ...api({}),
   servers: [{ url, ...(variables && { variables }) }],
@@ -272,7 +314,7 @@ const SPELLINGS: Row[] = [
 
 it.each([
   ...[...MEDIA_TYPES, ...ENCODINGS, ...PARAMETERS, ...HEADERS],
-  ...[...SECURITY, ...SERVERS, ...DISCRIMINATORS, ...SPELLINGS],
+  ...[...SECURITY, ...RENAMED, ...SERVERS, ...DISCRIMINATORS, ...SPELLINGS],
 ])('%s', (_, before, after, told, back) => {
   expect(changes(before, after)).toEqual(told);
   if (back !== undefined) expect(changes(after, before)).toEqual(back);

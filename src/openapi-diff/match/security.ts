@@ -13,7 +13,7 @@ import {
 } from '../engine.ts';
 import { type ApiDocument, type Entry, entriesOf } from '../read/document.ts';
 import type { Operation } from '../read/operations.ts';
-import { sameValue } from '../read/values.ts';
+import { canonical, sameValue } from '../read/values.ts';
 import { globalSecurityRules, operationSecurityRules } from '../rules/security.ts';
 import { schemeRules } from '../rules/security-schemes.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
@@ -46,18 +46,42 @@ const TEXT_FIELDS = new Set<string>(TEXTS.scheme);
 const withoutTexts = (scheme: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(scheme).filter(([field]) => !TEXT_FIELDS.has(field)));
 
-/** Finds schemes that are equal except for their name and texts, if the name is unknown in the other document. */
+/** Whether callers authenticate alike: what differs only describes. */
+const areAlike = (before: JsonObject, after: JsonObject): boolean => {
+  const pair = { name: '', before, after, pointer: '' };
+  return schemeRules.every(rule => [...rule.find(pair)].every(({ effect = rule.effect }) => effect === 'describes'));
+};
+
+type Schemes = [name: string, scheme: Entry][];
+
+/** Of more schemes than these, only the equal ones are found under another name. */
+const MAX_COMPARED = 32;
+
+/** Finds schemes that have another name, where each name is unknown in the other document: the equal ones first. */
 export const findRenamedSchemes = (before: ApiDocument, after: ApiDocument): Map<string, string> => {
   const [old, now] = [schemesOf(before), schemesOf(after)];
+  const came = [...now].filter(([name]) => !old.has(name));
   const gone = [...old].filter(([name]) => !now.has(name));
   const renamed = new Map<string, string>();
-  for (const [name, { value }] of now) {
-    if (old.has(name)) continue;
-    const index = gone.findIndex(([, scheme]) => sameValue(withoutTexts(scheme.value), withoutTexts(value)));
-    const [origin] = index < 0 ? [] : gone.splice(index, 1);
+  if (came.length === 0 || gone.length === 0) return renamed;
+  pairEqual(gone, came, renamed);
+  const taken = new Set(renamed.values());
+  const open = gone.filter(([name]) => !taken.has(name));
+  for (const [name, { value }] of open.length > MAX_COMPARED ? [] : came) {
+    if (renamed.has(name)) continue;
+    const index = open.findIndex(([, scheme]) => areAlike(scheme.value, value));
+    const [origin] = index < 0 ? [] : open.splice(index, 1);
     if (origin !== undefined) renamed.set(name, origin[0]);
   }
   return renamed;
+};
+
+const pairEqual = (gone: Schemes, came: Schemes, renamed: Map<string, string>): void => {
+  const open = Map.groupBy(gone, ([, { value }]) => canonical(withoutTexts(value)));
+  for (const [name, { value }] of came) {
+    const [origin] = open.get(canonical(withoutTexts(value)))?.splice(0, 1) ?? [];
+    if (origin !== undefined) renamed.set(name, origin[0]);
+  }
 };
 
 /** Security is no part of the operations that it applies to: equal text may mean other security. */
@@ -107,12 +131,20 @@ export const compareSchemes = (engine: Engine): Findings => {
   return found;
 };
 
-/** Only the texts of a renamed scheme may differ. */
+/** What differs in a renamed scheme only describes. */
 const compareRenamed = (engine: Engine, name: string, old: Map<string, Entry>, now: Map<string, Entry>): Findings => {
-  const [before, after] = [old.get(engine.renamedSchemes.get(name) ?? ''), now.get(name)];
-  if (before === undefined || after === undefined) return NO_FINDINGS;
-  const context = contextOf(newUnit(engine), `Security scheme \`${name}\``, after.pointer, 'SECURITY_CHANGED');
-  return compareTexts(engine, context, before, after, 'scheme');
+  const origin = engine.renamedSchemes.get(name) ?? '';
+  const [was, is] = [old.get(origin), now.get(name)];
+  if (was === undefined || is === undefined) return NO_FINDINGS;
+  const unit = newUnit(engine);
+  engine.shared.set(schemeKey(origin), unit);
+  const { pointer } = is;
+  const context = contextOf(unit, `Security scheme \`${name}\``, pointer, 'SECURITY_CHANGED');
+  const found = applyRules(engine, context, schemeRules, { name, before: was.value, after: is.value, pointer });
+  return [
+    ...found.map(finding => ({ ...finding, before: was.pointer })),
+    ...compareTexts(engine, context, was, is, 'scheme'),
+  ];
 };
 
 const compareSchemeReference = (engine: Engine, name: string, before?: Entry, after?: Entry): Findings => {
