@@ -24,6 +24,8 @@ export const MAX_CONJUNCTS = 2_000;
 export const MAX_UNFOLDED_LEVELS = 200;
 /** The maximum number of pairs in `not`, `if` and `contains` inside other such pairs. Further ones may have changed. */
 export const MAX_PAIRS_INSIDE = 1_000;
+/** How many references, one inside the other, are followed there. */
+export const MAX_LEVELS_INSIDE = 20;
 /** How often such pairs may be met again. */
 export const MAX_MET_INSIDE = 100_000;
 /** The maximum number of pairs of schemas with unfolded members. Each pair can contain another one. */

@@ -55,8 +55,8 @@ export type Context = {
   inside?: Inside;
 };
 
-/** The pairs of components that were met inside one keyword, and whether there were too many. */
-export type Inside = { met: Set<string>; isCut: boolean };
+/** The pairs of components that were met inside one keyword, how deep, and whether some were left out. */
+export type Inside = { met: Set<string>; level: number; isCut: boolean };
 
 /** One occurrence of a change, with its rule and place. */
 export type Finding = Omit<Occurrence, 'effect'> & { rule: RuleFacts; effect: Effect; context: Context };

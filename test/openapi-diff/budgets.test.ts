@@ -3,7 +3,7 @@ import { ComparisonTooLarge } from '../../src/openapi-diff/budgets.ts';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject } from '../../src/platform/json.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
-import { answering } from './documents.ts';
+import { answering, api } from './documents.ts';
 
 const ref = (index: number): JsonObject => ({ $ref: `#/components/schemas/S${index}` });
 const document = (count: number, schemaAt: (index: number) => JsonObject): JsonObject => {
@@ -68,6 +68,17 @@ const conditions = (count: number, type: string): JsonObject =>
     },
   }));
 
+/** Each refuses objects that hold others, which refuse objects that hold others. */
+const refusals = (count: number, type: string): JsonObject =>
+  document(count, index => ({
+    properties: {
+      value: { type },
+      ...Object.fromEntries(
+        Array.from({ length: 10 }, (_, at) => [`p${at}`, { not: { properties: { x: ref((index + at) % count) } } }]),
+      ),
+    },
+  }));
+
 const all = (...schemas: JsonObject[]): JsonObject => ({ allOf: schemas });
 const named = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 const list = (items: JsonObject): JsonObject => ({ type: 'array', items });
@@ -111,6 +122,19 @@ const outcome = (before: JsonObject, after: JsonObject): 'compared' | 'too large
   }
 };
 
+/** Schemes of which none is like another one. */
+const schemes = (prefix: string): JsonObject => ({
+  ...api({}),
+  components: {
+    securitySchemes: Object.fromEntries(
+      Array.from({ length: 4000 }, (_, index) => [
+        `${prefix}${index}`,
+        { type: 'apiKey', in: 'header', name: `${prefix}${index}` },
+      ]),
+    ),
+  },
+});
+
 describe('a document built to never end', () => {
   it.each([
     ['cycles whose lengths have nothing in common', cycle(400, 'string'), cycle(399, 'integer'), 'too large'],
@@ -120,8 +144,10 @@ describe('a document built to never end', () => {
     ['conjuncts that lead back to themselves', ...conjuncts, 'compared'],
     ['conditions that lead back', conditions(100, 'string'), conditions(100, 'integer'), 'compared'],
     ['thousands of conditions that lead back', conditions(3000, 'string'), conditions(3000, 'integer'), 'too large'],
+    ['refusals that lead back', refusals(300, 'string'), refusals(300, 'integer'), 'compared'],
     ['alternatives that need one another', intertwined(20, ['p']), intertwined(20, []), 'compared'],
     ['thousands of properties beside a long schema for the rest', besides('string'), besides('integer'), 'compared'],
+    ['thousands of security schemes with other names', schemes('a'), schemes('b'), 'compared'],
     ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
   ])('%s ends soon', async (_, before, after, expected) => {
     expect(await cpuMsOf(() => expect(outcome(before, after)).toBe(expected))).toBeLessThan(8_000);

@@ -1,5 +1,11 @@
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
-import { ComparisonTooLarge, MAX_MET_INSIDE, MAX_PAIRS_INSIDE, MAX_UNFOLDED_PAIRS } from '../budgets.ts';
+import {
+  ComparisonTooLarge,
+  MAX_LEVELS_INSIDE,
+  MAX_MET_INSIDE,
+  MAX_PAIRS_INSIDE,
+  MAX_UNFOLDED_PAIRS,
+} from '../budgets.ts';
 import {
   add,
   applyRules,
@@ -269,7 +275,7 @@ const compareInside: Walk['compareInside'] = (engine, outer, keyword, before, af
 
 const comparePairInside: Walk['compareInside'] = (engine, outer, keyword, before, after) => {
   const [old, now] = [normalizeSchema(engine.before, before, true), normalizeSchema(engine.after, after, true)];
-  const scope = { met: new Set<string>(), isCut: false };
+  const scope = { met: new Set<string>(), level: outer.inside?.level ?? 0, isCut: false };
   const context = { ...stepInto(outer, [keyword], STEPS[keyword] ?? ''), inside: scope };
   const inside = comparePair(engine, context, old, now, NO_MEMBERS).findings;
   const effect = scope.isCut ? 'may-change' : commonEffect(inside);
@@ -283,15 +289,19 @@ const compareNested = (engine: Engine, context: Context, scope: Inside, before: 
   const isPlain = before.length === 1 && after.length === 1;
   if (isPlain && engine.sameness.isSame(before[0]?.value, after[0]?.value)) return NO_FINDINGS;
   const [was, is] = [targetOf(engine.before, before), targetOf(engine.after, after)];
-  if (was.referred || is.referred) {
+  const isReferred = was.referred || is.referred;
+  if (isReferred) {
     const key = `${was.node[0]?.pointer} ${is.node[0]?.pointer}`;
     if (scope.met.has(key)) return NO_FINDINGS;
     scope.met.add(key);
-    scope.isCut ||= ++engine.inside.pairs > MAX_PAIRS_INSIDE;
+    scope.isCut ||= scope.level >= MAX_LEVELS_INSIDE || ++engine.inside.pairs > MAX_PAIRS_INSIDE;
     if (scope.isCut) return NO_FINDINGS;
+    scope.level++;
   }
   const [old, now] = [normalizeSchema(engine.before, was.node, true), normalizeSchema(engine.after, is.node, true)];
-  return comparePair(engine, context, old, now, NO_MEMBERS).findings;
+  const { findings } = comparePair(engine, context, old, now, NO_MEMBERS);
+  if (isReferred) scope.level--;
+  return findings;
 };
 
 /** The combined effect of several changes. */
