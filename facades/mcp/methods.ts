@@ -47,8 +47,7 @@ export async function answer<Context>(
   return { ...outcome, result: { resultType: 'complete', ...outcome.result, _meta } };
 }
 
-const invalidParams = (message: string, data?: Record<string, unknown>) =>
-  new RpcError(rpcCode.invalidParams, message, { ...(data && { data }) });
+const invalidParams = (message: string) => new RpcError(rpcCode.invalidParams, message);
 
 const unknownName = (kind: 'tool' | 'prompt', name: string) =>
   invalidParams(`There is no ${kind} ${JSON.stringify(name.slice(0, 100))}; ${kind}s/list names them`);

@@ -19,7 +19,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Finds the era by the version in `_meta` or in the header. Throws when a modern request is malformed. */
 export function eraOf(method: string, params: Params, headers: Headers): Era {
   const named = headerOf(headers, 'mcp-protocol-version');
-  const meta = ownObject(params, '_meta');
+  const meta = metaOf(params);
   const isModern = meta !== undefined && Object.hasOwn(meta, metaKeys.protocolVersion);
   if (!isModern) {
     if (named === undefined || named === '') return { kind: 'plain', version: undefined };
@@ -34,11 +34,10 @@ export function eraOf(method: string, params: Params, headers: Headers): Era {
 }
 
 export const isPlain = (params: Params, headers: Headers): boolean =>
-  !headerOf(headers, 'mcp-protocol-version') &&
-  !Object.hasOwn(ownObject(params, '_meta') ?? {}, metaKeys.protocolVersion);
+  !headerOf(headers, 'mcp-protocol-version') && !Object.hasOwn(metaOf(params) ?? {}, metaKeys.protocolVersion);
 
-function ownObject(params: Params, name: string): Record<string, unknown> | undefined {
-  const value = Object.hasOwn(params, name) ? params[name] : undefined;
+function metaOf(params: Params): Record<string, unknown> | undefined {
+  const value = Object.hasOwn(params, '_meta') ? params._meta : undefined;
   return isObject(value) ? value : undefined;
 }
 

@@ -43,10 +43,9 @@ export const errorSchemas = {
 
 const TOTAL = 'The number of items in the whole list. Above 10,000 it may be a minute old.';
 
-/** The envelope of a successful answer. */
-export const successSchema = (description: string, detail: JsonSchema, isList = false): JsonSchema => ({
+export const successSchema = (detail: JsonSchema, isList = false): JsonSchema => ({
   type: 'object',
-  description,
+  description: 'The envelope of a success.',
   required: [...required, 'detail', ...(isList ? ['total'] : [])],
   properties: {
     code: { type: 'integer', enum: [statusCode.OK] },
@@ -64,7 +63,7 @@ export function answerOf(route: Route, operation: Operation, components: Compone
   const noun = fragmentOf(isList ? (detail.items as JsonSchema) : detail);
   const name = `${route.maybeNone ? 'Optional' : ''}${noun ?? operation.name}${isList && noun ? 'List' : ''}Answer`;
   const shown = route.maybeNone ? { oneOf: [detail, { type: 'null' }] } : detail;
-  return components.name(name, successSchema('The envelope of a success.', shown, isList));
+  return components.name(name, successSchema(shown, isList));
 }
 
 const fragmentOf = ({ $ref }: JsonSchema): string | undefined =>

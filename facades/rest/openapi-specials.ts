@@ -16,7 +16,7 @@ export function specialOperation(special: Special, components: Components): Json
 function successOf(name: string, { detail }: Special, components: Components): JsonSchema {
   if (detail === undefined)
     return { description: 'The document.', content: { 'application/yaml': { schema: { type: 'string' } } } };
-  const answer = components.name(`${name}Answer`, successSchema('The envelope of a success.', detail));
+  const answer = components.name(`${name}Answer`, successSchema(detail));
   return response('The envelope: success or refusal.', successOrRefusal(answer));
 }
 

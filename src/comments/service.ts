@@ -41,7 +41,7 @@ export const openThreadsOfDraft: Batch<string, number> = {
   async load({ db }, ids) {
     const rows = await db.$queryRaw<{ id: string; count: number }[]>`
       SELECT c.draft_id::text AS id, count(*)::int AS count FROM comments c
-      WHERE c.draft_id = ANY(${[...ids]}::uuid[]) AND ${isOpenThread('c')} GROUP BY c.draft_id`;
+      WHERE c.draft_id = ANY(${[...ids]}::uuid[]) AND ${isOpenThread} GROUP BY c.draft_id`;
     const counts = new Map(rows.map(({ id, count }) => [id, count]));
     return ids.map(id => counts.get(id) ?? 0);
   },

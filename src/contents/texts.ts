@@ -69,14 +69,15 @@ export type Budget = {
 export type LoadedText = { text: string; sizeBytes: number };
 export type LoadedBytes = { bytes: Buffer<ArrayBuffer>; sizeBytes: number };
 
-export async function loadText(db: Sender, hash: string, budget?: Budget): Promise<LoadedText> {
-  const [loaded] = await loadTexts(db, [hash], budget);
-  return loaded ?? missing(hash);
+/** Loads a text for the service itself: it counts towards no caller's budget. */
+export async function loadText(db: Sender, hash: string): Promise<LoadedText> {
+  const found = await findTexts(db, textsOf([hash]));
+  return found.get(hash) ?? missing(hash);
 }
 
 /** Loads a text together with all other texts that the execution requests. */
 export const textOfHash: Batch<string, LoadedText> = {
-  load: ({ replica, texts }, hashes) => replica.read(db => loadTexts(db, hashes, texts)),
+  load: ({ replica, texts }, hashes) => replica.read(db => selectTexts(db, hashes, textsOf(hashes), texts)),
 };
 
 /** The same in UTF-8. */
@@ -133,9 +134,6 @@ export const bytesAtHand: Batch<TextAtHand, LoadedBytes> = {
     ),
 };
 
-const loadTexts = (db: Sender, hashes: readonly string[], budget?: Budget): Promise<LoadedText[]> =>
-  selectTexts(db, hashes, textsOf(hashes), budget);
-
 const textsOf = (hashes: readonly string[]): Prisma.Sql =>
   Prisma.sql`SELECT hash AS key, hash FROM texts WHERE hash ${oneOf(hashes)}`;
 
@@ -170,7 +168,7 @@ async function selectTexts(
   db: Sender,
   keys: readonly string[],
   hashes: Prisma.Sql,
-  budget?: Budget,
+  budget: Budget,
 ): Promise<LoadedText[]> {
   const found = await findTexts(db, hashes, budget);
   return keys.map(key => found.get(key) ?? missing(key));

@@ -151,11 +151,8 @@ type RuleFacts = { isAuthor: boolean; openThreads: number };
 /** The rules of a project, with these facts; undefined if the project has none. */
 type DecisionRules = (ReviewRules & RuleFacts) | undefined;
 
-/** SQL condition for the first comment of an unresolved thread. */
-export const isOpenThread = (alias: string): Prisma.Sql => {
-  const c = Prisma.raw(alias);
-  return Prisma.sql`(${c}.reply_to_id IS NULL AND ${c}.resolved_at IS NULL)`;
-};
+/** SQL condition on comments `c`: the first one of an unresolved thread. */
+export const isOpenThread = Prisma.sql`(c.reply_to_id IS NULL AND c.resolved_at IS NULL)`;
 
 /** What is read with the project and the draft locked, so that nothing of it can change during the decision. */
 type Read = ReviewRules & Webhooks & RuleFacts & { projectId: string | null; caller: CallerNow };
@@ -168,7 +165,7 @@ const rulesFor = (call: Call, { id, projectId }: Pick<Draft, 'id' | 'projectId'>
   SELECT ${selectColumns('r', { projectId: 'projectId', ...Object.fromEntries(RULES.map(rule => [rule, rule])) })},
     ${callerNow(call, Prisma.sql`p.id`)} AS caller,
     (SELECT ${isAuthorOf('f', Prisma.sql`${signedIn(call).id}::uuid`)} FROM drafts f WHERE f.id = ${id}::uuid) AS "isAuthor",
-    (SELECT count(*)::int FROM comments c WHERE c.draft_id = ${id}::uuid AND ${isOpenThread('c')}) AS "openThreads",
+    (SELECT count(*)::int FROM comments c WHERE c.draft_id = ${id}::uuid AND ${isOpenThread}) AS "openThreads",
     ${webhooksFor({ action: 'draft.approve', projectId })} IS NOT NULL AS "hasWebhooks"
   FROM projects p LEFT JOIN review_policies r ON r.project_id = p.id WHERE p.id = ${projectId}::uuid`;
 

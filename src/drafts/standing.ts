@@ -92,7 +92,7 @@ export function keepPlace(
 const DRAFTS = { table: 'drafts', fields: Prisma.DraftScalarFieldEnum };
 
 /** Loads a draft with its place for an action and checks that the caller may perform it. */
-export function loadDraft(call: Call, action: ProjectAction, id: string, parents: Parents = {}): Promise<PlacedDraft> {
+export function loadDraft(call: Call, action: ProjectAction, id: string, parents: Parents): Promise<PlacedDraft> {
   const find = async (_: InDocuments, reach: Prisma.Sql) =>
     takeEnteredDraft(call, id, parents) ?? findDraft(call, id, reach);
   return loadInProject(call, action, 'Draft', parents, find, ({ documentFormat, createdById }) => ({

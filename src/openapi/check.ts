@@ -19,7 +19,7 @@ export type Purpose = 'publish' | 'compare';
 export type Checked = { problems: Problem[]; survey: Survey };
 
 /** Checks a document against the official schema of its version, and checks that references resolve inside it. */
-export function checkDocument(document: JsonObject, format: Format, purpose: Purpose = 'publish'): Checked {
+export function checkDocument(document: JsonObject, format: Format, purpose: Purpose): Checked {
   const checker = new Checker(document, format, purpose);
   checker.checkAll();
   return checker;

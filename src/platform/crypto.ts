@@ -22,7 +22,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { type Config, ConfigError, dataPath } from './config.ts';
 import { freeMemory } from './own-memory.ts';
 import { intoOneBuffer } from './zstd.ts';
@@ -50,10 +50,7 @@ export function constantTimeEqual(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }
 
-const zstd = promisify(zstdCompress);
 const unzstd = promisify(zstdDecompress);
-
-export const compress = (text: string): Promise<Buffer> => zstd(Buffer.from(text));
 
 /** A text of up to this size is decompressed in 0.1 ms: to ask another thread takes longer. */
 const SMALL_BYTES = 64 * 1024;

@@ -169,15 +169,6 @@ export async function retried<T>(run: () => Promise<T>, retries = 2): Promise<T>
   }
 }
 
-/** Calls `work` for `rows` in chunks: Prisma blocks the event loop for 0.2 ms for every row that it creates. */
-export async function inChunks<T>(
-  rows: readonly T[],
-  work: (chunk: T[]) => Promise<unknown>,
-  size = 100,
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += size) await work(rows.slice(start, start + size));
-}
-
 // Only the code below knows the shapes in which Prisma and its adapter report database errors.
 
 type Cause = {

@@ -56,5 +56,4 @@ export const failedPrecondition = (message: string) => new DomainError('FAILED_P
 export const alreadyExists = (field: string, message: string) =>
   new DomainError('ALREADY_EXISTS', message, { errors: [{ field, message }] });
 
-export const permissionDenied = (message = 'You do not have permission to do this') =>
-  new DomainError('PERMISSION_DENIED', message);
+export const permissionDenied = (message: string) => new DomainError('PERMISSION_DENIED', message);

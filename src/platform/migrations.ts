@@ -43,8 +43,8 @@ export async function migrate(
   return { applied: await database.withConnection(client => applyPending(client, migrations)), unknown };
 }
 
-export async function pendingMigrations(database: OpenedDatabase, folder = migrationsFolder): Promise<string[]> {
-  const { pending } = await compare(database.pool, await readMigrations(folder));
+export async function pendingMigrations(database: OpenedDatabase): Promise<string[]> {
+  const { pending } = await compare(database.pool, await readMigrations());
   return pending.map(({ name }) => name);
 }
 

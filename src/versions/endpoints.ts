@@ -58,7 +58,7 @@ export type EndpointOfVersion = Endpoint & VersionFacts;
 type VersionFacts = Pick<Version, 'projectId' | 'documentId' | 'documentFormat' | 'canonicalHash'>;
 
 /** Loads an endpoint and checks that the caller may read it. */
-export async function loadEndpoint(call: Call, id: string, parents: EndpointParents = {}): Promise<EndpointOfVersion> {
+export async function loadEndpoint(call: Call, id: string, parents: EndpointParents): Promise<EndpointOfVersion> {
   const { versionId } = parents;
   try {
     const find = async (_: InDocuments, reach: Prisma.Sql) => {

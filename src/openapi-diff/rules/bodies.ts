@@ -20,11 +20,10 @@ const bodyRule = ({ when, says, ...facts }: BodyRow): Rule<BodyPair> => ({
   },
 });
 
-const TEXT: JsonObject = { schema: { type: 'string' } };
-const body = (name: string, media: JsonObject = TEXT): JsonObject => ({ content: { [name]: media } });
-const sent = (requestBody?: JsonObject): JsonObject => (requestBody ? { requestBody } : {});
-const OPTIONAL: Example = operations({}, sent(body('a/b')));
-const REQUIRED: Example = operations(sent(body('a/b')), sent({ ...body('a/b'), required: true }));
+const BODY: JsonObject = { content: { 'a/b': { schema: { type: 'string' } } } };
+const sent = (requestBody: JsonObject): JsonObject => ({ requestBody });
+const OPTIONAL: Example = operations({}, sent(BODY));
+const REQUIRED: Example = operations(sent(BODY), sent({ ...BODY, required: true }));
 
 export const requestBodyRules: Rule<BodyPair>[] = [
   bodyRule({
@@ -35,7 +34,7 @@ export const requestBodyRules: Rule<BodyPair>[] = [
     location: 'after',
     levels: BY_LAW,
     checks: ['request'],
-    examples: [operations({}, sent({ ...body('a/b'), required: true }))],
+    examples: [operations({}, sent({ ...BODY, required: true }))],
   }),
   bodyRule({
     id: '{direction}-body-added-optional',

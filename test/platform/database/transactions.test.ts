@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
-  inChunks,
   inTransaction,
   isDatabaseUnavailable,
   isWriteConflict,
@@ -158,15 +157,4 @@ test('large bytes and texts come back as they were, many statements at once in t
   const numbers = Array.from({ length: 200 }, (_, index) => index);
   const answers = await Promise.all(numbers.map(n => prisma.$queryRaw<{ n: number }[]>`SELECT ${n}::int AS n`));
   expect(answers.map(([row]) => row?.n)).toEqual(numbers);
-});
-
-test('rows are created in chunks', async () => {
-  const rows = Array.from({ length: 250 }, (_, index) => user(`chunk${index}@example.com`));
-  const sizes: number[] = [];
-  await inChunks(rows, async chunk => {
-    sizes.push(chunk.length);
-    await prisma.user.createMany({ data: chunk });
-  });
-  expect(sizes).toEqual([100, 100, 50]);
-  expect(await prisma.user.count({ where: { email: { startsWith: 'chunk' } } })).toBe(250);
 });

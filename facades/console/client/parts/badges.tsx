@@ -26,7 +26,7 @@ type Counts = {
   removedLines: number | null;
 };
 
-export const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
+export const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** What changed, in few words. */
 export function ChangeCounts({ summary }: { summary: Counts }) {
