@@ -222,7 +222,7 @@ function bounded(decode: Decode, { minimum, maximum }: Bounds): Decode {
 }
 
 /** Whether the value is nested at most `depth` deep. Iterative, so that no depth overflows the stack. */
-export function isShallow(value: unknown, depth: number): boolean {
+function isShallow(value: unknown, depth: number): boolean {
   let level: unknown[] = [value];
   for (let left = depth; level.length > 0; left -= 1) {
     const next: unknown[] = [];

@@ -18,7 +18,7 @@ export type Form = {
 /** Parsing yields to other requests after this many bytes. */
 const YIELD_BYTES = 256 * 1024;
 export const MAX_FORM_FIELDS = 20;
-export const MAX_FORM_FILES = 1_000;
+const MAX_FORM_FILES = 1_000;
 
 const MAX_HEAD_BYTES = 16 * 1024;
 

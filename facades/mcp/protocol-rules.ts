@@ -12,7 +12,7 @@ export type Era = {
 export type Headers = Readonly<Record<string, string | undefined>>;
 
 /** One header, trimmed. */
-export const headerOf = (headers: Headers, name: string): string | undefined => headers[name]?.trim();
+const headerOf = (headers: Headers, name: string): string | undefined => headers[name]?.trim();
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 

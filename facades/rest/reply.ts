@@ -128,7 +128,7 @@ function sendFeed(
 }
 
 /** HTTP 304 has no body, and so no envelope. */
-export const sendUnchanged = (reply: FastifyReply, tag: string, traceId: string): FastifyReply =>
+const sendUnchanged = (reply: FastifyReply, tag: string, traceId: string): FastifyReply =>
   sendNotModified(tagged(reply.header('x-trace-id', traceId), tag));
 
 const tagged = (reply: FastifyReply, tag: string): FastifyReply =>

@@ -18,7 +18,7 @@ export type SharePage = { html: string; headers: Record<string, string> };
  * Assembles the share page: one answer for all ids, built once. The browser accepts only its own script and style; the
  * page reads its data from the REST routes for visitors. `npm run generate:client` bundles the script.
  */
-export function assemblePage(): SharePage {
+function assemblePage(): SharePage {
   const script = readFileSync(join(folder, 'built/page.js'), 'utf8');
   const style = readFileSync(join(folder, 'page.css'), 'utf8');
   const parts: Record<string, string> = { script, style };

@@ -210,7 +210,7 @@ const SCOPES: Record<ApiScope, McpScope[]> = {
 };
 
 /** The scopes of an API token as the policy reads them: of documents of both types. */
-export const policyScopes = (scopes: readonly ApiScope[]): McpScope[] => scopes.flatMap(scope => SCOPES[scope]);
+const policyScopes = (scopes: readonly ApiScope[]): McpScope[] => scopes.flatMap(scope => SCOPES[scope]);
 
 type ApiTokenRow = Omit<TokenRow, 'scopes'> & Pick<ApiToken, 'projectId' | 'scopes'>;
 

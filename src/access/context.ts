@@ -13,7 +13,7 @@ export type Context = Call & {
 };
 
 /** Limits the bytes of stored texts that one execution reads, so that a list of contents cannot exhaust memory. */
-export class TextBudget {
+class TextBudget {
   readonly #mostBytes: number;
   readonly #noun: string;
   #bytes = 0;

@@ -200,7 +200,7 @@ export function whereReachable(call: Pick<Call, 'actor'>): Prisma.ProjectWhereIn
 }
 
 /** Limits rows to documents that the caller may read. With a project id, the caller's role was already checked. */
-export function inDocuments(call: Call, projectId?: string | null): InDocuments {
+function inDocuments(call: Call, projectId?: string | null): InDocuments {
   const project = whereReachable(call);
   if (projectId) return { document: { projectId } };
   return Object.keys(project).length === 0 ? {} : { document: { project } };

@@ -115,7 +115,7 @@ function chooseKey({ apiKey, removeApiKey }: ProviderInput, baseUrl: string, sto
 }
 
 /** The settings of a stored provider with the decrypted key. Use them only for calls, never in responses or logs. */
-export const settingsOf = ({ keyRing }: Pick<Services, 'keyRing'>, stored: AiProvider): ProviderSettings => ({
+const settingsOf = ({ keyRing }: Pick<Services, 'keyRing'>, stored: AiProvider): ProviderSettings => ({
   ...pick(stored),
   apiKey: stored.encryptedApiKey === null ? undefined : keyRing.decrypt(stored.encryptedApiKey, stored.id),
 });

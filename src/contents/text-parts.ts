@@ -10,7 +10,7 @@ import type { Introduction } from './worker/render.ts';
 // Parts of stored texts, which workers cut out.
 
 /** Most characters of one value. */
-export const MOST_EXCERPT_CHARACTERS = 256 * 1024;
+const MOST_EXCERPT_CHARACTERS = 256 * 1024;
 
 /** A place in the canonical form of an OpenAPI document: its digest and a JSON pointer. */
 export type ExcerptKey = { canonicalHash: string; pointer: string };

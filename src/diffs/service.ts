@@ -154,10 +154,7 @@ type NewDiff = {
 /**
  * Stores one diff for each pair of versions. Replaces its comparison if that is outdated. Safe when two callers race.
  */
-export async function storeDiff(
-  tx: Db,
-  { from, to, comparison, createdById }: NewDiff,
-): Promise<[Diff, isNew: boolean]> {
+async function storeDiff(tx: Db, { from, to, comparison, createdById }: NewDiff): Promise<[Diff, isNew: boolean]> {
   const { projectId, documentId } = to;
   const data = { id: newId(), projectId, documentId, comparisonId: comparison.id, createdById };
   const [made] = await tx.diff.createManyAndReturn({

@@ -56,17 +56,19 @@ builder.objectField(Project, 'documents', t =>
 
 const typeField = 'If given, the resource must belong to a document of this type; otherwise NOT_FOUND.';
 
-/** Input fields that name the parents of a resource. */
-export const parentFields = builder.args(arg => ({
+/** Arguments that name the project of a document, and its type. */
+const projectFields = builder.args(arg => ({
   projectId: arg.id({ description: 'If given, the resource must belong to this project; otherwise NOT_FOUND.' }),
-  documentId: arg.id({ description: 'If given, the resource must belong to this document; otherwise NOT_FOUND.' }),
   documentType: arg.field({ type: DocumentType, description: typeField }),
 }));
 
-export const projectField = builder.args(arg => ({
-  projectId: arg.id({ description: 'If given, the resource must belong to this project; otherwise NOT_FOUND.' }),
-  documentType: arg.field({ type: DocumentType, description: typeField }),
-}));
+/** Arguments that name the parents of a resource of a document. */
+export const parentFields = {
+  ...projectFields,
+  ...builder.args(arg => ({
+    documentId: arg.id({ description: 'If given, the resource must belong to this document; otherwise NOT_FOUND.' }),
+  })),
+};
 
 const CreateDocumentInput = builder.inputType('CreateDocumentInput', {
   description: 'A new document.',
@@ -115,7 +117,7 @@ builder.queryField('document', t =>
     type: Document,
     nullable: true,
     description: 'One document.',
-    args: { id: t.arg.id({ required: true, description: 'The document.' }), ...projectField },
+    args: { id: t.arg.id({ required: true, description: 'The document.' }), ...projectFields },
     extensions: judgedBy('document.read'),
     resolve: (_, args, call) => documents.loadDocument(call, 'document.read', args.id, args),
   }),

@@ -123,7 +123,7 @@ export function insertDraft(
   });
 }
 
-export const newRevision = (): string => randomToken(18);
+const newRevision = (): string => randomToken(18);
 
 /**
  * Analyzes the content in the form to store, which comes last: as sent, or its canonical form, which is then analyzed as

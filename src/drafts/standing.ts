@@ -80,7 +80,7 @@ export const withStanding: Extra<Draft> = {
 };
 
 /** Keeps what was read with a draft for its fields. */
-export function keepPlace(
+function keepPlace(
   context: Context,
   draft: Draft,
   { authorName, ...standing }: Standing & Pick<Place, 'authorName'>,

@@ -42,13 +42,13 @@ type Flow = Challenge & { endsAt: number };
 const LIFETIME_MS = 15 * 60_000;
 const OWNER = 'oidc flow';
 
-export function sealFlow(keyRing: KeyRing, { state, nonce, verifier }: Challenge): { flow: string; expiresAt: Date } {
+function sealFlow(keyRing: KeyRing, { state, nonce, verifier }: Challenge): { flow: string; expiresAt: Date } {
   const endsAt = Date.now() + LIFETIME_MS;
   const kept: Flow = { state, nonce, verifier, endsAt };
   return { flow: keyRing.encrypt(JSON.stringify(kept), OWNER), expiresAt: new Date(endsAt) };
 }
 
-export function openFlow(keyRing: KeyRing, sealed: string): Challenge {
+function openFlow(keyRing: KeyRing, sealed: string): Challenge {
   const flow = decrypted(keyRing, sealed);
   if (flow === undefined) throw invalidArgument('flow', 'is not of this service: start the sign-in again');
   if (flow.endsAt < Date.now()) throw invalidArgument('flow', 'has expired: start the sign-in again');

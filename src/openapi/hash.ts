@@ -138,7 +138,7 @@ export class ReferenceHasher implements Visitor {
 }
 
 /** The names of the security schemes in security requirements. */
-export function schemeNames(security: JsonValue | undefined): string[] {
+function schemeNames(security: JsonValue | undefined): string[] {
   if (!Array.isArray(security)) return [];
   return [...new Set(security.flatMap(requirement => (isJsonObject(requirement) ? Object.keys(requirement) : [])))];
 }

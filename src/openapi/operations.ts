@@ -24,7 +24,7 @@ export function operationsOf(document: JsonValue): OperationPlace[] {
 }
 
 const methods: ReadonlySet<string> = new Set(METHODS);
-export const isMethod = (key: string): boolean => methods.has(key);
+const isMethod = (key: string): boolean => methods.has(key);
 
 /** A path item merged with the target of its `$ref`. Its own fields win. */
 export function effectivePathItem(document: JsonValue, item: JsonValue): JsonObject | undefined {

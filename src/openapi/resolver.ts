@@ -6,7 +6,7 @@ import { resolvePointer, resolveRef, type Target } from './references.ts';
 import { Place, referenceOf, type Visitor, walk } from './walk.ts';
 
 /** References are resolved while the result has fewer nodes than this. Others remain, with separate definitions. */
-export const MAX_DETAIL_NODES = 20_000;
+const MAX_DETAIL_NODES = 20_000;
 const MAX_DETAIL_DEPTH = 200;
 
 /** Replaces references by their targets, within a budget and without cycles. */

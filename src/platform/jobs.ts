@@ -24,7 +24,7 @@ export type JobHandler = {
 /** Optional error properties that control retries. */
 type Failing = { mayRetry?: boolean; retryAfterMs?: number | undefined };
 
-export const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const MAX_AT_ONCE = 2;
 const BACKOFF_MS = [5_000, 30_000];
 const LONGEST_BACKOFF_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../generated/prisma/client.ts';
 
-export const TRY_WINDOW_SECONDS = 15 * 60;
+const TRY_WINDOW_SECONDS = 15 * 60;
 
 /** A granted attempt. If the password is right, give it back, so that it does not count. */
 export type Try = {

@@ -14,19 +14,15 @@ import * as candidates from './candidates.ts';
 import * as members from './members.ts';
 import * as projects from './service.ts';
 
-export const MemberRole = wireEnum(
-  'MemberRole',
-  'What a member may do in a project. Each role includes the previous ones.',
-  {
-    READER: [1, 'May read everything in the project.'],
-    WRITER: [2, 'May also upload, change and submit drafts.'],
-    ADMIN: [3, 'May also review drafts and manage members, documents, branches and share links.'],
-  },
-);
+const MemberRole = wireEnum('MemberRole', 'What a member may do in a project. Each role includes the previous ones.', {
+  READER: [1, 'May read everything in the project.'],
+  WRITER: [2, 'May also upload, change and submit drafts.'],
+  ADMIN: [3, 'May also review drafts and manage members, documents, branches and share links.'],
+});
 
 const userOf = (context: Context, { userId }: { userId: string }) => batched(context, members.userOfMember, userId);
 
-export const Member = builder.prismaObject('Member', {
+const Member = builder.prismaObject('Member', {
   description: "A user's role in a project.",
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),

@@ -139,7 +139,7 @@ async function changeProject(tx: Db, call: Call, id: string, action: string, dat
 }
 
 /** Serializes changes of a project and its members, so that two of them cannot remove the last two admins. */
-export const lockProject = (tx: Db, id: string) =>
+const lockProject = (tx: Db, id: string) =>
   tx.$queryRaw`SELECT id::text FROM projects WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
 
 /**

@@ -21,7 +21,7 @@ export const UserStatus = wireEnum('UserStatus', 'Whether a user may sign in.', 
   DISABLED: [2, 'May not sign in; all sessions have ended.'],
 });
 
-export const User = builder.objectRef<Person>('User').implement({
+const User = builder.objectRef<Person>('User').implement({
   description: 'A person who may sign in.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
@@ -37,7 +37,7 @@ export const User = builder.objectRef<Person>('User').implement({
   }),
 });
 
-export const UserConnection = connectionType('User', User);
+const UserConnection = connectionType('User', User);
 
 export const SessionType = builder.objectRef<signIn.UserSession>('Session').implement({
   description: 'A session of a signed-in user.',

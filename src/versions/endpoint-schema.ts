@@ -15,7 +15,7 @@ import * as endpoints from './endpoints.ts';
 import { Version } from './schema.ts';
 import { readVersionOf } from './service.ts';
 
-export const Endpoint = builder.prismaObject('Endpoint', {
+const Endpoint = builder.prismaObject('Endpoint', {
   description: 'An operation of a published OpenAPI version: a method on a path.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),

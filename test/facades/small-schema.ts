@@ -106,7 +106,7 @@ const DraftInput = new GraphQLInputObjectType({
   },
 });
 
-export function refuse(code: string, extensions: Record<string, unknown> = {}): GraphQLError {
+function refuse(code: string, extensions: Record<string, unknown> = {}): GraphQLError {
   return new GraphQLError(`refused: ${code}`, { extensions: { code, ...extensions } });
 }
 

@@ -98,7 +98,7 @@ export async function startLoad(base: string, writers = 8): Promise<Load> {
   return load;
 }
 
-export const statusOf = (answer: Promise<Answer<unknown>>): Promise<string> =>
+const statusOf = (answer: Promise<Answer<unknown>>): Promise<string> =>
   answer.then(
     ({ status }) => status,
     () => 'none',

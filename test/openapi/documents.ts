@@ -18,7 +18,7 @@ export const operation = (fields: object = {}): object => ({
 export const answering = (schema: unknown, fields: object = {}): object =>
   operation({ responses: { 200: { description: 'Done.', content: { 'application/json': { schema } } } }, ...fields });
 
-export const write = (document: object): string => JSON.stringify(document, null, 2);
+const write = (document: object): string => JSON.stringify(document, null, 2);
 
 export function problemsOf(document: object | string): Problem[] {
   const outcome = ingestOpenApi(typeof document === 'string' ? document : write(document));

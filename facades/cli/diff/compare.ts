@@ -45,7 +45,7 @@ function compareApis(before: Source, after: Source, selection: Selection): Compa
 }
 
 /** The document, or its problems as lines. */
-export function readDocument({ name, text, written }: Source): JsonObject | string[] {
+function readDocument({ name, text, written }: Source): JsonObject | string[] {
   const outcome = ingestOpenApi(text, 'compare');
   if (outcome.ok) return outcome.document;
   return outcome.problems.map(({ message, line, column, pointer }) => {

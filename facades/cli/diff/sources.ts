@@ -26,7 +26,7 @@ export type Source = {
 const run = promisify(execFile);
 const MOST_BYTES = 64 * 1024 * 1024;
 
-export const isMarkdown = (file: string): boolean => /\.(md|markdown)$/i.test(file);
+const isMarkdown = (file: string): boolean => /\.(md|markdown)$/i.test(file);
 
 /** For commands that read documents of several files. */
 export const rootOption: Command['options'] = {

@@ -6,7 +6,7 @@ import { withPlainRest } from '../schemas/unevaluated.ts';
 /** Kinds of values as bits. A number with a fraction has its own kind. */
 export const KINDS = { null: 1, boolean: 2, object: 4, array: 8, string: 16, integer: 32, fraction: 64 } as const;
 export const NUMBERS = KINDS.integer | KINDS.fraction;
-export const ALL_KINDS = 127;
+const ALL_KINDS = 127;
 /** Kinds that are proven separately. */
 export const GROUPS = [KINDS.null, KINDS.boolean, KINDS.object, KINDS.array, KINDS.string, NUMBERS];
 

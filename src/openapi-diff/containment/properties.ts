@@ -28,7 +28,7 @@ const findRequired = ({ parts }: Given): ReadonlySet<string> => {
 };
 
 /** The names that a property requires. */
-export const dependentsOf = (part: JsonObject, name: string): string[] =>
+const dependentsOf = (part: JsonObject, name: string): string[] =>
   part.dependentRequired === undefined
     ? []
     : stringsOf(mapOf(part, 'dependentRequired')[name] as JsonValue | undefined);

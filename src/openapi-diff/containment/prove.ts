@@ -200,7 +200,7 @@ const byAlternatives = (
 };
 
 /** All possible values, if there are few: those that the parts list and that no part refuses. */
-export const valuesOf = (given: Given): JsonValue[] | null => {
+const valuesOf = (given: Given): JsonValue[] | null => {
   const { document, parts, kinds } = given;
   const isListed = parts.some(part => part.enum !== undefined || part.const !== undefined);
   const plain = isListed ? [] : plainValues(given);
@@ -306,7 +306,7 @@ const provesCondition = (
 const MAX_LEVELS_APART = 12;
 
 /** Whether no value matches both. */
-export const areApart = (prover: Prover, a: Given, b: Given, level: number): boolean => {
+const areApart = (prover: Prover, a: Given, b: Given, level: number): boolean => {
   const common = a.kinds & b.kinds;
   if (common === 0) return true;
   if (level > MAX_LEVELS + MAX_LEVELS_APART || isSpent(prover)) return false;

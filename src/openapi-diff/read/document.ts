@@ -152,7 +152,7 @@ export const subtypesOf = (document: ApiDocument, { value, pointer }: Located): 
 const SCHEMAS = '#/components/schemas/';
 
 /** Finds the component schemas that extend a component schema with a discriminator by allOf. */
-export const findSubtypes = ({ components }: JsonObject): Map<string, string[]> => {
+const findSubtypes = ({ components }: JsonObject): Map<string, string[]> => {
   const subtypes = new Map<string, string[]>();
   const schemas = isJsonObject(components) && isJsonObject(components.schemas) ? components.schemas : {};
   for (const name of Object.keys(schemas)) if (hasDiscriminator(schemas[name])) subtypes.set(SCHEMAS + name, []);

@@ -19,7 +19,7 @@ const MAX_LEVELS = 200;
 const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'additionalProperties', 'format'];
 
 /** Whether null is accepted, including references, allOf, oneOf, anyOf and if. */
-export const nullabilityOf = (view: NullView, schema: JsonValue | undefined, level = 0): Nullability => {
+const nullabilityOf = (view: NullView, schema: JsonValue | undefined, level = 0): Nullability => {
   if (!isJsonObject(schema)) return schema === false ? false : null;
   const isPlain = level === 0 && schema.$ref === undefined && typeof schema.type === 'string';
   if (isPlain && schema.type !== 'null' && !isMarked(view, schema)) return false;

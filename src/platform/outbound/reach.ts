@@ -57,7 +57,7 @@ export function permits(permission: Permission, kind: AddressKind): boolean {
 }
 
 /** Whether the host of a URL is this machine, by its name only. */
-export function isLoopbackHost(hostname: string): boolean {
+function isLoopbackHost(hostname: string): boolean {
   const literal = literalAddress(hostname);
   return literal === undefined ? /^(.+\.)?localhost$/i.test(hostname) : addressKind(literal) === 'loopback';
 }

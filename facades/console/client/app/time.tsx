@@ -13,7 +13,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** `now` and `at` in milliseconds since 1970. */
-export function formatAgo(at: number, now: number): string {
+function formatAgo(at: number, now: number): string {
   const seconds = (at - now) / 1000;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? [];
   return unit === undefined ? 'just now' : relative.format(Math.trunc(seconds / size), unit);

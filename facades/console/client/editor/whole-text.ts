@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 const PIECE = 500_000;
 
 /** A text for an editor, made piece by piece, so that the page answers meanwhile. */
-export async function wholeText(text: string, isWanted: () => boolean): Promise<Text> {
+async function wholeText(text: string, isWanted: () => boolean): Promise<Text> {
   let whole = Text.empty;
   for (let from = 0; from < text.length && isWanted(); ) {
     const end = text.indexOf('\n', from + PIECE) + 1 || text.length;

@@ -16,7 +16,7 @@ const OWNER =
 
 const readToken = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
-export function causeOf({ location }: Pick<Change, 'location'>): { name: string; kind: string } {
+function causeOf({ location }: Pick<Change, 'location'>): { name: string; kind: string } {
   if (location.startsWith('/line/')) return { name: 'Document', kind: '' };
   const [, section, component, container, path, method, part] = OWNER.exec(location) ?? [];
   if (component !== undefined && section !== undefined)
