@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
+import { isObject } from '../../src/platform/json.ts';
 import { readKept } from './credentials.ts';
 import { Failure, type Io, wrongUse } from './outcome.ts';
 import { decoded } from './texts.ts';
@@ -37,12 +38,12 @@ function settingsIn(file: string, folder: string): Settings {
     if (error instanceof Failure) throw error;
     return fail((error as Error).message.split('\n')[0] as string);
   }
-  if (!isMap(value)) return fail('must hold a mapping with server, project and documents');
+  if (!isObject(value)) return fail('must hold a mapping with server, project and documents');
   requireKeys(value, KEYS, fail);
   const { documents = [] } = value;
   if (!Array.isArray(documents)) return fail('documents must be a list');
   const entries = documents.map((entry: unknown, index): Entry => {
-    if (!isMap(entry)) return fail(`documents[${index}] must be a mapping with file`);
+    if (!isObject(entry)) return fail(`documents[${index}] must be a mapping with file`);
     requireKeys(entry, ENTRY_KEYS, fail);
     const texts = textsOf(entry, ENTRY_KEYS, key => fail(`documents[${index}]: ${key} must be a text`));
     return { ...texts, file: texts.file ?? fail(`documents[${index}]: file is missing`) };
@@ -55,9 +56,6 @@ function textsOf(map: Record<string, unknown>, keys: string[], fail: (key: strin
   const given = keys.map(key => [key, map[key] ?? ''] as const).filter(([, text]) => text !== '');
   return Object.fromEntries(given.map(([key, text]) => [key, typeof text === 'string' ? text : fail(key)]));
 }
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function requireKeys(map: Record<string, unknown>, known: string[], fail: (message: string) => never): void {
   const unknown = Object.keys(map).find(key => !known.includes(key));

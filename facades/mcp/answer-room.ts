@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../src/platform/json.ts';
-import { isObject } from './message.ts';
+import { isObject } from '../../src/platform/json.ts';
 import { bytesOf, outline, shortText } from './outline.ts';
 
 /** Maximum size of one answer for a model: about 12,000 tokens of four bytes. */

@@ -1,4 +1,5 @@
 import type { Status } from '../../src/platform/errors.ts';
+import { isId } from '../../src/platform/ids.ts';
 import { failureOf, internalFailure } from '../execute.ts';
 import { InvalidRequest, invalidRequest, type Message, type Params, readBodyValue, readMessage } from './message.ts';
 import { answer, type Server } from './methods.ts';
@@ -124,7 +125,6 @@ function rpcErrorFrom(
 
 const METHOD_CHARACTERS = 60;
 const TARGET_CHARACTERS = 200;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function noteOf(method: string, params: Params, status: Status): Answered {
   const own = (from: unknown, name: string): string | undefined => {
@@ -137,7 +137,7 @@ function noteOf(method: string, params: Params, status: Status): Answered {
     target:
       (own(params, 'name') ?? own(params, 'uri')) &&
       storable(own(params, 'name') ?? own(params, 'uri') ?? '', TARGET_CHARACTERS),
-    projectId: status === 'OK' && projectId !== undefined && UUID.test(projectId) ? projectId : undefined,
+    projectId: status === 'OK' && projectId !== undefined && isId(projectId) ? projectId : undefined,
     status,
   };
 }

@@ -1,4 +1,4 @@
-import { isObject } from './message.ts';
+import { isObject } from '../../src/platform/json.ts';
 import type { ContentBlock } from './protocol.ts';
 
 /** Finds the resource that corresponds to a tool's answer. */

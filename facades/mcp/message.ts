@@ -1,3 +1,4 @@
+import { isObject } from '../../src/platform/json.ts';
 import { RpcError, type RpcId, rpcCode } from './protocol.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
@@ -48,6 +49,3 @@ export class InvalidRequest extends RpcError {
 }
 
 export const invalidRequest = (message: string, id?: unknown) => new InvalidRequest(message, id);
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

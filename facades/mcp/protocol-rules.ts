@@ -1,4 +1,5 @@
-import { isObject, type Params } from './message.ts';
+import { isObject } from '../../src/platform/json.ts';
+import type { Params } from './message.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION, metaKeys, RpcError, rpcCode } from './protocol.ts';
 
 /** The protocol rules that apply to a request. */

@@ -1,6 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, print } from 'graphql';
 import type { FieldError } from '../../src/platform/errors.ts';
 import { isBlank } from '../../src/platform/fields.ts';
+import { isObject } from '../../src/platform/json.ts';
 import { LongText } from '../../src/platform/long-text.ts';
 import { type Decode, decodeInto, filterDecoder, jsonDecoder, textDecoder } from '../decode.ts';
 import { compileResult, type EncodeResult } from '../encode.ts';
@@ -199,6 +200,3 @@ const decoders = (
   variables: readonly Variable[],
   decoder: (variable: Variable) => Decode,
 ): (readonly [Variable, Decode])[] => variables.map(variable => [variable, decoder(variable)]);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -22,7 +22,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { GraphqlContext } from './context.ts';
-import { plainResolverOf } from './measure-answers.ts';
+import { isPromiseLike, plainResolverOf } from './measure-answers.ts';
 
 // The operations of the facades are known at start. Compiled, most of their fields cost one call: the executor of
 // graphql-js would make a path, arguments and an info object for each.
@@ -229,9 +229,6 @@ async function completeInPieces(items: AsyncIterable<unknown>, complete: (item: 
   for await (const item of items) completed.push(complete(item, completed.length));
   return Promise.all(completed);
 }
-
-const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
 const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;

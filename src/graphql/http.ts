@@ -3,6 +3,7 @@ import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import type { Config } from '../platform/config.ts';
 import { acceptedTypes, STREAM } from '../platform/http/accepted-types.ts';
+import { isObject } from '../platform/json.ts';
 import { jsonStream } from '../platform/json-stream.ts';
 import { cancellableQueries } from './cancellation.ts';
 import { createGraphqlContext, type GraphqlContext } from './context.ts';
@@ -97,9 +98,6 @@ function problemOf(value: unknown): string | undefined {
   if (typeof (operationName ?? '') !== 'string') return 'operationName must be a string';
   return isObject(extensions ?? {}) ? undefined : 'extensions must be an object';
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Refuses a subscription before it begins if the caller accepts no stream: Yoga does that after it has begun. */
 const streams: Plugin<HttpContext> = {

@@ -57,5 +57,5 @@ function measured(resolve: GraphQLFieldResolver<unknown, GraphqlContext>, isLeaf
   return counted;
 }
 
-const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
+export const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';

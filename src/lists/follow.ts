@@ -1,11 +1,8 @@
 import type { Context } from '../access/context.ts';
-import { authorize, isInScope, type ProjectAction } from '../access/policy.ts';
+import { authorize, type Facts, isInScope, type ProjectAction } from '../access/policy.ts';
 import type { DocumentType, PrismaClient } from '../generated/prisma/client.ts';
 import { notFound } from '../platform/errors.ts';
 import { type Batch, batched, rowsByKey } from './batch.ts';
-
-/** The facts that the policy needs about a referenced row. Its project is that of the row that refers to it. */
-type Facts = { documentType?: DocumentType; createdById?: string | null };
 
 /** A kind of row that others refer to by id: the action to read it, and how to load many at once. */
 export type Reference<Target> = {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf, ownField } from '../platform/json.ts';
 import { ReferenceHasher } from './hash.ts';
 import {
   effectiveParameters,
@@ -117,8 +117,6 @@ export function endpointDetail(document: JsonValue, method: string, path: string
     ...(Object.keys(schemas).length > 0 ? { schemas } : {}),
   };
 }
-
-const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
 const present = <K extends string>(key: K, value: JsonValue | undefined): { [key in K]?: JsonValue } =>
   value === undefined ? {} : ({ [key]: value } as { [key in K]?: JsonValue });

@@ -19,8 +19,14 @@ declare global {
 
 export const isRawNumber = (value: unknown): value is RawNumber => JSON.isRawJSON(value);
 
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
+/** For values without raw numbers, such as those of `JSON.parse` and YAML. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isJsonObject = (value: unknown): value is JsonObject => isObject(value) && !JSON.isRawJSON(value);
+
+/** The elements of an array; none of another value. */
+export const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
 /** Parses JSON without rounding numbers. Throws SyntaxError. Of duplicate keys the last one wins, as in JSON.parse. */
 export function parseJson(text: string): JsonValue {

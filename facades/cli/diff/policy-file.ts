@@ -4,6 +4,7 @@ import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import type { Accepted, Judgement } from '../../../src/diffs/judge.ts';
 import { isRuleId } from '../../../src/diffs/rule-ids.ts';
 import type { Severity } from '../../../src/openapi-diff/model.ts';
+import { isObject } from '../../../src/platform/json.ts';
 import { parseTime } from '../../../src/platform/times.ts';
 import { type Io, wrongUse } from '../outcome.ts';
 import { decoded } from '../texts.ts';
@@ -39,8 +40,6 @@ export async function readPolicyFile(file: string, io: Io): Promise<Partial<Judg
 }
 
 type Fail = (message: string) => never;
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(text: string, fail: Fail): Record<string, unknown> {
   let value: unknown;
@@ -50,12 +49,12 @@ function parsed(text: string, fail: Fail): Record<string, unknown> {
   } catch (error) {
     return fail((error as Error).message.split('\n')[0] as string);
   }
-  return isMap(value) ? value : fail('must hold a mapping');
+  return isObject(value) ? value : fail('must hold a mapping');
 }
 
 function overridesIn(given: unknown, fail: Fail): Map<string, Severity> {
   if (given === undefined) return new Map();
-  if (!isMap(given)) return fail('severities must be a mapping of rules to severities');
+  if (!isObject(given)) return fail('severities must be a mapping of rules to severities');
   return new Map(
     Object.entries(given).map(([rule, severity]) => {
       if (!isRuleId(rule)) fail(`severities: there is no rule ${rule}`);
@@ -70,7 +69,7 @@ function acceptedIn(given: unknown, fail: Fail): Accepted[] {
   if (given === undefined) return [];
   if (!Array.isArray(given)) return fail('accepted must be a list');
   return given.map((one: unknown, index) => {
-    const { key, reason, until } = isMap(one) ? one : { key: one, reason: undefined, until: undefined };
+    const { key, reason, until } = isObject(one) ? one : { key: one, reason: undefined, until: undefined };
     if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key))
       return fail(`accepted[${index}]: key must be that of a change`);
     const expiresAt = until === undefined ? null : parseTime(`${until}T23:59:59.999Z`);

@@ -2,7 +2,7 @@ import type { DocumentType } from '../../generated/prisma/enums.ts';
 import { parsePointer } from '../../openapi/pointer.ts';
 import { type Excerpt, excerptOf } from '../excerpt.ts';
 import { type PackedText, parse, unpack } from './packed.ts';
-import { type PlacedText, placesOfLines, placesOfPointers } from './places.ts';
+import { linesOf, type PlacedText, placesOfLines, placesOfPointers } from './places.ts';
 
 /** Cuts a text down to `roomBytes`. Parts that contain a word of `focus` come first. */
 export const excerpt = (query: { text: PackedText; roomBytes: number; focus: readonly string[] }): Excerpt =>
@@ -20,8 +20,6 @@ export function findLines(wanted: { content: PackedText; lines: WantedLine[] }):
 
 /** Of a line whose text is not known only the number counts. */
 type WantedLine = { line: number; text: string | null };
-
-const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
 
 function nearestLine(lines: readonly string[], text: string | undefined, line: number): number | null {
   if (text === undefined) return null;

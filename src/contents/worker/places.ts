@@ -21,7 +21,7 @@ export function placesOfLines(text: string, pointers: string[]): PlacedText[] {
   return pointers.map(pointer => around(lines, Number(/^\/line\/(\d+)$/.exec(pointer)?.[1] ?? 1), 1));
 }
 
-const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
+export const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
 
 function around(lines: readonly string[], wanted: number, column: number): PlacedText {
   const line = Math.min(Math.max(1, wanted), lines.length);

@@ -6,7 +6,8 @@ const text =
   (pattern: RegExp): Test =>
   value =>
     typeof value !== 'string' || pattern.test(value);
-const isDay = (text: string): boolean =>
+/** Whether a text is a day that exists. Date takes February 30 for March 2. */
+export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
 const whole =
   (bits: number): Test =>

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../../platform/json.ts';
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
 import { canonical, compareNumbers, isMultiple, isNumeric, sameValue } from '../read/values.ts';
 import { hasFormat } from './formats.ts';
@@ -49,8 +49,6 @@ const exactlyOne = (answers: Acceptance[]): Acceptance => {
   if (accepting > 1) return false;
   return answers.includes(null) ? null : accepting === 1;
 };
-
-const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
 /** Keywords that are not evaluated: with them, acceptance is unknown. */
 const UNKNOWN = ['contentEncoding', 'contentMediaType', 'contentSchema', 'unevaluatedItems', 'unevaluatedProperties'];

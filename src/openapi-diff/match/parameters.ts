@@ -12,6 +12,7 @@ import {
 } from '../engine.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
 import { type Operation, type Parameter, parametersOf } from '../read/operations.ts';
+import { capital } from '../read/values.ts';
 import { annotationRules } from '../rules/annotations.ts';
 import { parameterLifecycleRules } from '../rules/deprecations.ts';
 import type { ParameterPair } from '../rules/parameter-lists.ts';
@@ -133,5 +134,4 @@ export const holdsPlain = (
   return types !== null && [...types].every(type => PLAIN.has(type) || (type === 'array' && style === 'simple'));
 };
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../../platform/json.ts';
 import {
   add,
   applyRules,
@@ -18,8 +18,6 @@ import { globalSecurityRules, operationSecurityRules } from '../rules/security.t
 import { schemeRules } from '../rules/security-schemes.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
 import { compareReferenceTexts, compareTexts, TEXTS } from './texts.ts';
-
-const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
 const GLOBAL = 'security of the document';
 

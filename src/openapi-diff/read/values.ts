@@ -125,3 +125,5 @@ export const quote = (value: JsonValue | undefined): string => {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
 };
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

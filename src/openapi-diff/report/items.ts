@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Context, type Finding, thingOf, type Unit } from '../engine.ts';
 import { severityOf } from '../law.ts';
 import type { AffectedOperation, ChangeType, DiffItem, Severity } from '../model.ts';
-import { canonical } from '../read/values.ts';
+import { canonical, capital } from '../read/values.ts';
 import { INERT_SUBJECTS, idAt } from '../rules/ids.ts';
 import type { Subject } from '../rules/levels.ts';
 import type { Reach } from './affected-operations.ts';
@@ -126,8 +126,6 @@ const mostTelling = (findings: Finding[]): Finding =>
 
 const keyOf = (identity: string, repeated: number): string =>
   hash('sha256', repeated === 0 ? identity : `${identity} ${repeated}`).slice(0, 32);
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A text that starts with a verb follows its subject without a colon. */
 const PREDICATE = /^(was|became|is|may|must|need|refers|took) /;

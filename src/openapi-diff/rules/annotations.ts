@@ -4,7 +4,7 @@ import { quote } from '../read/values.ts';
 import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { readSunset } from './deprecations.ts';
-import { inStable, schemas } from './examples.ts';
+import { deprecated, inStable, schemas } from './examples.ts';
 import { BY_LAW, type Levels, ONLY_IN_BODIES, UNSEEN_BY_OASDIFF, type Use } from './levels.ts';
 import {
   appears,
@@ -90,7 +90,7 @@ const deprecationRule = ({ state, says, ...row }: DeprecationRow): Rule<KeywordP
     says: () => says,
   });
 
-const deprecated = (sunset?: string): JsonObject => text({ deprecated: true, ...(sunset && { 'x-sunset': sunset }) });
+const deprecatedText = (sunset?: string): JsonObject => text(deprecated(sunset));
 const MISSING_BREAKS: Levels = { ...BY_LAW, oasdiff: 'BREAKING' };
 
 const deprecation: KeywordRules = [
@@ -103,7 +103,7 @@ const deprecation: KeywordRules = [
     location: 'after',
     levels: MISSING_BREAKS,
     checks: ['request-property', 'response-property'],
-    examples: [schemas(text(), deprecated('soon'))],
+    examples: [schemas(text(), deprecatedText('soon'))],
   }),
   deprecationRule({
     id: '{subject}-deprecated-with-sunset',
@@ -118,7 +118,7 @@ const deprecation: KeywordRules = [
       'request-property': 'request-property-sunset-date-too-small',
       'response-property': 'response-property-sunset-date-too-small',
     },
-    examples: [schemas(text(), deprecated('2030-01-01'))],
+    examples: [schemas(text(), deprecatedText('2030-01-01'))],
   }),
   deprecationRule({
     id: '{subject}-deprecated',
@@ -130,7 +130,7 @@ const deprecation: KeywordRules = [
     location: 'after',
     levels: BY_LAW,
     checks: ['request-property', 'response-property'],
-    examples: [schemas(text(), deprecated())],
+    examples: [schemas(text(), deprecatedText())],
   }),
   deprecationRule({
     id: '{subject}-deprecated-sunset-missing',
@@ -142,7 +142,7 @@ const deprecation: KeywordRules = [
     location: 'after',
     levels: MISSING_BREAKS,
     checks: ['request-property', 'response-property'],
-    examples: [inStable(schemas(text(), deprecated()))],
+    examples: [inStable(schemas(text(), deprecatedText()))],
   }),
   keywordRule({
     id: '{subject}-reactivated',
@@ -153,7 +153,7 @@ const deprecation: KeywordRules = [
     location: 'after',
     levels: BY_LAW,
     checks: ['request-property', 'response-property'],
-    examples: [schemas(deprecated(), text())],
+    examples: [schemas(deprecatedText(), text())],
   }),
 ];
 
@@ -179,7 +179,7 @@ const sunset: KeywordRules = [
     location: 'after',
     levels: BY_LAW,
     checks: 'none',
-    examples: [schemas(deprecated(), deprecated('2030-01-01'))],
+    examples: [schemas(deprecatedText(), deprecatedText('2030-01-01'))],
   }),
   sunsetRule({
     id: '{subject}-sunset-deleted',
@@ -190,7 +190,7 @@ const sunset: KeywordRules = [
     location: 'before',
     levels: UNSEEN_BY_OASDIFF,
     checks: 'none',
-    examples: [schemas(deprecated('2030-01-01'), deprecated())],
+    examples: [schemas(deprecatedText('2030-01-01'), deprecatedText())],
   }),
   sunsetRule({
     id: '{subject}-sunset-changed',
@@ -201,7 +201,7 @@ const sunset: KeywordRules = [
     location: 'after',
     levels: UNSEEN_BY_OASDIFF,
     checks: 'none',
-    examples: [schemas(deprecated('2029-01-01'), deprecated('2030-01-01'))],
+    examples: [schemas(deprecatedText('2029-01-01'), deprecatedText('2030-01-01'))],
   }),
 ];
 

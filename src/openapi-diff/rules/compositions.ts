@@ -3,7 +3,7 @@ import type { Effect } from '../law.ts';
 import type { Located } from '../read/document.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
 import { documents, type Example, reversed, schemas } from './examples.ts';
-import { BY_LAW, type Levels, ONLY_IN_BODIES, TOLERATED_BY_READERS, UNSEEN_BY_OASDIFF } from './levels.ts';
+import { BY_LAW, type Levels, ONLY_IN_BODIES, TOLERATED, TOLERATED_BY_READERS, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { BODIES, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
 /** Branches of allOf, oneOf or anyOf that have no counterpart on the other side. */
@@ -71,7 +71,6 @@ const asOne = (branches: Branch[]): { name: string | string[]; pointer: string }
 };
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
-const TOLERATED: Levels = { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: TOLERATED_BY_READERS };
 const MEMBER: Example = schemas(
   { allOf: [ref('Cat')], maxProperties: 3 },
   { allOf: [ref('Cat'), ref('Dog')], maxProperties: 3 },

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
+import { isDay } from '../containment/formats.ts';
 import { quote, sameValue } from '../read/values.ts';
-import { type Example, inStable, operations, reversed } from './examples.ts';
+import { deprecated, type Example, inStable, operations, reversed } from './examples.ts';
 import { BY_LAW, type Levels } from './levels.ts';
 import { type Identity, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
@@ -20,10 +21,6 @@ export const readSunset = (value: JsonValue | undefined): Sunset => {
   const day = typeof value === 'string' ? /^(\d{4}-\d{2}-\d{2})([T ].*)?$/.exec(value)?.[1] : undefined;
   return day === undefined || !isDay(day) ? { state: 'unreadable' } : { state: 'date', day };
 };
-
-/** Date takes February 30 for March 2. */
-const isDay = (text: string): boolean =>
-  !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
 const isTooSoon = (day: string, { today, noticeDays = 0 }: Notice): boolean =>
   today !== undefined && Date.parse(day) - Date.parse(today) < noticeDays * 86_400_000;
@@ -136,7 +133,6 @@ type Thing = {
   holding: (state: JsonObject) => JsonObject;
 };
 
-const deprecated = (sunset?: string): JsonObject => ({ deprecated: true, ...(sunset && { 'x-sunset': sunset }) });
 const FAR = '2030-01-01';
 const SOON = '2026-06-20';
 

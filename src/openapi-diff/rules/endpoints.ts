@@ -2,7 +2,7 @@ import type { JsonObject } from '../../platform/json.ts';
 import type { Operation } from '../read/operations.ts';
 import { quote } from '../read/values.ts';
 import { type Announcement, announcementOf, type Notice } from './deprecations.ts';
-import { documents, type Example, OK, operations, reversed } from './examples.ts';
+import { deprecated, documents, type Example, OK, operations, reversed } from './examples.ts';
 import { BY_LAW, type Levels, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
@@ -102,7 +102,6 @@ const keptWords: LoneRow['says'] = ({ operation }) =>
 const sunsetWords = ({ operation }: LoneOperation): string => quote(operation.value['x-sunset']);
 const UNREADABLE_BREAKS: Levels = { ...BY_LAW, oasdiff: 'BREAKING' };
 
-const deprecated = (sunset?: string): JsonObject => ({ deprecated: true, ...(sunset && { 'x-sunset': sunset }) });
 /** The removal of the only operation of a path, or of one of two. */
 const removed = (pathGone: boolean, state: JsonObject): Example => {
   const others: JsonObject = pathGone ? {} : { '/p': { get: { responses: OK } } };

@@ -24,6 +24,17 @@ export const reversed = ({ before, after, ...rest }: Example): Example => ({ ...
 /** The responses of an operation about which an example says nothing. */
 export const OK: JsonObject = { 200: { description: 'ok' } };
 
+/** The response of an operation, with these fields. */
+export const answered = (response: JsonObject): JsonObject => ({
+  responses: { 200: { description: 'ok', ...response } },
+});
+
+/** What declares a thing deprecated, with the date of its removal if there is one. */
+export const deprecated = (sunset?: string): JsonObject => ({
+  deprecated: true,
+  ...(sunset && { 'x-sunset': sunset }),
+});
+
 export const jsonBody = (schema: JsonValue): JsonObject => ({ content: { 'application/json': { schema } } });
 
 /** Component schemas that examples refer to. */

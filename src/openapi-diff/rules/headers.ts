@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../platform/json.ts';
 import type { Located } from '../read/document.ts';
 import { canonical, sameValue } from '../read/values.ts';
-import { type Example, operations, reversed } from './examples.ts';
+import { answered, type Example, operations, reversed } from './examples.ts';
 import { BY_LAW, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
@@ -44,7 +44,6 @@ const findExplode = ({ name, before, after, isPlain }: HeaderPair): Iterable<Occ
   return [isPlain ? { ...found, effect: 'describes' } : found];
 };
 
-const answered = (response: JsonObject): JsonObject => ({ responses: { 200: { description: 'ok', ...response } } });
 const header = (rest: JsonObject = {}): JsonObject =>
   answered({ headers: { H: { schema: { type: 'string' }, ...rest } } });
 const ADDED: Example = operations(answered({}), header());

@@ -41,6 +41,9 @@ export const ONLY_IN_BODIES = { ...NOT_INSIDE_PARAMETERS, 'request-parameter': '
 /** Keywords that clients hardly ever enforce on what they read. */
 export const TOLERATED_BY_READERS = { response: 'WARNING' } as const satisfies Departure;
 
+/** Such keywords, where oasdiff looks at them in bodies only. */
+export const TOLERATED: Levels = { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: TOLERATED_BY_READERS };
+
 export const levelAt = (departure: Departure, use: Use, direction: Direction, facts: LevelFacts): Level => {
   if (typeof departure === 'string') return departure;
   const found = departure.cases?.find(([, when]) => when(facts, use));

@@ -3,7 +3,7 @@ import type { Direction } from '../law.ts';
 import { quote } from '../read/values.ts';
 import { onlyDescribes } from '../schemas/simple-schemas.ts';
 import { type BodyPair, findEncodings, type Side } from './encodings.ts';
-import { type Example, operations } from './examples.ts';
+import { answered, type Example, operations } from './examples.ts';
 import { BY_LAW, isOfParameter, type LevelFacts, type Levels, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { isBuiltOn, type NameRelation, relateNames } from './media-type-names.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
@@ -68,7 +68,6 @@ const TEXT: JsonObject = { schema: { type: 'string' } };
 const ITEMS: JsonObject = { itemSchema: { type: 'string' } };
 const body = (name: string, media: JsonObject = TEXT): JsonObject => ({ content: { [name]: media } });
 const sent = (requestBody: JsonObject): JsonObject => ({ requestBody });
-const answered = (response: JsonObject): JsonObject => ({ responses: { 200: { description: 'ok', ...response } } });
 const two: JsonObject = { content: { 'a/b': TEXT, 'a/c': {} } };
 const form = (contentType: string): JsonObject => ({
   content: {

@@ -7,10 +7,8 @@ import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import type { SchemaMap } from '../schemas/schema-map.ts';
 import { isOpen } from '../schemas/simple-schemas.ts';
 import { schemas } from './examples.ts';
-import { type Levels, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
+import { ONLY_IN_BODIES, TOLERATED, TOLERATED_BY_READERS } from './levels.ts';
 import { appears, BODIES, differs, disappears, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
-
-const TOLERATED: Levels = { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: TOLERATED_BY_READERS };
 
 type Maps = 'patternProperties' | 'dependentSchemas';
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../platform/json.ts';
 import type { Direction } from '../law.ts';
 import type { Parameter } from '../read/operations.ts';
 import { type Announcement, announcementOf, type Notice } from './deprecations.ts';
-import { documents, type Example, OK, operations } from './examples.ts';
+import { deprecated, documents, type Example, OK, operations } from './examples.ts';
 import { BY_LAW, type Levels, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
@@ -135,7 +135,7 @@ const removalRule = ({ state, says, ...facts }: Removal): Rule<ParameterPair> =>
   },
 });
 
-const deprecated = (sunset: string): JsonObject => q({ deprecated: true, 'x-sunset': sunset });
+const deprecatedParameter = (sunset: string): JsonObject => q(deprecated(sunset));
 const UNREADABLE_BREAKS: Levels = { ...BY_LAW, oasdiff: 'BREAKING' };
 
 export const removalRules: Rule<ParameterPair>[] = [
@@ -159,7 +159,7 @@ export const removalRules: Rule<ParameterPair>[] = [
     location: 'before',
     levels: UNSEEN_BY_OASDIFF,
     checks: ['request'],
-    examples: [operations(deprecated('2026-06-10'), {})],
+    examples: [operations(deprecatedParameter('2026-06-10'), {})],
   }),
   removalRule({
     id: '{direction}-parameter-removed-before-sunset',
@@ -170,7 +170,7 @@ export const removalRules: Rule<ParameterPair>[] = [
     location: 'before',
     levels: BY_LAW,
     checks: ['request'],
-    examples: [operations(deprecated('2026-06-20'), {})],
+    examples: [operations(deprecatedParameter('2026-06-20'), {})],
   }),
   removalRule({
     id: '{direction}-parameter-removed-sunset-parse',
@@ -181,7 +181,7 @@ export const removalRules: Rule<ParameterPair>[] = [
     location: 'after',
     levels: UNREADABLE_BREAKS,
     checks: 'none',
-    examples: [operations(deprecated('soon'), {})],
+    examples: [operations(deprecatedParameter('soon'), {})],
     knownAs: '{direction}-parameter-sunset-parse',
   }),
 ];

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import { type Effect, opposite } from '../law.ts';
 import type { KeywordPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
-import { type Levels, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
+import { type Levels, TOLERATED, TOLERATED_BY_READERS } from './levels.ts';
 import {
   appears,
   BODIES,
@@ -16,7 +16,6 @@ import {
 
 type SubschemaRules = Rule<KeywordPair>[];
 
-const TOLERATED: Levels = { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: TOLERATED_BY_READERS };
 const TOLERATED_UNSEEN: Levels = { strict: 'law', oasdiff: 'INFO', lenient: TOLERATED_BY_READERS };
 const object = (rest: JsonObject = {}): JsonObject => ({ type: 'object', ...rest });
 

@@ -13,7 +13,7 @@ import { Bodies } from './bodies.tsx';
 import { curlOf } from './curl.ts';
 import { Parameters } from './parameters.tsx';
 import { Responses } from './responses.tsx';
-import { type Definitions, isSchema, type Schema, type ShownOperation } from './schema.ts';
+import { type Definitions, isSchema, type ShownOperation, schemasOf } from './schema.ts';
 
 const OPERATION = graphql(`
   query Operation($id: ID!) {
@@ -28,19 +28,17 @@ const NARROW = '(max-width: 56rem)';
 
 type Found = NonNullable<OperationQuery['endpoint']>;
 
-const schemas = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
-
 const read = (found: Found): ShownOperation => ({
   method: found.method,
   path: found.path,
-  parameters: schemas(found.parameters),
+  parameters: schemasOf(found.parameters),
   requestBody: isSchema(found.requestBody) ? found.requestBody : undefined,
   responses: Object.entries(isSchema(found.responses) ? found.responses : {}).map(([status, response]) => [
     status,
     isSchema(response) ? response : {},
   ]),
-  security: schemas(found.security),
-  servers: schemas(found.servers),
+  security: schemasOf(found.security),
+  servers: schemasOf(found.servers),
   definitions: (isSchema(found.schemas) ? found.schemas : {}) as Definitions,
 });
 

@@ -31,7 +31,7 @@ export function resolved(schema: Schema, definitions: Definitions): Schema {
   return isSchema(found) ? found : {};
 }
 
-const listOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
+export const schemasOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
 
 /** The type in few words: string, array of Pet, one of 3. */
 export function typeOf(schema: Schema, definitions: Definitions, depth = 0): string {
@@ -50,9 +50,9 @@ export function typeOf(schema: Schema, definitions: Definitions, depth = 0): str
     ['oneOf', 'one of'],
     ['anyOf', 'any of'],
   ] as const)
-    if (listOf(full[key]).length > 0) return `${label} ${listOf(full[key]).length}`;
+    if (schemasOf(full[key]).length > 0) return `${label} ${schemasOf(full[key]).length}`;
   if (typeof name === 'string' && name !== '') return name;
-  if (listOf(full.allOf).length > 0 || isSchema(full.properties)) return 'object';
+  if (schemasOf(full.allOf).length > 0 || isSchema(full.properties)) return 'object';
   if (isSchema(full.items)) return `array of ${typeOf(full.items, definitions, depth + 1)}`;
   return Array.isArray(full.enum) || 'const' in full ? 'value' : 'any';
 }
@@ -106,9 +106,9 @@ export function childrenOf(given: Schema, definitions: Definitions, depth = 0): 
       required: required.has(name),
     }),
   );
-  for (const part of listOf(schema.allOf)) children.push(...childrenOf(part, definitions, depth + 1));
+  for (const part of schemasOf(schema.allOf)) children.push(...childrenOf(part, definitions, depth + 1));
   for (const kind of ['oneOf', 'anyOf'] as const)
-    for (const [index, option] of listOf(schema[kind]).entries()) {
+    for (const [index, option] of schemasOf(schema[kind]).entries()) {
       const label = typeOf(option, definitions, 1);
       children.push({
         key: `${kind} ${index}`,
@@ -138,9 +138,9 @@ export function sampleOf(given: Schema, definitions: Definitions, depth = 0): un
   if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
   for (const key of ['const', 'default'] as const) if (schema[key] !== undefined) return schema[key];
   if (Array.isArray(schema.enum)) return schema.enum[0];
-  const [option] = [...listOf(schema.oneOf), ...listOf(schema.anyOf)];
+  const [option] = [...schemasOf(schema.oneOf), ...schemasOf(schema.anyOf)];
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (type === 'object' || isSchema(schema.properties) || listOf(schema.allOf).length > 0) {
+  if (type === 'object' || isSchema(schema.properties) || schemasOf(schema.allOf).length > 0) {
     if (depth > 4) return {};
     const parts = childrenOf(schema, definitions).filter(
       ({ key, required }) => !/^(oneOf|anyOf) |^\*$/.test(key) && (required || depth < 2),
