@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   type Answer,
-  adminSettings,
   type HttpClient,
   makeDocument,
   type Resource,
@@ -15,6 +11,7 @@ import {
 import { startServer } from '../test/support/process.ts';
 import { median } from '../test/support/timed.ts';
 import { vendorDocument } from '../test/support/vendor-document.ts';
+import { fromEnvironment } from './processes/run.ts';
 
 // Measures how much a hanging AI provider slows down submit and approve. Alternates between a project without a
 // provider and a project whose provider accepts requests and never answers. npm run bench -- ai. Uses the embedded
@@ -29,17 +26,8 @@ await new Promise<void>(resolve => hanging.listen(0, '127.0.0.1', resolve));
 const base_url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/v1`;
 const provider = { name: 'Hanging', base_url, model: 'none', enabled: true, timeout_ms: 120_000 };
 
-const dataDir = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
-const settings = Object.fromEntries(
-  Object.entries(process.env).filter((entry): entry is [string, string] => entry[0].startsWith('DOCSVC')),
-);
-const server = await startServer({
-  DOCSVC_LOG_LEVEL: 'warn',
-  DOCSVC_RATE_LIMITS: 'off',
-  ...adminSettings,
-  ...settings,
-  DOCSVC_DATA_DIR: dataDir,
-});
+const database = fromEnvironment();
+const server = await startServer(database.settings);
 try {
   const { rest } = await signIn(server.base);
   const [without, within] = [await makeDocument(rest), await makeDocument(rest)];
@@ -76,7 +64,7 @@ try {
   await server.stop();
   hanging.closeAllConnections();
   hanging.close();
-  rmSync(dataDir, { recursive: true });
+  await database.close();
 }
 
 type Place = Awaited<ReturnType<typeof makeDocument>>;

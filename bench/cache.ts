@@ -1,4 +1,4 @@
-import { makeDocument, signIn, succeed } from '../test/support/http-client.ts';
+import { makeDocument, publishVersion, signIn } from '../test/support/http-client.ts';
 import { timedClient } from '../test/support/timed.ts';
 import { vendorDocument } from '../test/support/vendor-document.ts';
 import { figureOf, noteResults } from './processes/results.ts';
@@ -19,12 +19,8 @@ try {
   const { rest, token } = await signIn(server.base);
   const { document, branches } = await makeDocument(rest);
   const schema_content = vendorDocument({ operations: 270, words: 60 });
-  const draft = await succeed(
-    rest('POST', `${document}/drafts`, { branch_id: branches.dev, version_name: '1', schema_content }),
-  );
-  const submitted = await succeed(rest('POST', `${document}/drafts/${draft.id}/submit`, {}));
-  const decision = { expected_review_revision: submitted.review_revision };
-  const version = await succeed(rest('POST', `${document}/drafts/${draft.id}/approve`, decision));
+  const draft = { branch_id: branches.dev, version_name: '1', schema_content };
+  const version = await publishVersion(rest, document, draft);
   const url = `/api/v1${document}/versions/${version.id}/content/raw`;
   const etag = (await fetch(`${server.base}${url}`, { headers: { authorization: token } })).headers.get('etag') ?? '';
   const rateOf = async (clients: Client[], expected: number, headers: Record<string, string>) => {

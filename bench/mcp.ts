@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { adminSettings, makeDocument, type Resource, signIn, succeed } from '../test/support/http-client.ts';
+import { makeDocument, publishVersion, type Resource, signIn, succeed } from '../test/support/http-client.ts';
 import { startServer } from '../test/support/process.ts';
 import { median, type Timed, timedClient } from '../test/support/timed.ts';
 import { vendorDocument } from '../test/support/vendor-document.ts';
+import { fromEnvironment } from './processes/run.ts';
 
 // Compares the cost of a tool with the REST route of the same data, alternately over one connection each. npm run bench
 // -- mcp. Uses the embedded database unless DOCSVC_DATABASE_URL is set. Fails when a goal is missed.
@@ -18,17 +16,8 @@ const OPERATIONS = 60;
 
 type Pair = { tool: string; args: object; method: 'GET' | 'POST'; path: string; body?: object };
 
-const dataDir = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
-const settings = Object.fromEntries(
-  Object.entries(process.env).filter((entry): entry is [string, string] => entry[0].startsWith('DOCSVC')),
-);
-const server = await startServer({
-  DOCSVC_LOG_LEVEL: 'warn',
-  DOCSVC_RATE_LIMITS: 'off',
-  ...adminSettings,
-  ...settings,
-  DOCSVC_DATA_DIR: dataDir,
-});
+const database = fromEnvironment();
+const server = await startServer(database.settings);
 try {
   const { rest, token } = await signIn(server.base);
   const pairs = await prepare(rest);
@@ -39,20 +28,16 @@ try {
   if (missed) process.exitCode = 1;
 } finally {
   await server.stop();
-  rmSync(dataDir, { recursive: true });
+  await database.close();
 }
 
 /** Creates a document with two versions and a draft. Returns the requests to measure. */
 async function prepare(rest: Awaited<ReturnType<typeof signIn>>['rest']): Promise<Pair[]> {
   const { project, document, branches } = await makeDocument(rest);
   const ids = { project_id: project, document_id: document.split('/').at(-1) };
-  const publish = async (version_name: string, release: number) => {
+  const publish = (version_name: string, release: number) => {
     const schema_content = vendorDocument({ operations: OPERATIONS, words: 20, release });
-    const body = { branch_id: branches.dev, version_name, schema_content };
-    const draft = await succeed(rest('POST', `${document}/drafts`, body));
-    const submitted = await succeed(rest('POST', `${document}/drafts/${draft.id}/submit`, {}));
-    const decision = { expected_review_revision: submitted.review_revision };
-    return succeed(rest('POST', `${document}/drafts/${draft.id}/approve`, decision));
+    return publishVersion(rest, document, { branch_id: branches.dev, version_name, schema_content });
   };
   const [from, to] = [await publish('1', 1), await publish('2', 2)];
   const version = `${document}/versions/${to.id}`;

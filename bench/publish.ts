@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { adminSettings, signIn } from '../test/support/http-client.ts';
+import { readFileSync } from 'node:fs';
+import { signIn } from '../test/support/http-client.ts';
 import { startServer } from '../test/support/process.ts';
 import { measurePublishing, slowestOf, table } from '../test/support/publishing.ts';
 import { vendorDocument } from '../test/support/vendor-document.ts';
+import { fromEnvironment } from './processes/run.ts';
 
 // Measures how long the steps of a large document take, and how long other requests wait meanwhile. node
 // bench/publish.ts [document]. Uses the embedded database unless DOCSVC_DATABASE_URL is set.
@@ -14,24 +13,15 @@ const first = file === undefined ? vendorDocument({ operations: 3_060, words: 75
 const second =
   file === undefined ? vendorDocument({ operations: 3_060, words: 75, release: 2 }) : withoutFirstPath(first);
 
-const dataDir = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
-const settings = Object.fromEntries(
-  Object.entries(process.env).filter((entry): entry is [string, string] => /^(DOCSVC|NODE_OPTIONS)/.test(entry[0])),
-);
-const server = await startServer({
-  DOCSVC_LOG_LEVEL: 'warn',
-  DOCSVC_RATE_LIMITS: 'off',
-  ...adminSettings,
-  ...settings,
-  DOCSVC_DATA_DIR: dataDir,
-});
+const database = fromEnvironment();
+const server = await startServer(database.settings);
 try {
   const steps = await measurePublishing(await signIn(server.base), first, second);
   console.log(`a document of ${(Buffer.byteLength(first) / 1e6).toFixed(1)} MB\n${table(steps)}`);
   console.log(`slowest other answer: ${slowestOf(steps, 'slowestLiveMs', 'slowestMeMs').toFixed(0)} ms`);
 } finally {
   await server.stop();
-  rmSync(dataDir, { recursive: true });
+  await database.close();
 }
 
 function withoutFirstPath(text: string): string {

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openDatabase } from '../src/platform/database.ts';
-import { adminSettings, type HttpClient, type Resource, signIn, succeed } from '../test/support/http-client.ts';
+import { type HttpClient, publishVersion, type Resource, signIn, succeed } from '../test/support/http-client.ts';
 import { startServer } from '../test/support/process.ts';
 import { median, type TimedRequest, timedClient } from '../test/support/timed.ts';
 import { vendorDocument } from '../test/support/vendor-document.ts';
+import { fromEnvironment } from './processes/run.ts';
 
 // Measures how long visitors of shares wait, alternately over one connection. npm run bench -- shares. Every kind of
 // invalid link must take the same time, and a shared content hardly longer than the same content read by a member. Uses
@@ -26,16 +24,7 @@ const PASSWORD = 'a long password';
 type Share = { id: string; secret: string };
 type Shared = { token: string; document: string; version: Resource; make(body?: object): Promise<Share> };
 
-const dataDir = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
-const own = Object.entries(process.env).filter((entry): entry is [string, string] => entry[0].startsWith('DOCSVC'));
-const settings = {
-  DOCSVC_LOG_LEVEL: 'warn',
-  DOCSVC_RATE_LIMITS: 'off',
-  ...adminSettings,
-  ...Object.fromEntries(own),
-  DOCSVC_DATA_DIR: dataDir,
-};
-
+const { settings, dataDir, close } = fromEnvironment();
 let server = await startServer(settings);
 try {
   const { rest, token } = await signIn(server.base);
@@ -73,7 +62,7 @@ try {
   if (results.includes(false)) process.exitCode = 1;
 } finally {
   await server.stop();
-  rmSync(dataDir, { recursive: true });
+  await close();
 }
 
 function guideOf(sections: number): string {
@@ -92,11 +81,7 @@ async function prepare(rest: HttpClient, token: string, document_type: number, t
   const document = `${documents}/${id}`;
   const branches = await succeed(rest<Resource[]>('GET', `${document}/branches`));
   const branch_id = branches.find(({ name }) => name === 'dev')?.id;
-  const upload = { branch_id, version_name: '1', schema_content: text };
-  const draft = await succeed(rest('POST', `${document}/drafts`, upload));
-  const submitted = await succeed(rest('POST', `${document}/drafts/${draft.id}/submit`, {}));
-  const decision = { expected_review_revision: submitted.review_revision };
-  const version = await succeed(rest('POST', `${document}/drafts/${draft.id}/approve`, decision));
+  const version = await publishVersion(rest, document, { branch_id, version_name: '1', schema_content: text });
   const make = (share = {}) => succeed(rest<Share>('POST', `${document}/shares`, { branch_id, ...share }));
   return { token, document, version, make };
 }

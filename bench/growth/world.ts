@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { makeDocument, type Resource, signIn, succeed } from '../../test/support/http-client.ts';
+import { makeDocument, publishVersion, type Resource, signIn, succeed } from '../../test/support/http-client.ts';
 import { fill, type Samples, type Seed, type Sizes } from '../../test/support/many-rows.ts';
 import { databaseUrl, runSql } from '../../test/support/postgresql.ts';
 import { type ServerProcess, startServer } from '../../test/support/process.ts';
@@ -31,11 +31,7 @@ export async function growWorld(postgresqlUrl: string, name: string, sizes: Size
   const { project, document, branches } = await makeDocument(rest);
   for (const release of [1, 2]) {
     const schema_content = vendorDocument({ operations: 5, words: 20, release });
-    const body = { branch_id: branches.dev, version_name: `${release}`, schema_content };
-    const draft = await succeed(rest('POST', `${document}/drafts`, body));
-    const submitted = await succeed(rest('POST', `${document}/drafts/${draft.id}/submit`, {}));
-    const decision = { expected_review_revision: submitted.review_revision };
-    await succeed(rest('POST', `${document}/drafts/${draft.id}/approve`, decision));
+    await publishVersion(rest, document, { branch_id: branches.dev, version_name: `${release}`, schema_content });
   }
   const hook = { url: 'https://example.com/hook', events: ['version.published'], enabled: false };
   await succeed(rest<Resource>('POST', `/private/projects/${project}/webhooks`, hook));

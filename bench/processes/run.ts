@@ -57,6 +57,16 @@ export function embedded(): Database {
   return { settings: common(folder), close: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+/** The settings and the database of this process: without DOCSVC_DATABASE_URL, the embedded one in a folder of its own. */
+export function fromEnvironment(): Database & { dataDir: string } {
+  const { settings, close } = embedded();
+  const own = Object.entries(process.env).filter((entry): entry is [string, string] =>
+    /^(DOCSVC|NODE_OPTIONS)/.test(entry[0]),
+  );
+  const dataDir = settings.DOCSVC_DATA_DIR as string;
+  return { dataDir, settings: { ...settings, ...Object.fromEntries(own), DOCSVC_DATA_DIR: dataDir }, close };
+}
+
 /** A PostgreSQL of its own. */
 export async function postgresql(): Promise<Database> {
   const [server, files] = [await startPostgresql(), embedded()];

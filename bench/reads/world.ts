@@ -2,7 +2,14 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adminSettings, makeDocument, type Resource, signIn, succeed } from '../../test/support/http-client.ts';
+import {
+  adminSettings,
+  makeDocument,
+  publishVersion,
+  type Resource,
+  signIn,
+  succeed,
+} from '../../test/support/http-client.ts';
 import { databaseUrl, runSql, startPostgresql } from '../../test/support/postgresql.ts';
 import { startServer } from '../../test/support/process.ts';
 import type { TimedRequest } from '../../test/support/timed.ts';
@@ -55,13 +62,8 @@ export async function startWorld(): Promise<World> {
     const body = { name: `Document ${index}`, document_type: 1, relative_path: `bench/${index}.json` };
     await succeed(rest('POST', `${pathOf(project)}/documents`, body));
   }
-  const publish = async (branch_id: string, version_name: string, schema_content: string): Promise<Resource> => {
-    const body = { branch_id, version_name, schema_content };
-    const draft = await succeed(rest('POST', `${document}/drafts`, body));
-    const submitted = await succeed(rest('POST', `${document}/drafts/${draft.id}/submit`, {}));
-    const decision = { expected_review_revision: submitted.review_revision };
-    return succeed(rest('POST', `${document}/drafts/${draft.id}/approve`, decision));
-  };
+  const publish = (branch_id: string, version_name: string, schema_content: string): Promise<Resource> =>
+    publishVersion(rest, document, { branch_id, version_name, schema_content });
   const small = await publish(test, '15 KB', vendorDocument({ operations: 7, words: 20 }));
   const large = await publish(test, '1 MB', vendorDocument({ operations: 450, words: 20 }));
   let version = small;

@@ -7,7 +7,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import { migratedDatabaseIn } from '../support/database.ts';
 import { petstore31Yaml, petstoreNext } from '../support/documents.ts';
-import { adminSettings, makeDocument, type Resource, type SignedIn, signIn, succeed } from '../support/http-client.ts';
+import {
+  adminSettings,
+  makeDocument,
+  publishVersion,
+  type Resource,
+  type SignedIn,
+  signIn,
+  succeed,
+} from '../support/http-client.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -72,9 +80,7 @@ async function publish(): Promise<void> {
   const versions: Resource[] = [];
   for (const [index, content] of [petstore31Yaml, petstoreNext, petstore31Yaml].entries()) {
     const upload = { branch_id: branches.dev, version_name: `${index}`, schema_content: content };
-    const draft = await send('POST', '/drafts', upload);
-    const { review_revision } = await send('POST', `/drafts/${draft.id}/submit`);
-    versions.push(await send('POST', `/drafts/${draft.id}/approve`, { expected_review_revision: review_revision }));
+    versions.push(await publishVersion(client.rest, document, upload));
   }
   const shared = await send('POST', '/shares', { branch_id: branches.dev });
   reads.push(

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { githubDescription } from '../support/github-description.ts';
-import { adminSettings, makeDocument, type Resource, type SignedIn, signIn, succeed } from '../support/http-client.ts';
+import {
+  adminSettings,
+  makeDocument,
+  publishVersion,
+  type Resource,
+  type SignedIn,
+  signIn,
+  succeed,
+} from '../support/http-client.ts';
 import { startServer } from '../support/process.ts';
 
 // Three jobs of an agent on GitHub's description of its API, and how much a model reads: npm run load -- agent-jobs. A
@@ -40,10 +48,7 @@ async function publishBoth({ rest }: SignedIn, texts: [string, string]) {
   const made = await makeDocument(rest);
   for (const [index, schema_content] of texts.entries()) {
     const body = { branch_id: made.branches.dev, version_name: `${index + 1}.0.0`, schema_content };
-    const draft = await succeed(rest('POST', `${made.document}/drafts`, body));
-    const submitted = await succeed(rest('POST', `${made.document}/drafts/${draft.id}/submit`, {}));
-    const decision = { expected_review_revision: submitted.review_revision };
-    await succeed(rest('POST', `${made.document}/drafts/${draft.id}/approve`, decision));
+    await publishVersion(rest, made.document, body);
   }
   return made;
 }

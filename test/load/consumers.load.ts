@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { petstore31Yaml } from '../support/documents.ts';
-import { makeDocument, signIn, succeed } from '../support/http-client.ts';
+import { makeDocument, publishVersion, signIn } from '../support/http-client.ts';
 import { startOtlpReceiver } from '../support/otlp-receiver.ts';
 import { startServer } from '../support/process.ts';
 import { type Bound, report, secrets } from './failing-database.ts';
@@ -55,10 +55,8 @@ async function publishWith(protocol: 'http/protobuf' | 'http/json'): Promise<voi
   });
   const { rest } = await signIn(server.base);
   const { document, branches } = await makeDocument(rest);
-  const body = { branch_id: branches.dev, version_name: '1', schema_content: petstore31Yaml };
-  const { id } = await succeed(rest('POST', `${document}/drafts`, body));
-  const { review_revision } = await succeed(rest('POST', `${document}/drafts/${id}/submit`));
-  await succeed(rest('POST', `${document}/drafts/${id}/approve`, { expected_review_revision: review_revision }));
+  const draft = { branch_id: branches.dev, version_name: '1', schema_content: petstore31Yaml };
+  await publishVersion(rest, document, draft);
   const scraped = await fetch(`${server.base}/metrics`, {
     headers: { authorization: `Bearer ${TOKEN}`, accept: 'text/plain;version=0.0.4' },
   });

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { adminSettings, type Resource, type SignedIn, succeed, type Workplace } from '../support/http-client.ts';
+import {
+  adminSettings,
+  publishVersion,
+  type Resource,
+  type SignedIn,
+  succeed,
+  type Workplace,
+} from '../support/http-client.ts';
 import { vendorDocument } from '../support/vendor-document.ts';
 import type { Attack, Sent } from './attacker.ts';
 
@@ -22,10 +29,7 @@ export async function publishVersions(admin: SignedIn, { document, branches }: W
   for (let release = 1; release <= RELEASES; release += 1) {
     const content = vendorDocument({ operations: 1500, release });
     const body = { branch_id: branches.dev, version_name: `${release}`, schema_content: content };
-    const draft = await succeed(admin.rest('POST', `${document}/drafts`, body));
-    const submitted = await succeed(admin.rest('POST', `${document}/drafts/${draft.id}/submit`));
-    const review = { expected_review_revision: submitted.review_revision };
-    versions.push(await succeed(admin.rest('POST', `${document}/drafts/${draft.id}/approve`, review)));
+    versions.push(await publishVersion(admin.rest, document, body));
   }
   return versions;
 }

@@ -1,5 +1,12 @@
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
-import { adminSettings, makeDocument, type Resource, type SignedIn, succeed } from '../support/http-client.ts';
+import {
+  adminSettings,
+  makeDocument,
+  publishVersion,
+  type Resource,
+  type SignedIn,
+  succeed,
+} from '../support/http-client.ts';
 import { vendorDocument } from '../support/vendor-document.ts';
 
 /** One kind of work; returns its final status. */
@@ -11,14 +18,8 @@ type Json = { status?: string; errors?: { extensions?: { code?: string } }[]; er
 export async function mixedWork({ base, token, rest }: SignedIn): Promise<Work[]> {
   const { document, branches, project } = await makeDocument(rest);
   const large = vendorDocument({ operations: 400 });
-  const publish = async (content: string) => {
-    const body = { branch_id: branches.dev, version_name: `v${Math.random()}`, schema_content: content };
-    const draft = await succeed(rest('POST', `${document}/drafts`, body));
-    const { review_revision } = await succeed(rest('POST', `${document}/drafts/${draft.id}/submit`));
-    return succeed(
-      rest('POST', `${document}/drafts/${draft.id}/approve`, { expected_review_revision: review_revision }),
-    );
-  };
+  const publish = (schema_content: string) =>
+    publishVersion(rest, document, { branch_id: branches.dev, version_name: `v${Math.random()}`, schema_content });
   const [from, to] = [await publish(petstore31Json), await publish(petstoreNext)];
   const agent = await succeed(
     rest<{ token: string }>('POST', '/private/mcp-tokens', { name: 'Agent', scopes: [1, 2, 3, 4] }),

@@ -7,7 +7,7 @@ import { type OpenedDatabase, openDatabase } from '../../src/platform/database.t
 import { migrationsFolder } from '../../src/platform/migrations.ts';
 import { VERSION } from '../../src/platform/version.ts';
 import { guideMarkdown, guideMarkdownNext, petstore31Json, petstoreNext } from '../support/documents.ts';
-import { makeDocument, type Resource, type SignedIn, signIn, succeed } from '../support/http-client.ts';
+import { makeDocument, publishVersion, type Resource, type SignedIn, signIn, succeed } from '../support/http-client.ts';
 import { startServer } from '../support/process.ts';
 import { type Expected, RELEASES, releaseSettings } from '../support/releases.ts';
 
@@ -62,11 +62,7 @@ async function runStory({ rest }: SignedIn): Promise<Expected> {
 
   async function publishAll(path: string, branch_id: string, texts: string[], kind: string): Promise<void> {
     for (const [index, schema_content] of texts.entries()) {
-      const body = { branch_id, version_name: `${index + 1}`, schema_content };
-      const { id } = await succeed(rest('POST', `${path}/drafts`, body));
-      const { review_revision } = await succeed(rest('POST', `${path}/drafts/${id}/submit`));
-      const decision = { expected_review_revision: review_revision };
-      const version = await succeed(rest('POST', `${path}/drafts/${id}/approve`, decision));
+      const version = await publishVersion(rest, path, { branch_id, version_name: `${index + 1}`, schema_content });
       for (const one of ['raw', kind]) {
         const place = `${path}/versions/${version.id}/content/${one}`;
         found.contents[place] = (await succeed(rest('GET', place))).content;

@@ -3,7 +3,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { adminSettings, makeDocument, type Resource, type SignedIn, signIn, succeed } from '../support/http-client.ts';
+import {
+  adminSettings,
+  makeDocument,
+  publishVersion,
+  type Resource,
+  type SignedIn,
+  signIn,
+  succeed,
+} from '../support/http-client.ts';
 import { startServer } from '../support/process.ts';
 import { openOperations, refusedThoughAllowed, takenThoughForbidden } from '../support/request-exceptions.ts';
 
@@ -54,18 +62,11 @@ async function seedResources({ rest }: SignedIn): Promise<Ids> {
     note('project_id', project);
     note('document_id', document.split('/').at(-1));
     for (const id of Object.values(branches)) note('branch_id', id);
-    const draft = (version_name: string) =>
-      succeed(rest('POST', `${document}/drafts`, { branch_id: branches.dev, version_name, schema_content: SCHEMA }));
-    for (const name of ['1', '2']) {
-      const { id } = await draft(name);
-      const { review_revision } = await succeed(rest('POST', `${document}/drafts/${id}/submit`));
-      const decision = { expected_review_revision: review_revision };
-      const version = await succeed(rest('POST', `${document}/drafts/${id}/approve`, decision));
-      note('version_id', version.id);
-    }
+    const named = (version_name: string) => ({ branch_id: branches.dev, version_name, schema_content: SCHEMA });
+    for (const name of ['1', '2']) note('version_id', (await publishVersion(rest, document, named(name))).id);
     const [from_version_id, to_version_id] = (ids.version_id as string[]).slice(-2);
     note('diff_id', (await succeed(rest('POST', `${document}/diffs`, { from_version_id, to_version_id }))).id);
-    note('draft_id', (await draft('3')).id);
+    note('draft_id', (await succeed(rest('POST', `${document}/drafts`, named('3')))).id);
     note('share_id', (await succeed(rest('POST', `${document}/shares`, { branch_id: branches.dev }))).id);
     const versions = (ids.version_id as string[]).at(-1);
     const endpoints = await succeed(rest<Resource[]>('GET', `${document}/versions/${versions}/endpoints`));

@@ -95,3 +95,11 @@ export async function makeDocument(client: HttpClient): Promise<Workplace> {
     branches: Object.fromEntries(branches.map(({ id, name }) => [name, id])),
   };
 }
+
+/** Creates, submits and approves a draft. Returns the version. */
+export async function publishVersion(client: HttpClient, document: string, body: object): Promise<Resource> {
+  const { id } = await succeed(client('POST', `${document}/drafts`, body));
+  const { review_revision } = await succeed(client('POST', `${document}/drafts/${id}/submit`));
+  const decision = { expected_review_revision: review_revision };
+  return succeed(client('POST', `${document}/drafts/${id}/approve`, decision));
+}
