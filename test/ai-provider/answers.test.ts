@@ -23,8 +23,7 @@ afterAll(() => mock.stop());
 const WORDS = 'Removed GET /pets (breaking): clients that list pets fail. 🐈 Keep it, deprecated, for one release.';
 mock.onMessage('Hello?', { content: WORDS });
 const client = testClient();
-const mocked = (mode: (typeof MODES)[number], more = {}) =>
-  settingsFor(`${mock.url}/v1`, mode, { model: 'gpt-4o', ...more });
+const mocked = (mode: (typeof MODES)[number]) => settingsFor(`${mock.url}/v1`, mode, { model: 'gpt-4o' });
 
 const PATHS = { CHAT_COMPLETIONS: '/v1/chat/completions', RESPONSES: '/v1/responses' };
 

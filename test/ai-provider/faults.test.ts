@@ -37,11 +37,13 @@ async function asking(handle: Handler, more: Partial<ProviderSettings> = {}) {
 
 const yes = (response: ServerResponse) => json(response, answerOf(CHAT, 'Yes.'));
 
+const MOST_POURED_BYTES = 200 * MiB;
+
 /** Writes until the other side disconnects; returns the number of written bytes. */
-async function pour(response: ServerResponse, chunk: Buffer | string, mostBytes = 200 * MiB): Promise<number> {
+async function pour(response: ServerResponse, chunk: Buffer | string): Promise<number> {
   let bytes = 0;
   const chunks = function* () {
-    for (; bytes < mostBytes; bytes += Buffer.byteLength(chunk)) yield chunk;
+    for (; bytes < MOST_POURED_BYTES; bytes += Buffer.byteLength(chunk)) yield chunk;
   };
   await pipeline(Readable.from(chunks()), response).catch(() => {});
   return bytes;

@@ -1,7 +1,7 @@
 import type { HTTPRequest } from 'puppeteer-core';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
-import { type ConsoleTab, openConsole } from '../support/console.ts';
+import { type ConsoleTab, EDITOR, openConsole } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { share } from '../support/share.ts';
 
@@ -11,8 +11,6 @@ const project = await admin.createProject({ name: 'Shop' });
 const author = await project.addMember('writer', await createPerson('Ana'));
 const pets = await project.createDocument({ name: 'Pets', relativePath: 'apis/pets.yaml' });
 await pets.publish({ content: petstore31Json, versionName: '1.0.0' });
-
-const EDITOR = "document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content')";
 
 const pathOf = ({ page }: ConsoleTab) => new URL(page.url()).pathname;
 

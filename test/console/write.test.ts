@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
-import { openConsole, signIn } from '../support/console.ts';
+import { EDITOR, openConsole, signIn } from '../support/console.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { seedPassword } from '../support/seed.ts';
 
 const app = await testApp();
 const { admin, superAdmin, createPerson, tab } = await openConsole(app);
 const writer = await createPerson('Dora');
-
-/** What the editor shows, and typing into it as a person would. */
-const EDITOR = "document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content')";
 
 const SAVE_IS_READY = `[...document.querySelectorAll('button')]
   .some(({ textContent, disabled }) => textContent === 'Save as draft' && !disabled)`;

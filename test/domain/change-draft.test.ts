@@ -17,9 +17,9 @@ const patch = (draft: Pick<Draft, 'path'>, body: object, by: Caller = cast.write
 const rowOf = (draft: Draft) => app.database.prisma.draft.findUniqueOrThrow({ where: { id: draft.id } });
 
 /** A refused request must not leave a trace. */
-async function expectRefused(draft: Draft, status: string, body: object, by?: Caller): Promise<void> {
+async function expectRefused(draft: Draft, status: string, body: object): Promise<void> {
   const before = await rowOf(draft);
-  const answer = await patch(draft, body, by);
+  const answer = await patch(draft, body);
   expect(answer.status).toBe(status);
   expect(await rowOf(draft)).toEqual(before);
 }

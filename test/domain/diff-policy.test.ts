@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
-import { type Document, type Person, type Project, Refusal, seed, type Version } from '../support/seed.ts';
+import { type Document, type Project, Refusal, seed, type Version } from '../support/seed.ts';
 import { statementsOf } from '../support/statements.ts';
 
 const app = await testApp();
@@ -28,15 +28,15 @@ type Read = { summary: Figures; itemCount: number; items: Item[] };
 const READ = `summary { breakingChanges warnings infos ignoredChanges affectedOperations } itemCount
   items { rule key severity isBreaking mustHandle ignored { reason acceptedById expiresAt } }`;
 
-const update = (project: Project, input: object, by: Person = project.admin) =>
-  by.ask<{ profile: string; overrides: { rule: string; severity: string }[]; updatedById: string }>(
+const update = (project: Project, input: object) =>
+  project.admin.ask<{ profile: string; overrides: { rule: string; severity: string }[]; updatedById: string }>(
     `mutation($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { profile overrides { rule severity } updatedById } }`,
     { input: { projectId: project.id, ...input } },
   );
 
 type Exception = { id: string; status: string };
-const accept = (document: Document, input: object, by: Person = document.project.admin) =>
-  by.ask<Exception>(
+const accept = (document: Document, input: object) =>
+  document.project.admin.ask<Exception>(
     'mutation($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id status } }',
     { input: { documentId: document.id, reason: 'Nobody calls it', ...input } },
   );

@@ -62,8 +62,10 @@ export type Load = {
   stored(): Promise<Map<string, number>>;
 };
 
+const WRITERS = 8;
+
 /** Writers that create branches in sequence until they are stopped. */
-export async function startLoad(base: string, writers = 8): Promise<Load> {
+export async function startLoad(base: string): Promise<Load> {
   const { rest } = await signIn(base);
   const { document } = await makeDocument(rest);
   let isStopped = false;
@@ -89,7 +91,7 @@ export async function startLoad(base: string, writers = 8): Promise<Load> {
     load.lastFailureAt = performance.now();
     await delay(100);
   };
-  const running = Array.from({ length: writers }, async (_, writer) => {
+  const running = Array.from({ length: WRITERS }, async (_, writer) => {
     for (let turn = 0; !isStopped; turn++) {
       await write(`feature/${writer}-${turn}`);
       await delay(20);
@@ -160,9 +162,11 @@ export function startHealthProbe(base: string): HealthProbe {
   };
 }
 
+const RECOVERY_LIMIT_MS = 60_000;
+
 /** How long it takes until a look into the database succeeds. */
-export async function recoveredAfter(base: string, since: number, limitMs = 60_000): Promise<number> {
-  while (performance.now() - since < limitMs) {
+export async function recoveredAfter(base: string, since: number): Promise<number> {
+  while (performance.now() - since < RECOVERY_LIMIT_MS) {
     const answer = await fetch(`${base}/api/v1/open/health/ready`).catch(() => undefined);
     if (answer?.status === 200) return performance.now() - since;
     await delay(50);

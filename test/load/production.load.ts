@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import puppeteer from 'puppeteer-core';
 import { adminSettings, makeDocument, signIn, succeed } from '../support/http-client.ts';
+import { environmentOutside } from '../support/process.ts';
 import { startBy } from '../support/ways-to-start.ts';
 import { report } from './failing-database.ts';
 
@@ -17,13 +18,12 @@ const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'docsvc-production-'));
 const clone = join(folder, 'clone');
 const run = (command: string, ...args: string[]) =>
-  execFileSync(command, args, { cwd: clone, encoding: 'utf8', env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
-// Without the packages of this installation and what npm passes to its scripts.
-const environment = Object.fromEntries(
-  Object.entries(process.env)
-    .filter(([name]) => !/^(npm_|NODE_)/i.test(name))
-    .map(([name, value = '']) => [name, name === 'PATH' ? value.replaceAll(/[^:]*node_modules[^:]*:/g, '') : value]),
-);
+  execFileSync(command, args, {
+    cwd: clone,
+    encoding: 'utf8',
+    env: environmentOutside,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
 
 try {
   execFileSync('git', ['clone', '--quiet', root, clone]);
@@ -31,7 +31,7 @@ try {
   const sizeMb = Number(/^\d+/.exec(run('du', '-sm', 'node_modules'))?.[0]);
   const changed = run('git', 'status', '--porcelain');
   if (changed !== '') throw new Error(`The installation changed files of the repository:\n${changed}`);
-  Object.assign(process.env, { PATH: environment.PATH });
+  Object.assign(process.env, { PATH: environmentOutside.PATH });
   const startedAt = performance.now();
   const server = await startBy('npm', { ...adminSettings, DOCSVC_DATA_DIR: join(folder, 'data') }, clone);
   const startMs = performance.now() - startedAt;

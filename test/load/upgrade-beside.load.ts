@@ -9,7 +9,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { openapiWith } from '../support/documents.ts';
 import { makeDocument, type Resource, signIn, succeed } from '../support/http-client.ts';
 import { runSql, startPostgresql } from '../support/postgresql.ts';
-import { startServer } from '../support/process.ts';
+import { environmentOutside, startServer } from '../support/process.ts';
 import { type Expected, RELEASES, releaseSettings } from '../support/releases.ts';
 import { startBy } from '../support/ways-to-start.ts';
 import { option, report, seconds } from './failing-database.ts';
@@ -26,14 +26,13 @@ const stored = (file: string) => readFileSync(join(RELEASES, release, file));
 const folder = await mkdtemp(join(tmpdir(), 'docsvc-upgrade-'));
 const old = join(folder, 'old');
 
-// Without what npm passes to its scripts, and without the packages of this installation.
-const environment = Object.fromEntries(
-  Object.entries(process.env)
-    .filter(([name]) => !/^(npm_|NODE_)/i.test(name))
-    .map(([name, value = '']) => [name, name === 'PATH' ? value.replaceAll(/[^:]*node_modules[^:]*:/g, '') : value]),
-);
 const run = (cwd: string, command: string, ...args: string[]) =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', env: environment, stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  execFileSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    env: environmentOutside,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
 
 const storedBy = ['log', '--diff-filter=A', '--format=%H', '--', join(RELEASES, release, 'expected.json')];
 const commit = run(root, 'git', ...storedBy);

@@ -23,3 +23,13 @@ export const asking = (parameter: JsonObject, rest: JsonObject = {}): JsonObject
 export const rulesOf = (items: DiffItem[]): string[] => items.map(({ severity, rule }) => `${severity} ${rule}`);
 export const changes = (before: JsonObject, after: JsonObject): string[] =>
   rulesOf(compareOpenApi(before, after).items);
+export const messages = (before: JsonObject, after: JsonObject): string[] =>
+  compareOpenApi(before, after).items.map(({ severity, message }) => `${severity} ${message}`);
+
+/**
+ * Clients are assumed not to send a property that is not described: a separate rule reports added and removed
+ * properties.
+ */
+const COMES_OR_GOES = /^(new-(optional|required)-.*-property|.*-property-(added|removed))/;
+export const comesOrGoes = ({ rule }: DiffItem): boolean => COMES_OR_GOES.test(rule);
+export const isTold = (item: DiffItem): boolean => item.severity !== 'INFO' || comesOrGoes(item);

@@ -11,7 +11,7 @@ const answers = (responses: JsonObject): JsonObject => api({ responses });
 const served = (...servers: JsonObject[]): JsonObject => api({}, { servers });
 const region = (rest: JsonObject): JsonObject =>
   served({ url: 'https://{region}', variables: { region: { default: 'eu', ...rest } } });
-const media = (name: string, type = 'object'): JsonObject => ({ content: { [name]: { schema: { type } } } });
+const media = (name: string): JsonObject => ({ content: { [name]: { schema: { type: 'object' } } } });
 const form = (encoding: JsonObject): JsonObject =>
   api({
     requestBody: {

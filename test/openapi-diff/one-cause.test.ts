@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
-import { answering, changes, sending } from './documents.ts';
+import { answering, changes, messages, sending } from './documents.ts';
 
 const USER: JsonObject = { $ref: '#/components/schemas/User' };
 const NULL: JsonObject = { type: 'null' };
@@ -26,9 +26,6 @@ const schemas = (user: JsonObject): JsonObject => ({
 });
 const answer = (ways: JsonObject, user: JsonObject): JsonObject =>
   answering({ type: 'object', properties: ways }, schemas(user));
-
-const messages = (before: JsonObject, after: JsonObject): string[] =>
-  compareOpenApi(before, after).items.map(({ severity, message }) => `${severity} ${message}`);
 
 describe('a change of a component is one row', () => {
   it('whatever leads to it', () => {

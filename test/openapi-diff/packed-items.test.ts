@@ -4,11 +4,11 @@ import { packItems, unpackItems, unpackItemsInPieces } from '../../src/openapi-d
 import { type JsonObject, parseJson } from '../../src/platform/json.ts';
 
 /** Many operations that answer with one shared schema. */
-const shop = (maximum: string, operations = 200): JsonObject =>
+const shop = (maximum: string): JsonObject =>
   parseJson(`{
     "openapi": "3.1.0", "info": {"title": "Shop", "version": "1"},
     "paths": {${Array.from(
-      { length: operations },
+      { length: 200 },
       (_, n) => `"/p${n}": {"get": {"responses": {"200": {"description": "ok",
       "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}}}}}`,
     ).join()}},

@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 
 const to = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` });
 const schema = (name: string): JsonObject => to('schemas', name);
-const json = (of: JsonValue, more: JsonObject = {}): JsonObject => ({ 'application/json': { schema: of, ...more } });
+const json = (schema: JsonValue): JsonObject => ({ 'application/json': { schema } });
 const operation = (more: JsonObject = {}): JsonObject => ({
   responses: {
     200: { description: 'ok', content: json(schema('Pet')) },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { DiffItem } from '../../src/openapi-diff/model.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
-import { answering, rulesOf, sending } from './documents.ts';
+import { answering, isTold, rulesOf, sending } from './documents.ts';
 
 // Checks the law with a validator. If a request schema no longer accepts a value, or a response schema newly accepts
 // one, the change must be reported as breaking or as a warning. Excluded on purpose: whether branches of oneOf exclude
@@ -161,9 +161,6 @@ const pair = fc.tuple(schema, schema, fc.nat(9)).map(([before, other, kind]): [J
 });
 
 const ajv = new Ajv2020({ strict: false, logger: false });
-
-const COMES_OR_GOES = /^(new-(optional|required)-.*-property|.*-property-(added|removed))/;
-const isTold = ({ severity, rule }: DiffItem): boolean => severity !== 'INFO' || COMES_OR_GOES.test(rule);
 
 /** The values that a schema accepts; null for the rare schema for which the validator generates broken code. */
 const acceptedBy = (schema: JsonValue): Set<JsonValue> | null => {

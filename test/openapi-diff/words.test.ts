@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
-import { answering, api, sending } from './documents.ts';
+import { answering, api, messages, sending } from './documents.ts';
 
 // Every message has the place as in the documents, and the change there.
 
@@ -17,8 +17,6 @@ const rest: JsonObject = {
   },
 };
 
-const messages = (before: JsonObject, after: JsonObject): string[] =>
-  compareOpenApi(before, after).items.map(({ severity, message }) => `${severity} ${message}`);
 const answered = (before: JsonValue, after: JsonValue): string[] =>
   messages(answering(before, rest), answering(after, rest));
 const having = (members: JsonValue): JsonObject => ({ type: 'object', properties: { members } });

@@ -37,6 +37,9 @@ export type ConsoleTab = Tab & {
   auditEverywhere(name: string): Promise<void>;
 };
 
+/** In the page: the element that holds the text of the editor. */
+export const EDITOR = "document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content')";
+
 export async function openConsole(app: TestApp): Promise<Console> {
   const people = await seed(app);
   const stage = await openStage(app);

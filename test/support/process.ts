@@ -20,6 +20,13 @@ export const START_VARIABLES = Object.fromEntries(
   words.slice(0, words.indexOf('exec')).map(word => word.split('=') as [string, string]),
 );
 
+/** The environment for another installation: without the packages of this one and what npm passes to its scripts. */
+export const environmentOutside = Object.fromEntries(
+  Object.entries(process.env)
+    .filter(([name]) => !/^(npm_|NODE_)/i.test(name))
+    .map(([name, value = '']) => [name, name === 'PATH' ? value.replaceAll(/[^:]*node_modules[^:]*:/g, '') : value]),
+);
+
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const START_LIMIT_MS = 120_000;
