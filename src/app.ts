@@ -26,7 +26,7 @@ import { createEngine } from './graphql/engine.ts';
 import { findUnavailable, presentError } from './graphql/errors.ts';
 import type { FieldAction } from './graphql/judged-by.ts';
 import { nameCaller } from './platform/callers.ts';
-import { DomainError } from './platform/errors.ts';
+import { DomainError, unauthenticated } from './platform/errors.ts';
 import { readHealth } from './platform/health.ts';
 import { createEdge, type Edge } from './platform/http/edge.ts';
 import { readForwardedAddresses } from './platform/http/forwarded-addresses.ts';
@@ -173,7 +173,7 @@ function mcpOptions(services: Services, registry: Registry<Call>, bodies: BodyRe
     dispatcher: createMcpServer(registry, VERSION, onUnexpected),
     async authenticate({ authorization, address, traceId }) {
       const context = await openCall(services, { authorization }, address, traceId, 'mcp', 'mcpToken');
-      if (context.actor.kind !== 'mcpToken') throw new DomainError('UNAUTHENTICATED', SEND_MCP_TOKEN);
+      if (context.actor.kind !== 'mcpToken') throw unauthenticated(SEND_MCP_TOKEN);
       return { context, scopes: scopesOf(context), traceId };
     },
     bodies,

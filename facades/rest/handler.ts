@@ -7,7 +7,7 @@ import type {
   HTTPMethods,
   RouteHandlerMethod,
 } from 'fastify';
-import { DomainError, type FieldError, statusCode } from '../../src/platform/errors.ts';
+import { type FieldError, statusCode, unauthenticated } from '../../src/platform/errors.ts';
 import { isCreationKey } from '../../src/platform/fields.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { LARGE_CHARACTERS } from '../encode.ts';
@@ -94,7 +94,7 @@ async function admit<Context>(
   const { project_id: projectId, version_id: versionId, draft_id: draftId } = request.params as Partial<Params>;
   const path = { projectId, versionId, draftId };
   state.context = await options.authenticate({ kind, authorization, unlockProof, path, address, traceId, signal });
-  if (!open && kind === 'session' && authorization === undefined) throw new DomainError('UNAUTHENTICATED', SIGN_IN);
+  if (!open && kind === 'session' && authorization === undefined) throw unauthenticated(SIGN_IN);
 }
 
 /** The password of Basic authentication (RFC 7617): an API token. Other credentials stay as they are. */

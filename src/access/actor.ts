@@ -1,8 +1,3 @@
-import type { JWTPayload } from 'jose';
-import { JOSEError, JWSSignatureVerificationFailed, JWTExpired } from 'jose/errors';
-import { SignJWT } from 'jose/jwt/sign';
-import { jwtVerify } from 'jose/jwt/verify';
-import { LRUCache } from 'lru-cache';
 import {
   type ApiScope,
   type ApiToken,
@@ -13,12 +8,11 @@ import {
   type User,
 } from '../generated/prisma/client.ts';
 import { nameCaller } from '../platform/callers.ts';
-import type { Config } from '../platform/config.ts';
-import { preparedKey, sha256 } from '../platform/crypto.ts';
-import { DomainError } from '../platform/errors.ts';
-import { isId } from '../platform/ids.ts';
+import { sha256 } from '../platform/crypto.ts';
+import { unauthenticated } from '../platform/errors.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
 import { type Entered, type EnteredRow, enter, enteredColumns, type PathIds, splitEntered } from './entered.ts';
+import { type SessionKeys, sessionEnded, verifySession } from './session-tokens.ts';
 
 /** The caller. Code after `authenticate` reads this and never a header. */
 export type Actor =
@@ -61,46 +55,12 @@ export const MCP_TOKEN_PREFIX = 'docsvc_mcp_';
 /** The same of API tokens. */
 export const API_TOKEN_PREFIX = 'docsvc_api_';
 
-/** What is needed to check credentials and to issue session tokens. */
-type Keys = {
-  db: PrismaClient;
-  jwtKey: Uint8Array;
-  otherJwtKey?: Uint8Array | undefined;
-  config: Pick<Config, 'jwtTtlSeconds'>;
-};
-
-const ISSUER = 'docsvc';
-/** The JWT audience of sessions. Tokens that the same key signed for another purpose are refused. */
-const AUDIENCE = 'docsvc-session';
-/** The largest accepted clock difference between two server processes. Sessions issued later than that are refused. */
-const CLOCK_TOLERANCE_SECONDS = 60;
-
-const unauthenticated = (message: string) => new DomainError('UNAUTHENTICATED', message);
-
-export const sessionEnded = () => unauthenticated('The session has ended. Sign in again');
-
-export type Session = { token: string; expiresAt: Date };
-
-/** Issues the JWT (RFC 7519, HS256) of a session. It ends when it expires, at logout and at a password change. */
-export async function openSession(
-  services: Omit<Keys, 'db'>,
-  user: Pick<User, 'id' | 'sessionEpoch'>,
-): Promise<Session> {
-  const expiresAt = new Date((Math.floor(Date.now() / 1000) + services.config.jwtTtlSeconds) * 1000);
-  const token = await new SignJWT({ epoch: user.sessionEpoch })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
-    .setSubject(user.id)
-    .setIssuedAt()
-    .setExpirationTime(expiresAt)
-    .sign(preparedKey(services.jwtKey));
-  return { token, expiresAt };
-}
+/** What is needed to check credentials. */
+type Keys = SessionKeys & { db: PrismaClient };
 
 /** Turns a credential into an actor; no other code does. No header means anonymous; a bad credential is refused. */
 export async function authenticate(
-  services: Pick<Keys, 'db' | 'jwtKey' | 'otherJwtKey'>,
+  services: Keys,
   { authorization, unlockProof, path }: Credential,
   kind: CredentialKind = 'session',
 ): Promise<Actor> {
@@ -133,16 +93,12 @@ function shareVisitor(credential: string, unlockProof: string | undefined): Shar
   };
 }
 
-async function userActor(
-  services: Pick<Keys, 'db' | 'jwtKey' | 'otherJwtKey'>,
-  credential: string,
-  path: PathIds | undefined,
-): Promise<Actor> {
+async function userActor(services: Keys, credential: string, path: PathIds | undefined): Promise<Actor> {
   if (credential.startsWith(MCP_TOKEN_PREFIX))
     throw unauthenticated(
       'This is an MCP token, which works only for POST /api/v1/open/mcp. Send the token of a login instead',
     );
-  const claims = await verifyToken(services, credential);
+  const claims = await verifySession(services, credential);
   // Already the statement that reads the user is theirs, not of all who share their address.
   nameCaller(claims.userId);
   const of = Prisma.sql`users u ${enter(path)} WHERE u.id = ${claims.userId}::uuid`;
@@ -236,69 +192,4 @@ async function findApiToken(db: PrismaClient, secretHash: string, path: PathIds 
       FROM api_tokens t JOIN users u ON u.id = t.user_id ${enter(path)} WHERE t.secret_hash = ${secretHash}`,
   );
   return splitEntered<ApiTokenRow>(row, path);
-}
-
-type Claims = { userId: string; epoch: number; issuedAt: number; expiresAt: number };
-
-/** Sessions in use at the same time whose signatures need no second check. */
-const MAX_VERIFIED = 10_000;
-
-/**
- * The claims of tokens that were verified with a key, by the digest of the token, until the token expires. The database
- * still says on each request whether the session has ended.
- */
-const verified = new WeakMap<Uint8Array, LRUCache<string, Claims>>();
-
-async function verifyToken(services: Pick<Keys, 'jwtKey' | 'otherJwtKey'>, token: string): Promise<Claims> {
-  const known = verified.get(services.jwtKey) ?? new LRUCache<string, Claims>({ max: MAX_VERIFIED });
-  verified.set(services.jwtKey, known);
-  const digest = sha256(token);
-  const remembered = known.get(digest);
-  if (remembered !== undefined && isCurrent(remembered)) return remembered;
-  const claims = await checkToken(services, token);
-  known.set(digest, claims);
-  return claims;
-}
-
-const isCurrent = ({ issuedAt, expiresAt }: Pick<Claims, 'issuedAt' | 'expiresAt'>): boolean => {
-  const now = Date.now() / 1000;
-  return issuedAt <= now + CLOCK_TOLERANCE_SECONDS && now < expiresAt;
-};
-
-async function checkToken(services: Pick<Keys, 'jwtKey' | 'otherJwtKey'>, token: string): Promise<Claims> {
-  try {
-    const payload = await readClaims(services, token);
-    const { sub, epoch, exp: expiresAt = Number.NaN, iat: issuedAt = Number.NaN } = payload;
-    if (issuedAt > Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS)
-      throw unauthenticated('The session was issued in the future by the clock of this server. Sign in again');
-    if (typeof sub === 'string' && isId(sub) && typeof epoch === 'number')
-      return { userId: sub, epoch, issuedAt, expiresAt };
-  } catch (error) {
-    if (error instanceof JWTExpired) throw unauthenticated('The session has expired. Sign in again');
-    if (!(error instanceof JOSEError)) throw error;
-  }
-  throw unauthenticated('The Authorization header does not contain a valid token of this service');
-}
-
-/** Verifies the signature with the current key, then with the other one. */
-async function readClaims(
-  { jwtKey, otherJwtKey }: Pick<Keys, 'jwtKey' | 'otherJwtKey'>,
-  token: string,
-): Promise<JWTPayload> {
-  const verify = async (key: Uint8Array) =>
-    (
-      await jwtVerify(token, preparedKey(key), {
-        algorithms: ['HS256'],
-        typ: 'JWT',
-        issuer: ISSUER,
-        audience: AUDIENCE,
-        requiredClaims: ['exp', 'iat', 'sub'],
-      })
-    ).payload;
-  try {
-    return await verify(jwtKey);
-  } catch (error) {
-    if (otherJwtKey === undefined || !(error instanceof JWSSignatureVerificationFailed)) throw error;
-    return verify(otherJwtKey);
-  }
 }

@@ -1,9 +1,9 @@
 import { type MemberRole, Prisma, type User } from '../generated/prisma/client.ts';
 import { readRows, type Sender } from '../platform/rows.ts';
-import { sessionEnded } from './actor.ts';
 import { actingUser, type Call, signedIn } from './call.ts';
 import { cacheOwnRole, ownRoleIn } from './own-role.ts';
 import { authorize, type ProjectAction } from './policy.ts';
+import { sessionEnded } from './session-tokens.ts';
 
 /**
  * The call with its caller as they are now; throws if their session has ended. A transaction that waited for locks checks

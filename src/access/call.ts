@@ -5,7 +5,7 @@ import type { Mails } from '../events/mails.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Config } from '../platform/config.ts';
 import type { KeyRing } from '../platform/encryption.ts';
-import { DomainError, permissionDenied } from '../platform/errors.ts';
+import { permissionDenied, unauthenticated } from '../platform/errors.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import type { Log } from '../platform/logging.ts';
 import { anonymousName } from '../platform/networks.ts';
@@ -93,5 +93,4 @@ export function actingUser({ actor }: Pick<Call, 'actor'>): TokenOwner {
   return actor.user;
 }
 
-const notSignedIn = () =>
-  new DomainError('UNAUTHENTICATED', 'Sign in: send the token of a login in the Authorization header');
+const notSignedIn = () => unauthenticated('Sign in: send the token of a login in the Authorization header');

@@ -14,7 +14,7 @@ import {
 import type { Plugin, YogaServerOptions } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../platform/config.ts';
-import { DomainError } from '../platform/errors.ts';
+import { unauthenticated } from '../platform/errors.ts';
 import { LongText } from '../platform/long-text.ts';
 import { checkCost, isIntrospectionQuery } from './cost.ts';
 import type { HttpContext } from './http-context.ts';
@@ -101,7 +101,7 @@ const SIGN_IN = 'Sign in to read the schema: on this service, introspection requ
 function checkIntrospection(document: DocumentNode, operation: OperationDefinitionNode, { call }: HttpContext): void {
   const isStranger = call.actor.kind === 'anonymous' || call.actor.kind === 'shareVisitor';
   if (isStranger && isIntrospectionQuery(document, operation))
-    throw new GraphQLError(SIGN_IN, { originalError: new DomainError('UNAUTHENTICATED', SIGN_IN) });
+    throw new GraphQLError(SIGN_IN, { originalError: unauthenticated(SIGN_IN) });
 }
 
 /** Estimated memory of a parsed document per character of its text. */

@@ -3,7 +3,7 @@ import type { Call } from '../access/call.ts';
 import { recordAct } from '../audit/service.ts';
 import { randomToken } from '../platform/crypto.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
-import { DomainError, permissionDenied } from '../platform/errors.ts';
+import { DomainError, permissionDenied, unauthenticated } from '../platform/errors.ts';
 import { name as checkedName } from '../platform/fields.ts';
 import { accountName } from '../users/known-addresses.ts';
 import { foldEmail } from '../users/model.ts';
@@ -22,7 +22,7 @@ export async function accountOf(call: Call, claims: Claims & { iss: string }): P
   const user = (await linkedUser(call, known)) ?? (await firstSignIn(call, known, claims));
   if (user.status !== 'ACTIVE') {
     noteFailure(call, { user, account: '' }, 'disabled', { method: 'oidc' });
-    throw new DomainError('UNAUTHENTICATED', 'Your account is disabled. Ask an administrator');
+    throw unauthenticated('Your account is disabled. Ask an administrator');
   }
   return user;
 }

@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client';
 import type { Call } from '../access/call.ts';
-import { DomainError, failedPrecondition, permissionDenied } from '../platform/errors.ts';
+import { DomainError, failedPrecondition, permissionDenied, unauthenticated } from '../platform/errors.ts';
 import type { OidcSettings } from '../platform/oidc-settings.ts';
 
 /** The client of the provider. Its address is a setting of the operator, so it may be private. */
@@ -110,6 +110,6 @@ async function reaching<T>(call: Call, { name }: OidcSettings, ask: () => Promis
       throw new DomainError('UNAVAILABLE', `${name} does not answer. Try again in a moment`, {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
-    throw new DomainError('UNAUTHENTICATED', `${name} did not confirm this sign-in. Start it again`);
+    throw unauthenticated(`${name} did not confirm this sign-in. Start it again`);
   }
 }

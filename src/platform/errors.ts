@@ -56,4 +56,6 @@ export const failedPrecondition = (message: string) => new DomainError('FAILED_P
 export const alreadyExists = (field: string, message: string) =>
   new DomainError('ALREADY_EXISTS', message, { errors: [{ field, message }] });
 
+export const unauthenticated = (message: string) => new DomainError('UNAUTHENTICATED', message);
+
 export const permissionDenied = (message: string) => new DomainError('PERMISSION_DENIED', message);

@@ -1,8 +1,9 @@
-import { openSession, type Person, type Session } from '../access/actor.ts';
+import type { Person } from '../access/actor.ts';
 import { type Call, signedIn } from '../access/call.ts';
+import { openSession, type Session } from '../access/session-tokens.ts';
 import { recordRepeated } from '../audit/service.ts';
 import type { User } from '../generated/prisma/client.ts';
-import { DomainError, invalidArgument } from '../platform/errors.ts';
+import { DomainError, invalidArgument, unauthenticated } from '../platform/errors.ts';
 import { networkOf } from '../platform/networks.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../platform/passwords.ts';
 import { accountName, findAccount, rememberAddress } from './known-addresses.ts';
@@ -27,7 +28,7 @@ export async function login(call: Call, input: { email: string; password: string
   const matches = await verifyPassword(user?.passwordHash, input.password);
   if (!user || !matches || user.status !== 'ACTIVE') {
     noteFailure(call, tried, matches ? 'disabled' : 'wrong');
-    throw new DomainError('UNAUTHENTICATED', 'Email or password is wrong');
+    throw unauthenticated('Email or password is wrong');
   }
   await attempt.success();
   await renewHash(call, user, input.password);

@@ -1,4 +1,4 @@
-import { openSession } from '../../src/access/actor.ts';
+import { openSession } from '../../src/access/session-tokens.ts';
 import type { ApiScope } from '../../src/generated/prisma/client.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { TestApp } from '../support/app.ts';

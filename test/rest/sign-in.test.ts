@@ -150,7 +150,7 @@ describe('a session', () => {
     expect((await login(person.email, seedPassword)).code).toBe(200);
   });
 
-  it('ends when the user is disabled, and a new one opens when he is enabled again', async () => {
+  it('ends when the user is disabled, and a new one opens when they are enabled again', async () => {
     const patch = (status: number) =>
       superAdmin.rest('PATCH', `/private/system/users/${person.id}`, { body: { status } });
     expect((await patch(2)).detail).toMatchObject({ status: 2 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSession } from '../../src/access/actor.ts';
+import { openSession } from '../../src/access/session-tokens.ts';
 import { testApp } from '../support/app.ts';
 import { type Document, seed } from '../support/seed.ts';
 import { OPEN, PASSWORD, revoke, share, UNAVAILABLE, type Visit, visitor } from '../support/share.ts';

@@ -1,4 +1,4 @@
-import { openSession } from '../../src/access/actor.ts';
+import { openSession } from '../../src/access/session-tokens.ts';
 import type { FieldError } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { hashPassword } from '../../src/platform/passwords.ts';
