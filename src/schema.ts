@@ -14,6 +14,7 @@ import './drafts/place-schema.ts';
 import './drafts/mutations.ts';
 import './drafts/queue-schema.ts';
 import './drafts/review-policy-schema.ts';
+import './drafts/review-schema.ts';
 import './drafts/schema.ts';
 import './drafts/seen-schema.ts';
 import './drafts/text-schema.ts';

@@ -3,7 +3,8 @@ import { DiffItem, DiffSummary } from '../diffs/item-schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
-import { ContentProblem, DocumentFormat } from '../versions/schema.ts';
+import { ContentProblem } from '../versions/content-schema.ts';
+import { DocumentFormat } from '../versions/schema.ts';
 import { type ContentCheck, checkContent } from './check.ts';
 
 const Check = builder.objectRef<ContentCheck>('ContentCheck').implement({

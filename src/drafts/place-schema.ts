@@ -7,7 +7,8 @@ import type { Draft as DraftRow, Version as VersionRow } from '../generated/pris
 import type { ContentKind as Kind } from '../generated/prisma/enums.ts';
 import { builder } from '../graphql/builder.ts';
 import { batched } from '../lists/batch.ts';
-import { ContentKind, Version } from '../versions/schema.ts';
+import { ContentKind } from '../versions/content-schema.ts';
+import { Version } from '../versions/schema.ts';
 import { isReadable } from './readable.ts';
 import { Draft } from './schema.ts';
 

@@ -12,17 +12,8 @@ import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
 import { personOf } from '../users/person.ts';
 import { Person } from '../users/person-schema.ts';
-import {
-  Content,
-  ContentKind,
-  ContentProblem,
-  contentArguments,
-  DocumentFormat,
-  normalizedHash,
-  SourceType,
-  stableHash,
-  Version,
-} from '../versions/schema.ts';
+import { Content, ContentKind, ContentProblem, contentArguments } from '../versions/content-schema.ts';
+import { DocumentFormat, normalizedHash, SourceType, stableHash, Version } from '../versions/schema.ts';
 import { readContent } from '../versions/service.ts';
 import * as lists from './lists.ts';
 import {
@@ -43,12 +34,6 @@ const DraftStatus = wireEnum('DraftStatus', 'The review status of a draft.', {
   CHANGES_REQUESTED: [3, 'Sent back by a reviewer. May be changed and submitted again.'],
   REJECTED: [4, 'Rejected. This is final.'],
   PUBLISHED: [5, 'Approved and published as a version.'],
-});
-
-const ReviewDecision = wireEnum('ReviewDecision', 'The decision of a reviewer.', {
-  APPROVED: ['approved', 'The draft was published.'],
-  CHANGES_REQUESTED: ['changes_requested', 'The draft was sent back for changes.'],
-  REJECTED: ['rejected', 'The draft was rejected.'],
 });
 
 export const Draft = builder.prismaObject('Draft', {
@@ -198,41 +183,6 @@ builder.objectField(Draft, 'diffPreview', t =>
       const preview = await (wait === false ? quickPreviewOf : previewOf)(context, draft);
       return preview && { ...preview, draftId, projectId, documentId };
     },
-  }),
-);
-
-const Review = builder.prismaObject('Review', {
-  description: 'A decision about one submission of a draft.',
-  fields: t => ({
-    id: t.exposeID('id', { description: 'UUIDv7.' }),
-    draftId: t.exposeID('draftId', { description: 'The draft.' }),
-    decision: t.expose('decision', { type: ReviewDecision, description: 'The decision.' }),
-    comment: t.exposeString('comment', { nullable: true, description: 'The review comment.' }),
-    submissionRound: t.exposeInt('submissionRound', {
-      description: 'The submission that was reviewed, counted from 1.',
-    }),
-    reviewRevision: t.exposeString('reviewRevision', {
-      description: 'The `reviewRevision` that the reviewer decided on.',
-    }),
-    createdById: t.exposeID('createdById', { description: 'The reviewer.' }),
-    reviewer: t.field({
-      type: Person,
-      description: 'The reviewer.',
-      resolve: (review, _, context) => personOf(context, review.createdById),
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the decision was made.' }),
-  }),
-});
-
-const ReviewConnection = connectionType('Review', Review);
-
-builder.objectField(Draft, 'reviews', t =>
-  t.field({
-    type: ReviewConnection,
-    description: 'The decisions, oldest first.',
-    args: pageArguments,
-    extensions: { page: 'child' },
-    resolve: (draft, args, context) => lists.listReviews(context, draft, args),
   }),
 );
 

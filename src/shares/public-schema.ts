@@ -3,7 +3,7 @@ import { DocumentType } from '../documents/schema.ts';
 import type { Endpoint } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
-import { ContentKind } from '../versions/schema.ts';
+import { ContentKind } from '../versions/content-schema.ts';
 import type { UnlockProof } from './proofs.ts';
 import { ShareVersionScope } from './schema.ts';
 import * as visits from './visits.ts';
