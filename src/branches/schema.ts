@@ -79,7 +79,7 @@ const UpdateBranchInput = builder.inputType('UpdateBranchInput', {
     documentId: t.id({ description: 'If given, the branch must belong to this document; otherwise NOT_FOUND.' }),
     name: t.string(nameField),
     description: t.string({
-      description: 'New description; null removes it.',
+      description: 'New description, up to 4000 characters; null removes it.',
       extensions: { bounds: textBounds.description, clearable: true },
     }),
     isDefault: t.boolean({ description: 'Set true to make it the default branch instead of the current one.' }),

@@ -95,9 +95,9 @@ const UpdateDocumentInput = builder.inputType('UpdateDocumentInput', {
   fields: t => ({
     id: t.id({ required: true, description: 'The document.' }),
     projectId: t.id({ description: 'If given, the document must belong to this project; otherwise NOT_FOUND.' }),
-    name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
+    name: t.string({ description: 'New label, 1 to 200 characters.', extensions: { bounds: textBounds.name } }),
     description: t.string({
-      description: 'New description; null removes it.',
+      description: 'New description, up to 4000 characters; null removes it.',
       extensions: { bounds: textBounds.description, clearable: true },
     }),
     relativePath: t.string({ description: 'Never changes: any value other than the current one is INVALID_ARGUMENT.' }),

@@ -23,7 +23,8 @@ const typeDescription = 'If given, the document must be of this type; otherwise 
 const contentDescriptions = {
   schemaContent: 'OpenAPI 3.0 or 3.1 as JSON or YAML. Also accepts Markdown.',
   content: 'Markdown. INVALID_ARGUMENT if `schemaContent` is also sent and differs.',
-  files: 'Other files that `schemaContent` refers to. All become one document, which is stored. Nothing else is read.',
+  files:
+    'Other files that `schemaContent` refers to, at most 999. All become one document, which is stored. Nothing else is read.',
   schemaPath: 'The path of `schemaContent` among the files, if they refer back to it. openapi.yaml when absent.',
   contentKind:
     'The form to store: RAW stores the text as sent; NORMALIZED (OpenAPI) or STABLE (Markdown) stores that form.',
@@ -51,7 +52,7 @@ const CreateDraftInput = builder.inputType('CreateDraftInput', {
     branchId: t.id({ required: true, description: 'The branch to publish on.' }),
     versionName: t.string({
       required: true,
-      description: 'Name of the version to publish.',
+      description: 'Name of the version to publish, 1 to 100 characters.',
       extensions: { bounds: textBounds.versionName },
     }),
     schemaContent: t.string({ description: contentDescriptions.schemaContent, extensions: takesLongText }),
@@ -79,7 +80,10 @@ const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
         'Required: the revision that the caller read. INVALID_ARGUMENT if missing; FAILED_PRECONDITION if the draft has changed since.',
       extensions: { bounds: { minLength: 1 } },
     }),
-    versionName: t.string({ description: 'New version name.', extensions: { bounds: textBounds.versionName } }),
+    versionName: t.string({
+      description: 'New version name, 1 to 100 characters.',
+      extensions: { bounds: textBounds.versionName },
+    }),
     schemaContent: t.string({ description: contentDescriptions.schemaContent, extensions: takesLongText }),
     files: t.field({ type: [DraftFileInput], description: contentDescriptions.files }),
     schemaPath: t.string({ description: contentDescriptions.schemaPath }),
@@ -136,7 +140,7 @@ const PromoteDraftInput = builder.inputType('PromoteDraftInput', {
     targetBranchId: t.id({ required: true, description: 'The branch to publish on.' }),
     versionName: t.string({
       required: true,
-      description: 'Name of the version to publish.',
+      description: 'Name of the version to publish, 1 to 100 characters.',
       extensions: { bounds: textBounds.versionName },
     }),
     changelog: t.string({ description: contentDescriptions.changelog, extensions: { bounds: textBounds.changelog } }),

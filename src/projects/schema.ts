@@ -107,9 +107,9 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
   description: 'Changes to a project. Absent fields keep their value.',
   fields: t => ({
     id: t.id({ required: true, description: 'The project.' }),
-    name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
+    name: t.string({ description: 'New label, 1 to 200 characters.', extensions: { bounds: textBounds.name } }),
     description: t.string({
-      description: 'New description; null removes it.',
+      description: 'New description, up to 4000 characters; null removes it.',
       extensions: { bounds: textBounds.description, clearable: true },
     }),
   }),

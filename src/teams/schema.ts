@@ -35,9 +35,9 @@ const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
   description: 'Changes to a team. Absent fields keep their value.',
   fields: t => ({
     id: t.id({ required: true, description: 'The team.' }),
-    name: t.string({ description: 'New label.', extensions: { bounds: textBounds.name } }),
+    name: t.string({ description: 'New label, 1 to 200 characters.', extensions: { bounds: textBounds.name } }),
     description: t.string({
-      description: 'New description; null removes it.',
+      description: 'New description, up to 4000 characters; null removes it.',
       extensions: { bounds: textBounds.description, clearable: true },
     }),
   }),

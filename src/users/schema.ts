@@ -91,7 +91,7 @@ const RegisterInput = builder.inputType('RegisterInput', {
       extensions: { bounds: bounds.email },
     }),
     name: t.string({
-      description: 'Display name; the address when absent or blank.',
+      description: 'Display name, up to 200 characters; the address when absent or blank.',
       extensions: { bounds: bounds.optionalName },
     }),
     password: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
@@ -101,7 +101,7 @@ const RegisterInput = builder.inputType('RegisterInput', {
 const UpdateMeInput = builder.inputType('UpdateMeInput', {
   description: "Changes of the caller's own account.",
   fields: t => ({
-    name: t.string({ description: 'New display name.', extensions: { bounds: bounds.name } }),
+    name: t.string({ description: 'New display name, 1 to 200 characters.', extensions: { bounds: bounds.name } }),
     mailNotices: t.boolean({ description: 'Whether to receive e-mail about drafts.' }),
   }),
 });
@@ -123,7 +123,7 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
       extensions: { bounds: bounds.email },
     }),
     name: t.string({
-      description: 'Display name; the address when absent or blank.',
+      description: 'Display name, up to 200 characters; the address when absent or blank.',
       extensions: { bounds: bounds.optionalName },
     }),
     password: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
@@ -136,10 +136,13 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
   description: 'Changes to a user by a SuperAdmin. Absent fields keep their value.',
   fields: t => ({
     id: t.id({ required: true, description: 'The user.' }),
-    name: t.string({ description: 'New display name.', extensions: { bounds: bounds.name } }),
+    name: t.string({ description: 'New display name, 1 to 200 characters.', extensions: { bounds: bounds.name } }),
     status: t.field({ type: UserStatus, description: 'DISABLED ends all sessions of the user.' }),
     isSuperAdmin: t.boolean({ description: 'The last active SuperAdmin cannot be demoted.' }),
-    password: t.string({ description: 'New password; ends all sessions.', extensions: { bounds: bounds.password } }),
+    password: t.string({
+      description: 'New password, 8 to 1024 bytes; ends all sessions.',
+      extensions: { bounds: bounds.password },
+    }),
   }),
 });
 

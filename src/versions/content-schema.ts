@@ -45,7 +45,7 @@ export const contentArguments = builder.args(arg => ({
     extensions: { bounds: { minimum: 0, maximum: 2 ** 31 - 1 } },
   }),
   maxBytes: arg.int({
-    description: 'Maximum size of the part in bytes. When absent, the part reaches to the end.',
+    description: 'Maximum size of the part in bytes, 1 to 1048576. When absent, the part reaches to the end.',
     extensions: { bounds: { minimum: 1, maximum: MAX_PART_BYTES } },
   }),
 }));

@@ -120,7 +120,7 @@ const judges: Record<string, Judge> = {
   WebhookDelivery: permits('webhook.manage'),
   // The name of an author or reviewer is shown only with a draft or a review, which is checked itself.
   Person: () => true,
-  // Candidates for members have their own rules (test/domain/candidates.test.ts).
+  // Candidates for members have their own rules (test/domain/member-candidates.test.ts).
   MemberCandidate: (_, { caller }) => caller.scopes === undefined && ['admin', 'superadmin'].includes(caller.who),
   AuditEntry: (node, view) =>
     reads('McpToken', 'actorId')(node, view) || permits(node.projectId ? 'audit.read' : 'superadmin')(node, view),

@@ -253,7 +253,7 @@ export type CreateDraftInput = {
   documentId?: string | null | undefined;
   /** If given, the document must be of this type; otherwise NOT_FOUND. */
   documentType?: DocumentType | null | undefined;
-  /** Other files that `schemaContent` refers to. All become one document, which is stored. Nothing else is read. */
+  /** Other files that `schemaContent` refers to, at most 999. All become one document, which is stored. Nothing else is read. */
   files?: Array<DraftFileInput> | null | undefined;
   /** If given, the resource must belong to this project; otherwise NOT_FOUND. */
   projectId?: string | null | undefined;
@@ -263,7 +263,7 @@ export type CreateDraftInput = {
   schemaPath?: string | null | undefined;
   /** The Git commit of the content, up to 100 characters. */
   sourceGitCommitId?: string | null | undefined;
-  /** Name of the version to publish. */
+  /** Name of the version to publish, 1 to 100 characters. */
   versionName: string;
 };
 
@@ -303,7 +303,7 @@ export type CreateUserInput = {
   email: string;
   /** Whether the user is a SuperAdmin; false when absent. */
   isSuperAdmin?: boolean | null | undefined;
-  /** Display name; the address when absent or blank. */
+  /** Display name, up to 200 characters; the address when absent or blank. */
   name?: string | null | undefined;
   /** 8 to 1024 bytes. */
   password: string;
@@ -594,7 +594,7 @@ export type PromoteDraftInput = {
   sourceVersionId?: string | null | undefined;
   /** The branch to publish on. */
   targetBranchId: string;
-  /** Name of the version to publish. */
+  /** Name of the version to publish, 1 to 100 characters. */
   versionName: string;
 };
 
@@ -622,7 +622,7 @@ export type RegenerateAiSummaryInput = {
 export type RegisterInput = {
   /** One @, at most 254 characters; unique. */
   email: string;
-  /** Display name; the address when absent or blank. */
+  /** Display name, up to 200 characters; the address when absent or blank. */
   name?: string | null | undefined;
   /** 8 to 1024 bytes. */
   password: string;
@@ -743,7 +743,7 @@ export type UpdateAiPromptInput = {
 
 /** Changes to a branch. Absent fields keep their value. */
 export type UpdateBranchInput = {
-  /** New description; null removes it. */
+  /** New description, up to 4000 characters; null removes it. */
   description?: string | null | undefined;
   /** If given, the branch must belong to this document; otherwise NOT_FOUND. */
   documentId?: string | null | undefined;
@@ -785,11 +785,11 @@ export type UpdateDiffPolicyInput = {
 
 /** Changes to a document. Absent fields keep their value. */
 export type UpdateDocumentInput = {
-  /** New description; null removes it. */
+  /** New description, up to 4000 characters; null removes it. */
   description?: string | null | undefined;
   /** The document. */
   id: string;
-  /** New label. */
+  /** New label, 1 to 200 characters. */
   name?: string | null | undefined;
   /** If given, the document must belong to this project; otherwise NOT_FOUND. */
   projectId?: string | null | undefined;
@@ -811,7 +811,7 @@ export type UpdateDraftInput = {
   documentType?: DocumentType | null | undefined;
   /** Required: the revision that the caller read. INVALID_ARGUMENT if missing; FAILED_PRECONDITION if the draft has changed since. */
   expectedRevision?: string | null | undefined;
-  /** Other files that `schemaContent` refers to. All become one document, which is stored. Nothing else is read. */
+  /** Other files that `schemaContent` refers to, at most 999. All become one document, which is stored. Nothing else is read. */
   files?: Array<DraftFileInput> | null | undefined;
   /** The draft. */
   id: string;
@@ -823,7 +823,7 @@ export type UpdateDraftInput = {
   schemaPath?: string | null | undefined;
   /** The Git commit of the content, up to 100 characters. Null removes it. */
   sourceGitCommitId?: string | null | undefined;
-  /** New version name. */
+  /** New version name, 1 to 100 characters. */
   versionName?: string | null | undefined;
 };
 
@@ -831,17 +831,17 @@ export type UpdateDraftInput = {
 export type UpdateMeInput = {
   /** Whether to receive e-mail about drafts. */
   mailNotices?: boolean | null | undefined;
-  /** New display name. */
+  /** New display name, 1 to 200 characters. */
   name?: string | null | undefined;
 };
 
 /** Changes to a project. Absent fields keep their value. */
 export type UpdateProjectInput = {
-  /** New description; null removes it. */
+  /** New description, up to 4000 characters; null removes it. */
   description?: string | null | undefined;
   /** The project. */
   id: string;
-  /** New label. */
+  /** New label, 1 to 200 characters. */
   name?: string | null | undefined;
 };
 
@@ -861,11 +861,11 @@ export type UpdateReviewPolicyInput = {
 
 /** Changes to a team. Absent fields keep their value. */
 export type UpdateTeamInput = {
-  /** New description; null removes it. */
+  /** New description, up to 4000 characters; null removes it. */
   description?: string | null | undefined;
   /** The team. */
   id: string;
-  /** New label. */
+  /** New label, 1 to 200 characters. */
   name?: string | null | undefined;
 };
 
@@ -875,9 +875,9 @@ export type UpdateUserInput = {
   id: string;
   /** The last active SuperAdmin cannot be demoted. */
   isSuperAdmin?: boolean | null | undefined;
-  /** New display name. */
+  /** New display name, 1 to 200 characters. */
   name?: string | null | undefined;
-  /** New password; ends all sessions. */
+  /** New password, 8 to 1024 bytes; ends all sessions. */
   password?: string | null | undefined;
   /** DISABLED ends all sessions of the user. */
   status?: UserStatus | null | undefined;
