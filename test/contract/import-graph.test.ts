@@ -3,7 +3,7 @@ import { importsIn, isOwn, targetOf } from '../support/imports.ts';
 
 const FOLDERS = ['src', 'facades', 'test', 'scripts', 'bench'];
 
-/** Two modules that import each other: containment and disjointness. */
+/** Three modules that call each other: a proof looks at keywords and at what two schemas have in common, and both ask for proofs. */
 const PROOF = /^src\/openapi-diff\/containment\//;
 
 /** With a cycle, Node's loading order is not visible in any file. Type imports count too. */

@@ -116,6 +116,12 @@ describe('imports', () => {
     expect(new Set(diff.map(targetOf))).toEqual(new Set(['src/platform/json.ts']));
   });
 
+  it('lets the rules of the OpenAPI diff ask for proofs, and no proof know the rules', () => {
+    const proofs = own.filter(({ file }) => file.startsWith('src/openapi-diff/containment/'));
+    expect(proofs.length).toBeGreaterThan(20);
+    expect(proofs.map(targetOf).filter(target => target.startsWith('src/openapi-diff/rules/'))).toEqual([]);
+  });
+
   it('keep Node, the network and the database out of pure folders', () => {
     const pure = imports.filter(({ file }) => ['openapi', 'openapi-diff', 'markdown'].includes(roomOf(file)));
     const impure = /^(node:(fs|http|https|net|dns|tls|child_process)|pg|fastify|@prisma\/|graphql)/;

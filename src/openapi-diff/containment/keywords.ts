@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, stringsOf } from '../read/document.ts';
 import { compareNumbers, isMultiple, isNumeric, type Side, sameValue } from '../read/values.ts';
-import { matchesAll } from '../rules/bounds.ts';
 import { commonMultiple } from '../schemas/keywords.ts';
 import { acceptsNothing, isOpen } from '../schemas/simple-schemas.ts';
 import { namesEvaluatedIn } from '../schemas/unevaluated.ts';
@@ -10,7 +9,7 @@ import { type Given, give, KINDS, NUMBERS, requiring } from './given.ts';
 import { boundsOf, isBoundWithin, wholeStepOf } from './numbers.ts';
 import { mapOf, namesOf, requiredOf, restOf, schemasFor } from './properties.ts';
 import { type Prover, proves, provesInside } from './prove.ts';
-import { acceptsValue, matches } from './values.ts';
+import { acceptsValue, matches, matchesAll } from './values.ts';
 
 type Goal = { prover: Prover; given: Given; document: ApiDocument; goal: JsonObject; level: number };
 

@@ -24,6 +24,11 @@ export const matches = (pattern: JsonValue, text: string): Acceptance => {
   }
 };
 
+const MATCHES_ALL = new Set(['', '.*', '^.*$', '^.*', '.*$', '(.*)', '^', '$']);
+/** Whether every text matches a pattern: only spellings that say so at once. */
+export const matchesAll = (pattern: JsonValue | undefined): boolean =>
+  typeof pattern === 'string' && MATCHES_ALL.has(pattern);
+
 export const kindOf = (value: JsonValue): number => {
   if (value === null) return KINDS.null;
   if (isNumeric(value)) return Number.isInteger(Number(JSON.stringify(value))) ? KINDS.integer : KINDS.fraction;

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../platform/json.ts';
+import { matchesAll } from '../containment/values.ts';
 import { isMultiple, quote } from '../read/values.ts';
 import type { KeywordPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
@@ -96,10 +97,6 @@ const uniqueItems: KeywordRules = [
     examples: [schemas(list(true), list())],
   }),
 ];
-
-const MATCHES_ALL = new Set(['', '.*', '^.*$', '^.*', '.*$', '(.*)', '^', '$']);
-export const matchesAll = (pattern: JsonValue | undefined): boolean =>
-  typeof pattern === 'string' && MATCHES_ALL.has(pattern);
 
 const text = (pattern?: string) => ({ type: 'string', ...(pattern !== undefined && { pattern }) });
 
