@@ -2,8 +2,8 @@ import './app/styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app.tsx';
 import { theme } from './app/theme.ts';
+import { App } from './app.tsx';
 
 const root = document.getElementById('app') as HTMLElement;
 

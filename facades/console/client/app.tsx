@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { Provider } from 'urql';
-import { createClient } from './client.ts';
+import { createClient } from './app/client.ts';
+import { useSessionState } from './app/session.ts';
 import { createRoutes } from './routes.tsx';
-import { useSessionState } from './session.ts';
 
 const router = createRoutes();
 
