@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { isObject } from '../../src/platform/json.ts';
+import type { Given } from './command.ts';
 import { readKept } from './credentials.ts';
-import { Failure, type Io, wrongUse } from './outcome.ts';
+import { Failure, type Io, wrongArguments, wrongUse } from './outcome.ts';
 import { decoded } from './texts.ts';
 
 /** One line of docsvc.yaml: which file is which document. */
@@ -61,6 +62,15 @@ function requireKeys(map: Record<string, unknown>, known: string[], fail: (messa
   const unknown = Object.keys(map).find(key => !known.includes(key));
   if (unknown !== undefined) fail(`there is no setting ${unknown}; there are ${known.join(', ')}`);
 }
+
+/** The files that a command is for: those that it names or else those of docsvc.yaml, as seen from here. */
+export function filesOf({ positionals }: Given, { folder, documents }: Settings, io: Io): string[] {
+  const files = positionals.length > 0 ? positionals : documents.map(entry => pathFrom(io.folder, folder, entry.file));
+  if (files.length === 0) throw wrongArguments('Name a file, or list documents in docsvc.yaml.');
+  return files;
+}
+
+const pathFrom = (here: string, folder: string, file: string): string => relative(here, resolve(folder, file)) || file;
 
 /** The line of docsvc.yaml about a file; without one, the path of the file is that of the document. */
 export function entryOf(settings: Settings, file: string, io: Io): Entry & { document: string } {

@@ -4,8 +4,7 @@ import type { Command } from '../command.ts';
 import { findProject, hashOf, readVersion, requireBranch, requireDocument } from '../lookups.ts';
 import { EXIT, fileFailure, refused, wrongArguments } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
-import { entryOf } from '../settings.ts';
-import { configured } from './push.ts';
+import { entryOf, filesOf } from '../settings.ts';
 
 export const pull: Command = {
   summary: 'Writes the latest published version of documents into files.',
@@ -22,8 +21,7 @@ export const pull: Command = {
   ],
   async run(given, io) {
     const session = await openSession(given, io);
-    const files = given.positionals.length > 0 ? given.positionals : configured(session, io);
-    if (files.length === 0) throw wrongArguments('Name a file, or list documents in docsvc.yaml.');
+    const files = filesOf(given, session.settings, io);
     const output = given.text('output');
     if (files.length > 1 && (output || given.text('document')))
       throw wrongArguments('--output and --document go with one file.');

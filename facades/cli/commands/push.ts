@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { parseDocument } from '../../../src/openapi/document.ts';
@@ -25,7 +25,7 @@ import {
 } from '../lookups.ts';
 import { EXIT, type Io, NoAnswer, oneLine, wrongArguments, wrongUse } from '../outcome.ts';
 import { openSession, type Session, serverOptions } from '../session.ts';
-import { entryOf } from '../settings.ts';
+import { entryOf, filesOf } from '../settings.ts';
 
 /** What became of one file. */
 type Result = {
@@ -68,8 +68,7 @@ export const push: Command = {
   ],
   async run(given, io) {
     const session = await openSession(given, io);
-    const files = given.positionals.length > 0 ? given.positionals : configured(session, io);
-    if (files.length === 0) throw wrongArguments('Name a file, or list documents in docsvc.yaml.');
+    const files = filesOf(given, session.settings, io);
     if (files.length > 1 && given.text('document')) throw wrongArguments('--document goes with one file.');
     const minutes = Number(given.text('timeout') ?? 60);
     if (!(minutes > 0)) throw wrongArguments('--timeout must be a number of minutes');
@@ -91,10 +90,6 @@ export const push: Command = {
     return results.every(({ status }) => status === 'PUBLISHED') || !given.isOn('wait') ? EXIT.fine : EXIT.refused;
   },
 };
-
-/** The files of docsvc.yaml, as seen from here. */
-export const configured = ({ settings }: Pick<Session, 'settings'>, io: Io): string[] =>
-  settings.documents.map(({ file }) => relative(io.folder, resolve(settings.folder, file)) || file);
 
 async function pushFile(session: Session, given: Given, io: Io, project: Project, file: string): Promise<Result> {
   const { client } = session;

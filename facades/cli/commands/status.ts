@@ -3,10 +3,9 @@ import type { Command } from '../command.ts';
 import { readSource, rootOption } from '../diff/sources.ts';
 import { openDraftsOf } from '../draft-of.ts';
 import { type Branch, type Document, findBranch, findDocument, findProject, hashOf } from '../lookups.ts';
-import { EXIT, oneLine, wrongArguments } from '../outcome.ts';
+import { EXIT, oneLine } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
-import { entryOf } from '../settings.ts';
-import { configured } from './push.ts';
+import { entryOf, filesOf } from '../settings.ts';
 
 type Row = {
   file: string;
@@ -32,8 +31,7 @@ export const status: Command = {
   ],
   async run(given, io) {
     const session = await openSession(given, io);
-    const files = given.positionals.length > 0 ? given.positionals : configured(session, io);
-    if (files.length === 0) throw wrongArguments('Name a file, or list documents in docsvc.yaml.');
+    const files = filesOf(given, session.settings, io);
     const { client } = session;
     const project = await findProject(client, session.project);
     const rows: Row[] = [];

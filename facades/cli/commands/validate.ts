@@ -3,9 +3,8 @@ import type { Problem } from '../../../src/openapi/problem.ts';
 import { USUAL_CONTENT_BYTES } from '../../../src/platform/text-limits.ts';
 import type { Command } from '../command.ts';
 import { readSource, rootOption } from '../diff/sources.ts';
-import { EXIT, oneLine, wrongArguments } from '../outcome.ts';
-import { readSettings } from '../settings.ts';
-import { configured } from './push.ts';
+import { EXIT, oneLine } from '../outcome.ts';
+import { filesOf, readSettings } from '../settings.ts';
 
 type Found = Problem & { file: string; severity: 'error' | 'warning' };
 
@@ -22,9 +21,7 @@ export const validate: Command = {
     ['--format github --quiet', 'Every file of docsvc.yaml, as annotations of a workflow.'],
   ],
   async run(given, io) {
-    const settings = readSettings(io);
-    const files = given.positionals.length > 0 ? given.positionals : configured({ settings }, io);
-    if (files.length === 0) throw wrongArguments('Name a file, or list documents in docsvc.yaml.');
+    const files = filesOf(given, readSettings(io), io);
     const found: Found[] = [];
     for (const file of files) {
       const { name, text, isMarkdown } = await readSource(file, io, given.text('root'));
