@@ -66,7 +66,7 @@ function createLinked(call: Call, known: Known, email: string, name: unknown): P
   return insertUser(asSystem(call), identity, { afterwards: (tx, user) => addIdentity(tx, call, known, user) });
 }
 
-/** The name at the provider; null if an account cannot have it, because the person could not mend it at their sign-in. */
+/** The name at the provider; null if an account cannot have it, because the person could not change it at their sign-in. */
 function usableName(name: unknown): string | null {
   try {
     return typeof name === 'string' ? checkedName(name) : null;

@@ -35,7 +35,7 @@ export const validate: Command = {
     if (format === 'json') await io.write(`${JSON.stringify(found, null, 2)}\n`);
     else for (const one of found) await io.write(`${format === 'github' ? annotation(one) : textOf(one)}\n`);
     if (format === 'text' && found.length === 0)
-      io.tell(`${files.length} ${files.length === 1 ? 'file' : 'files'}: nothing to mend`);
+      io.tell(`${files.length} ${files.length === 1 ? 'file' : 'files'}: nothing to fix`);
     return found.some(({ severity }) => severity === 'error') ? EXIT.refused : EXIT.fine;
   },
 };
