@@ -1,6 +1,7 @@
 import type { HTTPRequest } from 'puppeteer-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app.ts';
+import { PATIENCE_MS, POLL_MS } from '../support/browser.ts';
 import { type ConsoleTab, EDITOR, openConsole } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { share } from '../support/share.ts';
@@ -26,7 +27,9 @@ async function hold({ page }: ConsoleTab, operation: string) {
     held.resolve(request);
   });
   return {
-    sent: held.promise,
+    async sent() {
+      await vi.waitUntil(() => isHeld, { timeout: PATIENCE_MS, interval: POLL_MS });
+    },
     async release() {
       const request = await held.promise;
       const answered = page.waitForResponse(response => response.request() === request);
@@ -45,7 +48,7 @@ describe('a late answer', () => {
     await page.press('New project');
     await page.fill('Name', 'Slowly made');
     await page.press('Create project');
-    await creation.sent;
+    await creation.sent();
     await page.page.keyboard.press('Escape');
     await page.until("document.querySelector('[role=dialog]') === null");
     await creation.release();
@@ -61,7 +64,7 @@ describe('a late answer', () => {
     const decision = await hold(page, 'Reject');
     await page.press('Reject');
     await page.press('Reject', '[role="dialog"]');
-    await decision.sent;
+    await decision.sent();
     await page.page.keyboard.press('Escape');
     await page.press('Shop');
     await page.sees('1 document');
@@ -78,7 +81,7 @@ describe('a late answer', () => {
     await page.fill('What changes, and why', 'It is slow');
     const update = await hold(page, 'UpdateDraft');
     await page.press('Save as draft');
-    await update.sent;
+    await update.sent();
     await page.press('Shop');
     await page.sees('1 document');
     await update.release();
@@ -93,7 +96,7 @@ describe('a late answer', () => {
     await page.sees('✓ Valid');
     const update = await hold(page, 'UpdateDraft');
     await page.press('Save as draft');
-    await update.sent;
+    await update.sent();
     await page.read(`${EDITOR}.focus()`);
     await page.page.keyboard.type('typed late');
     await page.fill('What changes, and why', 'typed late');
@@ -116,7 +119,7 @@ describe('a late answer', () => {
     await page.page.keyboard.press('c');
     await page.fill('Comment on this change', 'First thought');
     await page.press('Comment', '.review-main');
-    await creation.sent;
+    await creation.sent();
     await page.read('document.activeElement.blur()');
     await page.page.keyboard.press('j');
     await page.page.keyboard.press('c');
@@ -134,7 +137,7 @@ describe('a late answer', () => {
     const page = await tab(admin, `/documents/${pets.id}/shares`);
     const reveal = await hold(page, 'Reveal\\w*');
     await page.press('Show the link: dev,');
-    await reveal.sent;
+    await reveal.sent();
     await page.press('Show the link: test,');
     await page.sees(second.share_id);
     await reveal.release();

@@ -103,6 +103,9 @@ const EQUAL_NAMES = `[...document.querySelectorAll('ul.rows, .review-main, .revi
 
 const WIDTHS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
+/** A click arrives at once, but the page may have much to do. */
+const HEARD_MS = 3_000;
+
 function extend(tab: Tab, base: string): ConsoleTab {
   const { page } = tab;
   /** Fields and buttons by their accessible names. */
@@ -121,6 +124,30 @@ function extend(tab: Tab, base: string): ConsoleTab {
       await delay(POLL_MS);
     }
     throw new Error(`Nothing is ${selectors[0]}\n${tab.noise.join('\n')}\n${await console.text()}`);
+  }
+  /** Waits until an element stays where it is, and no dialog that waits for its answer covers it. */
+  const settle = (found: ElementHandle): Promise<void> =>
+    found.evaluate(element => {
+      const placed = () => JSON.stringify(element.getBoundingClientRect());
+      const isCovered = () => document.querySelector('[aria-modal="true"]')?.contains(element) === false;
+      return new Promise<void>(resolve => {
+        const look = (before: string) =>
+          requestAnimationFrame(() => (placed() === before && !isCovered() ? resolve() : look(placed())));
+        requestAnimationFrame(() => look(placed()));
+      });
+    });
+  /** Whether the element heard the click. A click goes to a place: where the page moves meanwhile, another thing is there. */
+  async function click(found: ElementHandle): Promise<boolean> {
+    const state = await found.evaluateHandle(element => {
+      const heard = { isHeard: false };
+      element.addEventListener('click', () => Object.assign(heard, { isHeard: true }), { once: true, capture: true });
+      return heard;
+    });
+    await found.click().catch(() => undefined);
+    for (const deadline = performance.now() + HEARD_MS; performance.now() < deadline; await delay(POLL_MS))
+      // A page that was left heard it.
+      if (await state.evaluate(({ isHeard }) => isHeard).catch(() => true)) return true;
+    return false;
   }
   const console: ConsoleTab = {
     ...tab,
@@ -146,18 +173,13 @@ function extend(tab: Tab, base: string): ConsoleTab {
       const selectors = /[:,]$/.test(name)
         ? [`[aria-label^=${JSON.stringify(name)}]`]
         : roles.map(role => named(role, name));
-      const found = await find(selectors.map(selector => `${within} ${selector}`.trim()));
-      // A click goes to a place: while the page is laid out again, or a dialog waits for its answer, another thing is there.
-      await found.evaluate(element => {
-        const placed = () => JSON.stringify(element.getBoundingClientRect());
-        const isCovered = () => document.querySelector('[aria-modal="true"]')?.contains(element) === false;
-        return new Promise<void>(resolve => {
-          const look = (before: string) =>
-            requestAnimationFrame(() => (placed() === before && !isCovered() ? resolve() : look(placed())));
-          requestAnimationFrame(() => look(placed()));
-        });
-      });
-      await found.click();
+      const placed = selectors.map(selector => `${within} ${selector}`.trim());
+      for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; ) {
+        const found = await find(placed);
+        await settle(found);
+        if (await click(found)) return;
+      }
+      throw new Error(`Nothing heard the click on ${name}\n${await console.text()}`);
     },
     async fill(label, text) {
       const roles = ['textbox', 'searchbox', 'combobox'];
