@@ -11,7 +11,7 @@ const pet = (mapping?: JsonObject): JsonObject => ({
   properties: { kind: { type: 'string' } },
   discriminator: { propertyName: 'kind', ...(mapping && { mapping }) },
 });
-const heir = (base: string, own: JsonObject): JsonObject => ({
+const subtypeOf = (base: string, own: JsonObject): JsonObject => ({
   allOf: [schemaRef(base), { type: 'object', properties: own }],
 });
 
@@ -41,8 +41,8 @@ const whole = (answer: JsonValue, claws: string, mapping?: JsonObject, sent?: Js
     {
       Pet: pet(mapping),
       Owner: { type: 'object', properties: { pets: { type: 'array', items: schemaRef('Pet') } } },
-      Cat: heir('Pet', { claws: { type: claws } }),
-      Dog: heir('Pet', { bark: { type: 'string' } }),
+      Cat: subtypeOf('Pet', { claws: { type: claws } }),
+      Dog: subtypeOf('Pet', { bark: { type: 'string' } }),
     },
     sent,
   );
@@ -79,8 +79,8 @@ describe('the subtypes of an object with a discriminator are compared with it', 
     const of = (type: string): JsonObject =>
       api(schemaRef('Pet'), {
         Pet: pet(),
-        Cat: { ...heir('Pet', {}), discriminator: { propertyName: 'kind' } },
-        Tiger: heir('Cat', { stripes: { type } }),
+        Cat: { ...subtypeOf('Pet', {}), discriminator: { propertyName: 'kind' } },
+        Tiger: subtypeOf('Cat', { stripes: { type } }),
       });
     expect(told(of('string'), of('integer'))).toEqual(['BREAKING response-property-type-changed (GET)']);
   });
@@ -110,8 +110,8 @@ describe('the subtypes of an object with a discriminator are compared with it', 
   it('and a hierarchy that leads back to itself ends', () => {
     const of = (type: string): JsonObject =>
       api(schemaRef('A'), {
-        A: { ...heir('B', { a: { type } }), discriminator: { propertyName: 'kind' } },
-        B: { ...heir('A', {}), discriminator: { propertyName: 'kind' } },
+        A: { ...subtypeOf('B', { a: { type } }), discriminator: { propertyName: 'kind' } },
+        B: { ...subtypeOf('A', {}), discriminator: { propertyName: 'kind' } },
       });
     expect(told(of('string'), of('integer'))).toEqual(['BREAKING response-property-type-changed (GET)']);
   });
@@ -121,7 +121,7 @@ describe('a subtype that only its allOf names', () => {
   const of = (names: string[], base: JsonObject = pet()): JsonObject =>
     api(
       schemaRef('Pet'),
-      { Pet: base, ...Object.fromEntries(names.map(name => [name, heir('Pet', { [`own${name.length}`]: {} })])) },
+      { Pet: base, ...Object.fromEntries(names.map(name => [name, subtypeOf('Pet', { [`own${name.length}`]: {} })])) },
       schemaRef('Pet'),
     );
   const both = ['Cat', 'Goose'];
