@@ -24,4 +24,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "scripts/healthcheck.ts"]
 # The server is process 1: it gets the signals itself, without npm or a shell.
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-semi-space-size=16", "--v8-pool-size=1", "--no-maglev", "--no-concurrent-sparkplug", "--no-allocation-site-pretenuring", "--heap-growing-percent=200", "--disable-warning=ExperimentalWarning", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "--v8-pool-size=1", "--no-maglev", "--no-concurrent-sparkplug", "--no-allocation-site-pretenuring", "--heap-growing-percent=200", "--disable-warning=ExperimentalWarning", "src/main.js"]

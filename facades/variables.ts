@@ -3,19 +3,19 @@ import {
   type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLInputType,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
   isInputType,
   isNonNullType,
+  isObjectType,
   Kind,
   type OperationDefinitionNode,
-  TypeInfo,
+  type SelectionSetNode,
   typeFromAST,
   type ValueNode,
   valueFromASTUntyped,
-  visit,
-  visitWithTypeInfo,
 } from 'graphql';
 import { MAX_OFFSET, MAX_PAGE, MAX_SEARCH_BYTES } from '../src/platform/page-limits.ts';
 import { inWireNames } from './wire-descriptions.ts';
@@ -89,21 +89,34 @@ export function variablesOf(
 /** Maps each variable to the first argument or input field that uses it. */
 function traceTargets(schema: GraphQLSchema, document: DocumentNode): Map<string, Target> {
   const targets = new Map<string, Target>();
-  const note = (value: ValueNode, target: Target | null | undefined): void => {
-    if (value.kind === Kind.VARIABLE && target && !targets.has(value.name.value)) targets.set(value.name.value, target);
+  const note = (value: ValueNode, target: Target | undefined): void => {
+    if (target === undefined) return;
+    if (value.kind === Kind.VARIABLE && !targets.has(value.name.value)) targets.set(value.name.value, target);
+    if (value.kind === Kind.LIST) for (const item of value.values) note(item, target);
+    if (value.kind !== Kind.OBJECT) return;
+    const type = getNamedType(target.type);
+    const fields = isInputObjectType(type) ? type.getFields() : {};
+    for (const { name, value: given } of value.fields) note(given, fields[name.value]);
   };
-  const typeInfo = new TypeInfo(schema);
-  visit(
-    document,
-    visitWithTypeInfo(typeInfo, {
-      Argument(node) {
-        note(node.value, typeInfo.getArgument());
-      },
-      ObjectField(node) {
-        const parent = getNamedType(typeInfo.getParentInputType() ?? undefined);
-        if (isInputObjectType(parent)) note(node.value, parent.getFields()[node.name.value]);
-      },
-    }),
-  );
+  const walk = (type: GraphQLNamedType | null | undefined, { selections }: SelectionSetNode): void => {
+    const fields = isObjectType(type) ? type.getFields() : {};
+    for (const selection of selections) {
+      if (selection.kind !== Kind.FIELD) continue;
+      const field = fields[selection.name.value];
+      for (const { name, value } of selection.arguments ?? [])
+        note(
+          value,
+          field?.args.find(arg => arg.name === name.value),
+        );
+      if (field !== undefined && selection.selectionSet !== undefined)
+        walk(getNamedType(field.type), selection.selectionSet);
+    }
+  };
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION)
+      walk(schema.getRootType(definition.operation), definition.selectionSet);
+    if (definition.kind === Kind.FRAGMENT_DEFINITION)
+      walk(schema.getType(definition.typeCondition.name.value), definition.selectionSet);
+  }
   return targets;
 }

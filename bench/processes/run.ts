@@ -9,7 +9,7 @@ import { NODE_OPTIONS, START_VARIABLES } from '../../test/support/process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-export const programs = { service: 'src/main.ts', bare: 'bench/processes/bare-server.ts' } as const;
+export const programs = { service: 'src/main.js', bare: 'bench/processes/bare-server.ts' } as const;
 
 export type Program = keyof typeof programs;
 export type Started = { base: string; process: ChildProcess; readyMs: number; stop(): Promise<void> };

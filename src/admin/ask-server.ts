@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { type Config, dataPath } from '../platform/config.ts';
 import { ADMIN_SOCKET, sha256 } from '../platform/crypto.ts';
 import { OperatorError } from '../platform/errors.ts';
+import { request } from '../platform/http/node-http.ts';
 
 export type Asked = { args: string[]; input: string };
 

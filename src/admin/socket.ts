@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { createServer } from '../platform/http/node-http.ts';
 import { explainFailure } from '../platform/start-failures.ts';
 import { type Asked, type Said, socketPath } from './ask-server.ts';
 import { runCommand } from './commands.ts';

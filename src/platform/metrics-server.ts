@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
+import { createServer } from './http/node-http.ts';
 import type { Metrics } from './metrics.ts';
 import { refuseListening } from './start-failures.ts';
 

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const sources = ['src', 'facades'].flatMap(folder =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => /\.tsx?$/.test(name) && !/^generated|\/gql\//.test(name))
+    .filter(name => /\.(tsx?|js)$/.test(name) && !/^generated|\/(gql|built)\//.test(name))
     .map(name => ({ file: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') })),
 );
 
@@ -35,7 +35,7 @@ const subjects = ['findDraft', 'findVersion', 'findDiff'];
 describe('the sources', () => {
   it('read the environment at the two ways in only, and hand it to the settings', () => {
     // The client is a program of its own, with none of these settings. The variable of compiled code is one of Node.
-    const others = ['facades/cli/run.ts', 'src/platform/compiled-code.ts'];
+    const others = ['facades/cli/run.ts', 'src/platform/compiled-code.js'];
     const ways = ['src/admin/main.ts', 'src/migrate.ts', 'src/server.ts'];
     expect(filesWith(/process\.env/).sort()).toEqual([...others, ...ways].sort());
     for (const { file, text } of sources)

@@ -13,7 +13,7 @@ import { report, seconds } from './failing-database.ts';
 // of the setting, without a stack and without the secret. `--parallel 4` processes run at once; `--kind files` runs a part.
 const options = parseArgs({ options: { parallel: { type: 'string', default: '4' }, kind: { type: 'string' } } }).values;
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+const main = join(import.meta.dirname, '../../src/main.js');
 const LIMIT_MS = 60_000;
 
 type Case = { env: Record<string, string>; names: string[] };

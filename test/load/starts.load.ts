@@ -30,7 +30,8 @@ const bounds: Bound[] = [
 report(bounds);
 
 async function openAndExit(): Promise<boolean> {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, '--optimize-for-size', PROGRAM], { stdio: 'inherit' });
+  const env = { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' };
+  const child = spawn(process.execPath, [...NODE_OPTIONS, '--optimize-for-size', PROGRAM], { env, stdio: 'inherit' });
   const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
   const [exitCode] = (await once(child, 'exit')) as [number | null];
   clearTimeout(limit);

@@ -48,7 +48,7 @@ const postgresql = (place: string) => ({
   DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
 });
 
-const start = (env: Record<string, string>) => run('scripts/start.ts', [], env);
+const start = (env: Record<string, string>) => run('scripts/start.js', [], env);
 
 it('a start that cannot succeed ends with code 1 and one line for each setting, without a stack', async () => {
   const [settings, away, admin] = await Promise.all([

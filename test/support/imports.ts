@@ -5,11 +5,11 @@ const root = join(import.meta.dirname, '../..');
 
 export type Import = { file: string; specifier: string; typeOnly: boolean };
 
-/** The TypeScript files of these folders, without the generated ones. */
+/** The sources of these folders, without the generated ones. */
 export const sourceFiles = (folders: readonly string[]): string[] =>
   folders.flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter(name => /\.tsx?$/.test(name) && !/^generated|\/gql\//.test(name))
+      .filter(name => /\.(tsx?|js)$/.test(name) && !/^generated|\/(gql|built)\//.test(name))
       .map(name => join(folder, name)),
   );
 

@@ -27,7 +27,7 @@ export const environmentOutside = Object.fromEntries(
     .map(([name, value = '']) => [name, name === 'PATH' ? value.replaceAll(/[^:]*node_modules[^:]*:/g, '') : value]),
 );
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const START_LIMIT_MS = 120_000;
 

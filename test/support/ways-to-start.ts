@@ -19,7 +19,7 @@ export type StartedServer = {
 };
 
 const root = join(import.meta.dirname, '../..');
-const NODE = [process.execPath, ...NODE_OPTIONS, 'src/main.ts'];
+const NODE = [process.execPath, ...NODE_OPTIONS, 'src/main.js'];
 const commands: Record<WayToStart, readonly string[]> = {
   npm: ['npm', 'start'],
   node: NODE,

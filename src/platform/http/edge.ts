@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createListener, type Server as Listener, type Socket } from 'node:net';
 import { DomainError } from '../errors.ts';
 import { type Connection, createConnections, type Exchange } from './connections.ts';
 import { type Drained, type DrainTimes, drain, drainTimes } from './drain.ts';
+import { createServer } from './node-http.ts';
 import { handleExpectContinue, hasBegun } from './progress.ts';
 import {
   cutOff,

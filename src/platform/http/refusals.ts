@@ -1,6 +1,7 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorStatus } from '../errors.ts';
+import { STATUS_CODES } from './node-http.ts';
 
 /** A request that is refused below the routes: it is incomplete, or the service is stopping. */
 export type Refusal = {

@@ -1,18 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { refuseArguments } from '../src/platform/usage.ts';
+import { keepCompiledCode } from '../src/platform/compiled-code.js';
 
 // `npm start`: one process that generates the files that the server needs and then becomes the server. It replaces the
 // shell that npm starts (`exec`), which would not forward signals.
+keepCompiledCode();
+const { refuseArguments } = await import('../src/platform/usage.ts');
 refuseArguments(`Usage: npm start
 
 Starts the server. It takes no arguments: all settings come from the environment (README.md, Settings).`);
 await import('./generate.ts');
 if (process.exitCode) process.exit();
 void endWithParent();
-await import('../src/main.ts');
+await import('../src/server.ts');
 
 /** npm forwards SIGTERM and SIGINT. If npm ends in another way, the server must end itself. */
-async function endWithParent(): Promise<void> {
+async function endWithParent() {
   const parent = process.ppid;
   while (process.ppid === parent) await delay(500, undefined, { ref: false });
   process.kill(process.pid, 'SIGTERM');

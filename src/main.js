@@ -1,4 +1,4 @@
-import { keepCompiledCode } from './platform/compiled-code.ts';
+import { keepCompiledCode } from './platform/compiled-code.js';
 
 // The modules of the server are loaded only now: a static import would be compiled before the cache is in use.
 keepCompiledCode();
