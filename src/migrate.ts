@@ -1,7 +1,7 @@
 import { readConfig } from './platform/config.ts';
 import { prepareDatabase } from './platform/grants.ts';
+import { openOwnDatabase } from './platform/own-database.ts';
 import { explainFailure } from './platform/start-failures.ts';
-import { openOwnDatabase } from './start.ts';
 
 try {
   const config = readConfig(process.env);

@@ -1,72 +1,39 @@
-import { lookup } from 'node:dns/promises';
-import type { AddressInfo } from 'node:net';
-import { listenForAdmin } from './admin/socket.ts';
-import { createApp, createServiceEdge } from './app.ts';
-import { startCollector } from './contents/collecting.ts';
-import { greeting } from './greeting.ts';
+import { setImmediate as turn } from 'node:timers/promises';
 import { startObservation } from './observation.ts';
-import { collectAtRest } from './platform/collect-at-rest.ts';
-import { type Config, publicUrl, readConfig } from './platform/config.ts';
-import type { OpenedDatabase } from './platform/database.ts';
-import type { Edge } from './platform/http/edge.ts';
-import { lowerPoolPriority } from './platform/pool-priority.ts';
-import { stopGracefully, takeSignals } from './platform/shutdown.ts';
-import { explainFailure, refuseListening } from './platform/start-failures.ts';
-import { openServices, startDeliveries, startJobs } from './start.ts';
-import { checkFirstAdmin, ensureFirstAdmin } from './users/first-admin.ts';
+import { readConfig } from './platform/config.ts';
+import { openOwnDatabase } from './platform/own-database.ts';
+import { takeSignals } from './platform/shutdown.ts';
+import { explainFailure } from './platform/start-failures.ts';
+import { checkFirstAdmin } from './users/first-admin.ts';
 
 const signals = takeSignals();
 await main();
 
 async function main(): Promise<void> {
   try {
-    await start(readConfig(process.env));
+    await start();
   } catch (error) {
     console.error(explainFailure(error));
     process.exit(1);
   }
 }
 
-async function start(config: Config): Promise<void> {
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
   checkFirstAdmin(config);
   const observation = await startObservation(config);
-  const opened = await openServices(config);
-  const { services, close } = opened;
-  const firstAdmin = await ensureFirstAdmin(services);
-  process.on('unhandledRejection', error => services.log.error({ err: error }, 'unhandled promise rejection'));
-  const edge = createServiceEdge(services);
-  const app = await createApp(services, edge);
-  await observation.serve(app, opened.database);
-  await app.listen({ host: config.host, port: config.port }).catch(error => refuseListening(error));
-  const { address, port } = app.server.address() as AddressInfo;
-  if (config.host === 'localhost') await listenOnAll(edge, address, port);
-  services.reach.publicUrl = publicUrl(config, port);
-  await startJobs(services);
-  await startDeliveries(services);
-  const collector = startCollector(services);
-  collectAtRest();
-  await lowerPoolPriority();
-  if (services.databaseKind === 'embedded') await listenForAdmin(opened);
-  const { log, jobs, deliveries, mails } = services;
-  const stopJobs = async () =>
-    void (await Promise.all([jobs.stop(), deliveries.stop(), mails.stop(), collector.stop()]));
-  const closeAll = () => app.close().finally(close).finally(observation.close);
-  const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs, close: closeAll };
-  signals.handle(async (signal, hurry) => process.exit(await stopGracefully(running, signal, hurry)));
-  console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));
-  loadQueryCompiler(opened.database);
+  // The database opens while the rest of the service is loaded. `runService` throws what it failed of.
+  const opening = openOwnDatabase(config);
+  opening.catch(() => undefined);
+  const { runService } = await loadService();
+  await runService(config, { opening, observation, signals });
 }
 
-/**
- * Prisma loads its query compiler for its first statement. The start has none, and the first caller who needs one should not
- * wait for all of it.
- */
-function loadQueryCompiler({ prisma }: OpenedDatabase): void {
-  void prisma.$queryRaw`SELECT 1`.catch(() => undefined);
-}
-
-/** `localhost` may resolve to both loopback addresses. The server also listens on the second one, if it can. */
-async function listenOnAll(edge: Edge, taken: string, port: number): Promise<void> {
-  for (const { address } of await lookup('localhost', { all: true }))
-    if (address !== taken) await edge.listenAlso(address, port).catch(() => undefined);
+/** Loads the service in three parts. Between them, the event loop takes what the database has answered. */
+async function loadService(): Promise<typeof import('./service.ts')> {
+  await import('./start.ts');
+  await turn();
+  await import('./schema.ts');
+  await turn();
+  return import('./service.ts');
 }

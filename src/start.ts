@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Services } from './access/call.ts';
 import { requireKeys } from './admin/stored-secrets.ts';
@@ -8,19 +7,16 @@ import { countedRow } from './audit/service.ts';
 import { SUMMARY_JOB } from './events/consequences.ts';
 import { createDeliveries } from './events/deliveries.ts';
 import { createMails } from './events/mails.ts';
-import { type Config, dataPath, publicUrl } from './platform/config.ts';
-import { openDataDir } from './platform/crypto.ts';
+import { type Config, publicUrl } from './platform/config.ts';
 import { type OpenedDatabase, openDatabase } from './platform/database.ts';
-import { checkPooled, checkServer } from './platform/database-check.ts';
 import { createKeyRing } from './platform/encryption.ts';
-import { OperatorError } from './platform/errors.ts';
-import { firstDatabase } from './platform/first-database.ts';
 import { prepareDatabase } from './platform/grants.ts';
 import { createJobs } from './platform/jobs.ts';
 import { readKeys } from './platform/key-files.ts';
 import { createLog } from './platform/logging.ts';
 import { pendingMigrations } from './platform/migrations.ts';
 import { reachOf } from './platform/outbound/reach.ts';
+import { closedUnless, openOwnDatabase } from './platform/own-database.ts';
 import { createRateLimits } from './platform/rate-limits.ts';
 import { checkReplica, createReplica, noReplica, type Replica } from './platform/replica.ts';
 import { insertRows, readRows } from './platform/rows.ts';
@@ -37,8 +33,9 @@ export type Pending = 'apply' | 'refuse' | 'leave';
 export async function openServices(
   config: Config,
   pending: Pending = config.migrate ? 'apply' : 'refuse',
+  opening: Promise<OpenedDatabase> = openOwnDatabase(config),
 ): Promise<RunningServices> {
-  const database = await openOwnDatabase(config);
+  const database = await opening;
   try {
     if (pending !== 'leave' || (await pendingMigrations(database)).length === 0) {
       await prepareDatabase(database, config.databaseMigrationUrl, { mode: pending === 'apply' ? 'apply' : 'verify' });
@@ -51,45 +48,12 @@ export async function openServices(
   }
 }
 
-/** The file in the data folder that a restore removes when the database is whole. */
-export const UNFINISHED_RESTORE = 'restoring.tar';
-
-/** Opens the database that the settings name. */
-export async function openOwnDatabase({
-  databaseUrl: url,
-  databasePooling: pooling,
-  dataDir,
-}: Config): Promise<OpenedDatabase> {
-  if (url === undefined) openDataDir({ dataDir });
-  if (url === undefined && existsSync(dataPath({ dataDir }, UNFINISHED_RESTORE)))
-    throw new OperatorError(`DOCSVC_DATA_DIR ${dataDir} has the part of a restore that was interrupted: restore again`);
-  if (url === undefined) return openDatabase({ dataDir, snapshot: await snapshotForNew(dataDir) });
-  const database = await openDatabase({ url, pooling });
-  return closedUnless(database, async () => {
-    await checkServer(database, 'DOCSVC_DATABASE_URL');
-    if (pooling === 'transaction') await checkPooled(database);
-  });
-}
-
-const snapshotForNew = async (dataDir: string) =>
-  existsSync(dataPath({ dataDir }, 'db')) ? undefined : firstDatabase();
-
 async function openReplica(config: Config, primary: OpenedDatabase): Promise<Replica> {
   const { databaseReplicaUrl: url, databasePooling: pooling } = config;
   if (url === undefined) return noReplica(primary);
   const database = await openDatabase({ url, pooling });
   await closedUnless(database, () => checkReplica(primary, database));
   return createReplica(primary, database, createLog(config));
-}
-
-async function closedUnless(database: OpenedDatabase, check: () => Promise<void>): Promise<OpenedDatabase> {
-  try {
-    await check();
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
 }
 
 /** Starts the job loop. It runs the jobs that this process or other processes staged. */

@@ -79,7 +79,8 @@ const wrongMethodOf =
 /** OPTIONS returns the methods of a path. Every other unsupported method gets 405 with the same list. */
 function addOtherMethods(scope: FastifyInstance, known: PathMethods, refuse: RefuseMethod): void {
   const { url, allow } = known;
-  const method = METHODS.filter(candidate => !allow.split(', ').includes(candidate));
-  scope.route({ method, url, exposeHeadRoute: false, handler: (request, reply) => refuse(known, request, reply) });
-  scope.options(url, (_request, reply) => reply.code(204).header('allow', allow).send());
+  const method = [...METHODS.filter(candidate => !allow.split(', ').includes(candidate)), 'OPTIONS'];
+  const handler = (request: FastifyRequest, reply: FastifyReply) =>
+    request.method === 'OPTIONS' ? reply.code(204).header('allow', allow).send() : refuse(known, request, reply);
+  scope.route({ method, url, exposeHeadRoute: false, handler });
 }

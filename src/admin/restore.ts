@@ -9,7 +9,8 @@ import { openDatabase } from '../platform/database.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { KEY_FILES } from '../platform/key-files.ts';
 import { knownMigrations } from '../platform/migrations.ts';
-import { openServices, UNFINISHED_RESTORE } from '../start.ts';
+import { UNFINISHED_RESTORE } from '../platform/own-database.ts';
+import { openServices } from '../start.ts';
 import { DATABASE_FILE, MANIFEST_FILE, type Manifest } from './backup.ts';
 import { verify } from './verify.ts';
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Config, dataPath } from '../platform/config.ts';
 import { OperatorError } from '../platform/errors.ts';
-import { openServices, UNFINISHED_RESTORE } from '../start.ts';
+import { UNFINISHED_RESTORE } from '../platform/own-database.ts';
+import { openServices } from '../start.ts';
 import { requireCommand, runCommand } from './commands.ts';
 import { restore } from './restore.ts';
 

@@ -14,11 +14,14 @@ export type Stop = (signal: StopSignal, hurry: AbortSignal) => Promise<void>;
 /** Under `npm start`, Ctrl-C arrives twice: from the terminal and from npm. */
 const SAME_SIGNAL_MS = 1_000;
 
+/** The termination signals of the process. */
+export type Signals = { handle(stop: Stop): void };
+
 /**
  * Handles termination signals from the start of the process: as the first process in a container, it would otherwise
  * ignore them. Until `handle` is called, a signal ends the process at once, because there is nothing to lose.
  */
-export function takeSignals(): { handle(stop: Stop): void } {
+export function takeSignals(): Signals {
   const hurry = new AbortController();
   let stop: Stop = async signal => process.exit(128 + constants.signals[signal]);
   let firstAt: number | undefined;

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/platform/config.ts';
 import { openDatabase } from '../../src/platform/database.ts';
 import { firstDatabase, writeFirstDatabase } from '../../src/platform/first-database.ts';
 import { migrate, pendingMigrations } from '../../src/platform/migrations.ts';
-import { openOwnDatabase } from '../../src/start.ts';
+import { openOwnDatabase } from '../../src/platform/own-database.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'docsvc-first-'));
 afterAll(() => rm(root, { recursive: true }));

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/platform/config.ts';
 import { OperatorError } from '../../src/platform/errors.ts';
 import { readKeys } from '../../src/platform/key-files.ts';
+import { openOwnDatabase } from '../../src/platform/own-database.ts';
 import { explainFailure, refuseListening } from '../../src/platform/start-failures.ts';
-import { openOwnDatabase } from '../../src/start.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = await mkdtemp(join(tmpdir(), 'docsvc-failures-'));
@@ -162,7 +162,8 @@ it('a port in use and an address of another machine are named', async () => {
 });
 
 const scripts: [file: string, ...before: string[]][] = [
-  ...['start', 'dev', 'migrate', 'admin', 'migration', 'compare', 'generate', 'print-schema', 'diff-rules'].map(
+  ['scripts/start.js'],
+  ...['dev', 'migrate', 'admin', 'migration', 'compare', 'generate', 'print-schema', 'diff-rules'].map(
     (name): [string] => [`scripts/${name}.ts`],
   ),
   ...['check', 'generate', 'test'].map((name): [string, string] => ['scripts/steps.ts', name]),

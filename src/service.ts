@@ -1,0 +1,62 @@
+import { lookup } from 'node:dns/promises';
+import type { AddressInfo } from 'node:net';
+import { listenForAdmin } from './admin/socket.ts';
+import { createApp, createServiceEdge } from './app.ts';
+import { startCollector } from './contents/collecting.ts';
+import { greeting } from './greeting.ts';
+import type { Observation } from './observation.ts';
+import { collectAtRest } from './platform/collect-at-rest.ts';
+import { type Config, publicUrl } from './platform/config.ts';
+import type { OpenedDatabase } from './platform/database.ts';
+import type { Edge } from './platform/http/edge.ts';
+import { lowerPoolPriority } from './platform/pool-priority.ts';
+import { type Signals, stopGracefully } from './platform/shutdown.ts';
+import { refuseListening } from './platform/start-failures.ts';
+import { openServices, startDeliveries, startJobs } from './start.ts';
+import { ensureFirstAdmin } from './users/first-admin.ts';
+
+/** What the start has begun before the service was loaded. */
+export type Begun = { opening: Promise<OpenedDatabase>; observation: Observation; signals: Signals };
+
+/** Serves until a signal ends the process. */
+export async function runService(config: Config, { opening, observation, signals }: Begun): Promise<void> {
+  const opened = await openServices(config, undefined, opening);
+  const { services, close } = opened;
+  const firstAdmin = await ensureFirstAdmin(services);
+  process.on('unhandledRejection', error => services.log.error({ err: error }, 'unhandled promise rejection'));
+  const edge = createServiceEdge(services);
+  const app = await createApp(services, edge);
+  await observation.serve(app, opened.database);
+  await app.listen({ host: config.host, port: config.port }).catch(error => refuseListening(error));
+  const { address, port } = app.server.address() as AddressInfo;
+  if (config.host === 'localhost') await listenOnAll(edge, address, port);
+  services.reach.publicUrl = publicUrl(config, port);
+  await startJobs(services);
+  await startDeliveries(services);
+  const collector = startCollector(services);
+  collectAtRest();
+  await lowerPoolPriority();
+  if (services.databaseKind === 'embedded') await listenForAdmin(opened);
+  const { log, jobs, deliveries, mails } = services;
+  const stopJobs = async () =>
+    void (await Promise.all([jobs.stop(), deliveries.stop(), mails.stop(), collector.stop()]));
+  const closeAll = () => app.close().finally(close).finally(observation.close);
+  const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs, close: closeAll };
+  signals.handle(async (signal, hurry) => process.exit(await stopGracefully(running, signal, hurry)));
+  console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));
+  loadQueryCompiler(opened.database);
+}
+
+/**
+ * Prisma loads its query compiler for its first statement. The start has none, and the first caller who needs one should not
+ * wait for all of it.
+ */
+function loadQueryCompiler({ prisma }: OpenedDatabase): void {
+  void prisma.$queryRaw`SELECT 1`.catch(() => undefined);
+}
+
+/** `localhost` may resolve to both loopback addresses. The server also listens on the second one, if it can. */
+async function listenOnAll(edge: Edge, taken: string, port: number): Promise<void> {
+  for (const { address } of await lookup('localhost', { all: true }))
+    if (address !== taken) await edge.listenAlso(address, port).catch(() => undefined);
+}
