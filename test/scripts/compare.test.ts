@@ -48,7 +48,7 @@ const spawn = (command: string, args: string[], cwd = folder): Promise<Run> =>
   });
 
 const compareInProcess = (...args: string[]) =>
-  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'scripts/compare.ts'), ...args]);
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'scripts/compare.js'), ...args]);
 
 /** The same without a process of its own, which costs more than most comparisons. */
 async function compare(...args: string[]): Promise<Run> {
@@ -181,7 +181,7 @@ describe('npm run compare', () => {
     ])
       await git(...args);
     await writeFile(join(repository, 'apis/pets.json'), requiredTag);
-    const script = [process.execPath, '--disable-warning=ExperimentalWarning', join(root, 'scripts/compare.ts')];
+    const script = [process.execPath, '--disable-warning=ExperimentalWarning', join(root, 'scripts/compare.js')];
     const below = (...args: string[]) => spawn('bash', ['-c', args.join(' ')], join(repository, 'apis'));
     expect((await below(...script, 'HEAD:pets.json', 'pets.json')).code).toBe(1);
     expect((await below(...script, 'HEAD:apis/pets.json', 'pets.json')).code).toBe(1);
@@ -232,7 +232,7 @@ describe('npm run compare', () => {
     const several = `openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n${schemas}\n`;
     await writeFile(join(folder, 'several.yaml'), several);
     await writeFile(join(folder, 'pet-latin.yaml'), Buffer.from('{ description: caf\xe9 }', 'latin1'));
-    const script = `${process.execPath} --disable-warning=ExperimentalWarning ${join(root, 'scripts/compare.ts')}`;
+    const script = `${process.execPath} --disable-warning=ExperimentalWarning ${join(root, 'scripts/compare.js')}`;
     const piped = await spawn('bash', ['-c', `${script} old.yaml - < latin.yaml`]);
     expect([piped.code, piped.err]).toEqual([2, 'standard input: is not UTF-8\n']);
     for (const [name, refused] of [
@@ -318,7 +318,7 @@ describe('npm run compare', () => {
   });
 
   it('ends quietly when its reader has gone', async () => {
-    const script = `${process.execPath} --disable-warning=ExperimentalWarning ${join(root, 'scripts/compare.ts')}`;
+    const script = `${process.execPath} --disable-warning=ExperimentalWarning ${join(root, 'scripts/compare.js')}`;
     const piped = `set -o pipefail; ${script} many.json old.json | head -n 1`;
     const { code, out, err } = await spawn('bash', ['-c', piped]);
     expect([code, out.split('\n').length, err]).toEqual([1, 2, '']);
@@ -329,7 +329,7 @@ describe('npm run compare', () => {
     ['the disk is full', 'old.json', '> /dev/full'],
     ['the disk of its messages is full', 'nowhere.yaml', '2> /dev/full'],
   ])('does not say that something breaks when %s', async (_, name, redirected) => {
-    const script = `${process.execPath} --disable-warning=ExperimentalWarning ${join(root, 'scripts/compare.ts')}`;
+    const script = `${process.execPath} --disable-warning=ExperimentalWarning ${join(root, 'scripts/compare.js')}`;
     const { code, err } = await spawn('bash', ['-c', `${script} old.json ${name} ${redirected}`]);
     expect([code, err]).toEqual([2, redirected.startsWith('>') ? 'standard output: cannot be written (ENOSPC)\n' : '']);
   });

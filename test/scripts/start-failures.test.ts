@@ -163,9 +163,10 @@ it('a port in use and an address of another machine are named', async () => {
 
 const scripts: [file: string, ...before: string[]][] = [
   ['scripts/start.js'],
-  ...['dev', 'migrate', 'admin', 'migration', 'compare', 'generate', 'print-schema', 'diff-rules'].map(
-    (name): [string] => [`scripts/${name}.ts`],
-  ),
+  ['scripts/compare.js'],
+  ...['dev', 'migrate', 'admin', 'migration', 'generate', 'print-schema', 'diff-rules'].map((name): [string] => [
+    `scripts/${name}.ts`,
+  ]),
   ...['check', 'generate', 'test'].map((name): [string, string] => ['scripts/steps.ts', name]),
   ['bench/run.ts'],
   ['test/load/run.ts'],

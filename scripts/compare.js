@@ -1,8 +1,10 @@
-import { compare } from '../facades/cli/commands/diff.ts';
-import { processIo, runCommand } from '../facades/cli/run.ts';
+import { keepCompiledCode } from '../src/platform/compiled-code.js';
 
 // npm run -s compare -- old.yaml new.yaml: the comparison of `docsvc diff`, without a server. npm runs scripts in the
 // folder of package.json and says in INIT_CWD where it was called.
+keepCompiledCode();
+const { compare } = await import('../facades/cli/commands/diff.ts');
+const { processIo, runCommand } = await import('../facades/cli/run.ts');
 const { INIT_CWD, npm_lifecycle_event: script } = process.env;
 const folder = script === 'compare' && INIT_CWD ? INIT_CWD : process.cwd();
 
