@@ -1,55 +1,72 @@
 import { type MemberRole, Prisma, type User } from '../generated/prisma/client.ts';
+import { unauthenticated } from '../platform/errors.ts';
 import { readRows, type Sender } from '../platform/rows.ts';
-import { actingUser, type Call, signedIn } from './call.ts';
+import { actingUser, type Call, signedIn, tokenNoun, tokenOf } from './call.ts';
 import { cacheOwnRole, ownRoleIn } from './own-role.ts';
 import { authorize, type ProjectAction } from './policy.ts';
 import { sessionEnded } from './session-tokens.ts';
 
-/**
- * The call with its caller as they are now; throws if their session has ended. A transaction that waited for locks checks
- * rights again with it: callers must not give themselves back what they lost while their request waited.
- */
+// A transaction that waited for locks checks rights again: callers must not give themselves back what they lost while
+// their request waited. The statement that takes the locks sees what was committed before it began to wait, so the caller
+// is read by a later one.
+
+/** The call with its caller as they are now; throws if their session or token has ended. */
 export async function asOfNow(tx: Sender, call: Call): Promise<Call> {
-  const { actor } = call;
-  // Without the roles that the call has read.
-  const now = { ...call, db: tx as Call['db'] };
-  if (actor.kind !== 'user') return now;
-  const { id } = actor.user;
+  if (!('user' in call.actor)) return call;
   const [found] = await readRows<Standing>(
     tx,
-    Prisma.sql`
-      SELECT session_epoch AS "sessionEpoch", is_super_admin AS "isSuperAdmin" FROM users WHERE id = ${id}::uuid`,
+    Prisma.sql`SELECT ${standingOf(call)} FROM users u WHERE u.id = ${call.actor.user.id}::uuid`,
   );
-  return withStanding(now, found);
+  return { ...withStanding(call, found), db: tx as Call['db'] };
 }
 
-type Standing = Pick<User, 'sessionEpoch' | 'isSuperAdmin'>;
+type Standing = Pick<User, 'sessionEpoch' | 'isSuperAdmin' | 'status'> & { isTokenRevoked: boolean };
 
-function withStanding(call: Call, found: Standing | undefined): Call {
+/** SQL for the columns of `Standing` of the user `u`. */
+const standingOf = (call: Call): Prisma.Sql => Prisma.sql`u.session_epoch AS "sessionEpoch",
+  u.is_super_admin AS "isSuperAdmin", u.status::text, ${isTokenRevoked(call)} AS "isTokenRevoked"`;
+
+function isTokenRevoked(call: Call): Prisma.Sql {
+  const token = tokenOf(call);
+  if (token === undefined) return Prisma.sql`FALSE`;
+  const tokens = call.actor.kind === 'mcpToken' ? Prisma.sql`mcp_tokens` : Prisma.sql`api_tokens`;
+  return Prisma.sql`NOT EXISTS (SELECT FROM ${tokens} t WHERE t.id = ${token.id}::uuid AND t.revoked_at IS NULL)`;
+}
+
+/** A copy of the call, without the roles that the call has read. */
+function withStanding(call: Call, found: Standing | null | undefined): Call {
   const { actor } = call;
-  if (actor.kind !== 'user') return call;
-  if (found?.sessionEpoch !== actor.user.sessionEpoch) throw sessionEnded();
-  return { ...call, actor: { ...actor, user: { ...actor.user, isSuperAdmin: found.isSuperAdmin } } };
+  if (!found || !('user' in actor)) throw sessionEnded();
+  const { isSuperAdmin, status } = found;
+  if (actor.kind === 'user') {
+    if (found.sessionEpoch !== actor.user.sessionEpoch) throw sessionEnded();
+    return { ...call, actor: { ...actor, user: { ...actor.user, isSuperAdmin } } };
+  }
+  if (found.isTokenRevoked) throw unauthenticated(`This ${tokenNoun(call)} was revoked`);
+  if (status !== 'ACTIVE') throw unauthenticated(`The owner of this ${tokenNoun(call)} is disabled`);
+  return { ...call, actor: { ...actor, user: { ...actor.user, isSuperAdmin } } };
 }
 
 /** Permits the action to the caller as they are now, or throws like `authorize`. */
 export async function authorizeNow(tx: Sender, call: Call, action: ProjectAction, projectId: string): Promise<void> {
-  await authorize(await asOfNow(tx, call), action, projectId);
+  const caller = callerNow(call, Prisma.sql`${projectId}::uuid`);
+  const [found] = await readRows<{ caller: CallerNow }>(tx, Prisma.sql`SELECT ${caller} AS caller`);
+  await authorizeAs(found?.caller ?? null, call, action, projectId);
 }
 
-/** The caller as they are now, with their role in a project. */
-export type CallerNow = Standing & { role: MemberRole | null };
+/** The caller as they are now, with their role in a project; null for a user who is gone. */
+export type CallerNow = (Standing & { role: MemberRole | null }) | null;
 
-/** SQL for `CallerNow`, for a statement that the change needs anyway and that sees what was committed before it. */
+/** SQL for `CallerNow`, for a statement that the change needs anyway after it took its locks. */
 export const callerNow = (call: Call, projectId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
-  SELECT json_build_object('sessionEpoch', u.session_epoch, 'isSuperAdmin', u.is_super_admin,
-    'role', ${ownRoleIn(call, projectId)})
-  FROM users u WHERE u.id = ${actingUser(call).id}::uuid)`;
+  SELECT row_to_json(caller) FROM (
+    SELECT ${standingOf(call)}, ${ownRoleIn(call, projectId)} AS role
+    FROM users u WHERE u.id = ${actingUser(call).id}::uuid) caller)`;
 
 /** The same as `authorizeNow` for a caller who was read already. */
 export async function authorizeAs(now: CallerNow, call: Call, action: ProjectAction, projectId: string): Promise<void> {
-  const late = withStanding({ ...call }, now);
-  cacheOwnRole(late, projectId, now.role);
+  const late = withStanding(call, now);
+  cacheOwnRole(late, projectId, now?.role);
   await authorize(late, action, projectId);
 }
 

@@ -1,13 +1,15 @@
+import { authorizeNow } from '../access/as-of-now.ts';
 import { actingUser, type Call, tokenNoun, tokenOf } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { type InDocuments, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
+import type { Statuses } from '../access/statuses.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { isDecided } from '../drafts/model.ts';
 import { isOpenThread } from '../drafts/review.ts';
 import { loadDraft } from '../drafts/standing.ts';
-import { type Comment, type Draft, type DraftStatus, Prisma } from '../generated/prisma/client.ts';
+import { type Comment, type Draft, Prisma } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
@@ -16,7 +18,7 @@ import { failedPrecondition, invalidArgument, notFound, permissionDenied } from 
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
-import { type By, requireActiveBranch } from '../projects/archived.ts';
+import { type By, parentsOfBranch, refuseArchived, statusColumns } from '../projects/archived.ts';
 import { type AnchorInput, checkAnchor } from './places.ts';
 
 /** Lists comments, oldest first: replies come after the first comment of their thread. */
@@ -90,6 +92,8 @@ async function threadOf({ db }: Call, draft: Draft, id: string): Promise<string>
   return comment.replyToId ?? comment.id;
 }
 
+type Held = Statuses & Pick<Draft, 'status' | 'submissionRound'>;
+
 /**
  * Locks the draft, so that no decision is made before the transaction ends. The discussion of a decided draft is
  * read-only.
@@ -97,14 +101,16 @@ async function threadOf({ db }: Call, draft: Draft, id: string): Promise<string>
 async function holdOpenDraft(
   tx: Db,
   by: By,
-  draft: Pick<Draft, 'id' | 'branchId'>,
+  draft: Pick<Draft, 'id' | 'projectId'>,
   lock: 'SHARE' | 'NO KEY UPDATE' = 'SHARE',
 ): Promise<number> {
-  await requireActiveBranch(tx, draft.branchId, by);
-  const [held] = await tx.$queryRaw<{ status: DraftStatus; submissionRound: number }[]>`
-    SELECT status::text, submission_round AS "submissionRound" FROM drafts WHERE id = ${draft.id}::uuid
-    FOR ${Prisma.raw(lock)}`;
+  const [held] = await tx.$queryRaw<Held[]>`
+    SELECT ${statusColumns}, f.status::text, f.submission_round AS "submissionRound"
+    FROM drafts f JOIN branches b ON b.id = f.branch_id ${parentsOfBranch}
+    WHERE f.id = ${draft.id}::uuid FOR SHARE OF p, t, d, b FOR ${Prisma.raw(lock)} OF f`;
   if (held === undefined) throw notFound('Draft');
+  await authorizeNow(tx, by.call, by.action, draft.projectId);
+  refuseArchived(held);
   if (isDecided(held.status))
     throw failedPrecondition(`The draft is ${held.status.toLowerCase()}: its discussion is read-only`);
   return held.submissionRound;

@@ -17,7 +17,7 @@ import * as fields from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
 import { insertRow, type Sender, type SqlTransaction, selectColumns } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
-import { refuseArchived } from '../projects/archived.ts';
+import { parentsOfBranch, refuseArchived, statusColumns } from '../projects/archived.ts';
 import { isDecided, requireToken } from './model.ts';
 import type { PlacedDraft } from './place.ts';
 import { type ReviewRule, type ReviewRules, RULE_NAMES, RULES } from './review-policy.ts';
@@ -73,13 +73,11 @@ export type Held = Reviewed &
  */
 export async function holdForReview(tx: SqlTransaction, call: Call, { draft, expected }: Reviewing): Promise<Held> {
   const lock = Prisma.sql`
-    SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch,
-      b.is_protected AS "isProtected", b.latest_version_id::text AS "latestVersionId",
+    SELECT ${statusColumns}, b.is_protected AS "isProtected", b.latest_version_id::text AS "latestVersionId",
       b.version_count AS "versionCount", f.id::text, f.content_hash AS "contentHash",
       f.version_name AS "versionName", f.submission_round AS "submissionRound", f.status::text,
       f.reviewed_revision AS "reviewedRevision"
-    FROM drafts f JOIN branches b ON b.id = f.branch_id JOIN documents d ON d.id = b.document_id
-      JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
+    FROM drafts f JOIN branches b ON b.id = f.branch_id ${parentsOfBranch}
     WHERE f.id = ${draft.id}::uuid FOR SHARE OF p, t, d FOR UPDATE OF b, f`;
   const [[held], [read]] = await tx.sendBoth<Omit<Held, 'rules' | 'hasWebhooks'> & Statuses, Read>(
     lock,

@@ -26,7 +26,7 @@ import { newId } from '../platform/ids.ts';
 import { LongText } from '../platform/long-text.ts';
 import { insertRow, type Named, readRows, type Sender } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
-import { type By, refuseArchived, requireActiveBranch } from '../projects/archived.ts';
+import { type By, refuseArchived } from '../projects/archived.ts';
 import {
   contentField,
   EDITABLE,
@@ -43,7 +43,6 @@ import {
   draftAct,
   loadDraft,
   refusePublishedName,
-  sendDraft,
   sendToActiveBranch,
   type WrittenDraft,
   writeDraft,
@@ -102,23 +101,20 @@ type NewDraft = Omit<
   'id' | 'projectId' | 'documentId' | 'branchId' | 'revision' | 'createdById'
 >;
 
+/** Stores a new draft of a caller who still may do it, on a branch that is still active. */
 export function insertDraft(
-  by: By & { call: Context },
-  branch: Branch & { projectId: string },
+  { call, action }: By & { call: Context },
+  { projectId, documentId, id: branchId }: Branch & { projectId: string },
   data: NewDraft,
 ): Promise<Draft> {
-  const { call } = by;
-  const { projectId, documentId } = branch;
   return writeDraft(call, async tx => {
-    const { isProtected } = await requireActiveBranch(tx, branch.id, by);
-    const parents = { projectId, documentId, branchId: branch.id, createdById: actingUser(call).id };
+    const parents = { projectId, documentId, branchId, createdById: actingUser(call).id };
     const draft = { id: newId(), revision: newRevision(), ...parents, ...data, updatedAt: new Date() };
-    const act = draftAct('draft.create', draft, { branch_id: branch.id, version_name: draft.versionName });
-    await keepKey(tx, call, draft.id);
-    // Only a protected branch refuses names. No event follows a creation.
-    const last = isProtected ? tx : { send: tx.sendLast };
-    const inserted = (await sendDraft(last, call, { write: insertRow('drafts', draft), act })) as WrittenDraft;
+    const act = draftAct('draft.create', draft, { branch_id: branchId, version_name: draft.versionName });
+    const one = { write: insertRow('drafts', draft), act };
+    const inserted = (await sendToActiveBranch(tx, call, draft, action, one)) as WrittenDraft;
     refusePublishedName(inserted.draft);
+    await keepKey(tx, call, draft.id);
     return inserted;
   });
 }

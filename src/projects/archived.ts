@@ -1,4 +1,4 @@
-import { authorizeAs, type CallerNow, callerNow } from '../access/as-of-now.ts';
+import { authorizeNow } from '../access/as-of-now.ts';
 import type { Call } from '../access/call.ts';
 import type { ProjectAction } from '../access/policy.ts';
 import type { Statuses } from '../access/statuses.ts';
@@ -18,20 +18,19 @@ export function refuseArchived(found: Statuses | undefined): void {
 }
 
 /**
- * Who changes something: the statement also reads them as they are now. Who was removed while their request waited, such
- * as behind slow mutations of the same request, changes nothing more.
+ * Who changes something: they are read again as they are with the rows locked. Who was removed while their request waited,
+ * such as behind slow mutations of the same request, changes nothing more.
  */
 export type By = { call: Call; action: ProjectAction };
 
-const callerOf = (by: By | undefined): Prisma.Sql =>
-  by ? Prisma.sql`, p.id::text AS "projectId", ${callerNow(by.call, Prisma.sql`p.id`)} AS caller` : Prisma.empty;
+const ofProject = Prisma.sql`p.id::text AS "projectId", p.status::text AS project, t.status::text AS team`;
 
 export const requireActiveProject = (tx: Sender, id: string, by?: By): Promise<void> =>
   refuse(
     tx,
     by,
     Prisma.sql`
-    SELECT p.status::text AS project, t.status::text AS team${callerOf(by)} FROM projects p JOIN teams t ON t.id = p.team_id
+    SELECT ${ofProject} FROM projects p JOIN teams t ON t.id = p.team_id
     WHERE p.id = ${id}::uuid FOR SHARE OF p, t`,
   );
 
@@ -40,28 +39,26 @@ export const requireActiveDocument = (tx: Sender, id: string, by?: By): Promise<
     tx,
     by,
     Prisma.sql`
-    SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document${callerOf(by)}
+    SELECT ${ofProject}, d.status::text AS document
     FROM documents d JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
     WHERE d.id = ${id}::uuid FOR SHARE OF p, t, d`,
   );
 
-/** Returns whether the branch is protected, which stays so until the transaction ends. */
-export const requireActiveBranch = (tx: Sender, id: string, by?: By): Promise<{ isProtected: boolean }> =>
-  refuse(tx, by, lockedBranch(id, by));
+export const requireActiveBranch = (tx: Sender, id: string): Promise<void> => refuse(tx, undefined, lockedBranch(id));
+
+/** SQL: the statuses of a branch `b` and its parents. */
+export const statusColumns = Prisma.sql`${ofProject}, d.status::text AS document, b.status::text AS branch`;
+
+export const parentsOfBranch = Prisma.sql`JOIN documents d ON d.id = b.document_id
+  JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id`;
 
 /** SQL that locks a branch and its parents, for `refuseArchived`. */
-export const lockedBranch = (id: string, by?: By): Prisma.Sql => Prisma.sql`
-  SELECT p.status::text AS project, t.status::text AS team, d.status::text AS document, b.status::text AS branch,
-    b.is_protected AS "isProtected"${callerOf(by)}
-  FROM branches b JOIN documents d ON d.id = b.document_id
-    JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
+export const lockedBranch = (id: string): Prisma.Sql => Prisma.sql`
+  SELECT ${statusColumns} FROM branches b ${parentsOfBranch}
   WHERE b.id = ${id}::uuid FOR SHARE OF p, t, d, b`;
 
-type Read = Statuses & { projectId: string; caller: CallerNow };
-
-async function refuse<Found>(db: Sender, by: By | undefined, statement: Prisma.Sql): Promise<Found> {
-  const [found] = await readRows<Found & Read>(db, statement);
-  if (by && found) await authorizeAs(found.caller, by.call, by.action, found.projectId);
+async function refuse(db: Sender, by: By | undefined, statement: Prisma.Sql): Promise<void> {
+  const [found] = await readRows<Statuses & { projectId: string }>(db, statement);
+  if (by && found) await authorizeNow(db, by.call, by.action, found.projectId);
   refuseArchived(found);
-  return found as Found;
 }

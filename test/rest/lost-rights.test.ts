@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
+import { petstoreNext } from '../support/documents.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
+import { agent, createToken } from '../support/mcp.ts';
 import { meanwhile } from '../support/meanwhile.ts';
 import { type Document, type Person, type Project, seed, seedPassword } from '../support/seed.ts';
 
@@ -130,6 +132,49 @@ describe('a project admin who was removed while their request waits', () => {
     [
       'does not rename the project',
       async (project, lost) => () => lost.rest('PATCH', project.path, { body: { name: 'Mine' } }),
+    ],
+    [
+      'creates no document',
+      async (project, lost) => {
+        const body = { name: 'Late', document_type: 1, relative_path: 'late.yaml' };
+        return () => lost.rest('POST', `${project.path}/documents`, { body });
+      },
+    ],
+    [
+      'does not rename a document',
+      async (project, lost) => {
+        const { path } = await project.createDocument();
+        return () => lost.rest('PATCH', path, { body: { name: 'Late' } });
+      },
+    ],
+    [
+      'creates no branch',
+      async (project, lost) => {
+        const { path } = await project.createDocument();
+        return () => lost.rest('POST', `${path}/branches`, { body: { name: 'feature/late' } });
+      },
+    ],
+    [
+      'archives no branch',
+      async (project, lost) => {
+        const { path, branches } = await project.createDocument();
+        return () => lost.rest('POST', `${path}/branches/${branches.test}/archive`);
+      },
+    ],
+    [
+      'creates no draft',
+      async (project, lost) => {
+        const { path, branches } = await project.createDocument();
+        const body = { branch_id: branches.dev, version_name: 'late', schema_content: petstoreNext };
+        return () => lost.rest('POST', `${path}/drafts`, { body });
+      },
+    ],
+    [
+      'says nothing about a draft',
+      async (project, lost) => {
+        const draft = await (await project.createDocument()).createDraft();
+        return () => lost.rest('POST', `${draft.path}/comments`, { body: { body: 'Late' } });
+      },
     ],
     ['does not archive the project', async (project, lost) => () => lost.rest('POST', `${project.path}/archive`)],
   ];
@@ -320,5 +365,84 @@ describe('a person who is disabled while they sign in by the provider', () => {
     const { detail } = await meanwhile(app, [LOCK_USERS, disabling], id, signIn);
     await superAdmin.rest('PATCH', `/private/system/users/${id}`, { body: { status: 1 } });
     expect((await app.rest('GET', '/private/identity/me', { token: detail.token })).status).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('a token that lost its rights while its request waits', () => {
+  const HOLD = 'SELECT FROM branches WHERE id = $1 FOR UPDATE';
+  const kinds = ['API', 'MCP'] as const;
+  type Kind = (typeof kinds)[number];
+
+  const LOSSES = {
+    'was revoked': ({ token }: Lost) => `UPDATE ${token.table} SET revoked_at = now() WHERE id = '${token.id}'`,
+    'has no owner any more': ({ owner }: Lost) =>
+      `UPDATE users SET status = 'DISABLED', session_epoch = session_epoch + 1 WHERE id = '${owner.id}'`,
+    'has an owner who left the project': ({ owner }: Lost) => `DELETE FROM members WHERE user_id = '${owner.id}'`,
+  };
+  const ACTS = ['create', 'change', 'submit', 'reply'] as const;
+  type Act = (typeof ACTS)[number];
+  type Lost = { owner: Person; token: { id: string; token: string; table: string } };
+
+  async function newToken(kind: Kind, owner: Person) {
+    if (kind === 'MCP') return { ...(await createToken(owner)), table: 'mcp_tokens' };
+    const body = { name: 'Pipeline', scopes: [1, 2] };
+    const { detail } = await owner.rest<{ id: string; token: string }>('POST', '/private/api-tokens', { body });
+    return { ...detail, table: 'api_tokens' };
+  }
+
+  async function requestOf(
+    kind: Kind,
+    act: Act,
+    document: Document,
+    { owner, token }: Lost,
+  ): Promise<() => Promise<{ status: string }>> {
+    const draft = await document.createDraft({ by: owner });
+    const { detail: comment } = await owner.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
+    const { revision: expected_revision } = await draft.read();
+    const created = { branch_id: document.branches.dev, version_name: 'late', schema_content: petstoreNext };
+    const changed = { expected_revision, version_name: 'late' };
+    const replied = { reply_to: comment.id, body: 'late' };
+    if (kind === 'API') {
+      const requests = {
+        create: ['POST', `${document.path}/drafts`, created],
+        change: ['PATCH', draft.path, changed],
+        submit: ['POST', `${draft.path}/submit`, {}],
+        reply: ['POST', `${draft.path}/comments`, replied],
+      } as const;
+      const [method, path, body] = requests[act];
+      return () => app.rest(method, path, { token: token.token, body });
+    }
+    const place = { project_id: document.project.id, document_id: document.id };
+    const calls = {
+      create: ['create_api_version_draft', { ...place, ...created }],
+      change: ['update_api_version_draft', { ...place, draft_id: draft.id, ...changed }],
+      submit: ['submit_api_version_draft', { ...place, draft_id: draft.id }],
+      reply: ['reply_to_api_version_draft_comment', { ...place, draft_id: draft.id, ...replied }],
+    } as const;
+    const [name, args] = calls[act];
+    return () => agent(app, token.token).call(name, args);
+  }
+
+  const cases = kinds.flatMap(kind =>
+    ACTS.flatMap(act => Object.entries(LOSSES).map(([loss, statementOf]) => ({ kind, act, loss, statementOf }))),
+  );
+
+  it.each(cases)('it changes nothing: $act by an $kind token that $loss', async ({ kind, act, loss, statementOf }) => {
+    const project = await (await createPerson()).createProject();
+    const document = await project.createDocument();
+    const owner = await project.addMember('writer');
+    const lost = { owner, token: await newToken(kind, owner) };
+    const request = await requestOf(kind, act, document, lost);
+    const everything = () =>
+      prisma.draft.findMany({
+        where: { documentId: document.id },
+        include: { comments: true },
+        orderBy: { id: 'asc' },
+      });
+    const before = await everything();
+    const statements = [HOLD, `${statementOf(lost)} AND $1::text <> ''`];
+    const { status } = await meanwhile(app, statements, document.branches.dev, request);
+    expect(await everything()).toEqual(before);
+    expect(status).toBe(loss.includes('left') ? 'PERMISSION_DENIED' : 'UNAUTHENTICATED');
   });
 });
