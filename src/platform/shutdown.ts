@@ -56,7 +56,7 @@ export type Running = {
 /** Limit after the delay. Container platforms kill a process 10 s after the signal. */
 const STOP_LIMIT_MS = 9_800;
 
-/** Stops a running service and logs one line about it. Returns the exit code. */
+/** Stops a running service and logs one line about it. Returns the exit code: 1 if work was still running at the limit. */
 export async function stopGracefully(running: Running, signal: StopSignal, hurry: AbortSignal): Promise<number> {
   const { edge, log, delayMs } = running;
   const startedAt = performance.now();
@@ -64,7 +64,7 @@ export async function stopGracefully(running: Running, signal: StopSignal, hurry
   await delay(delayMs, undefined, { signal: hurry }).catch(() => undefined);
   const limit = new AbortController();
   const late = delay(STOP_LIMIT_MS, undefined, { signal: limit.signal }).then(() => {
-    throw new Error(`Not closed within ${STOP_LIMIT_MS} ms`);
+    throw new Error(`Work was still running after ${STOP_LIMIT_MS} ms. What it had not committed is undone`);
   });
   const fields = () => ({ signal, duration_ms: Math.round(performance.now() - startedAt) });
   try {

@@ -4,9 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { migratedDatabaseIn } from '../support/database.ts';
-import { adminSettings } from '../support/http-client.ts';
+import { petstore31Json } from '../support/documents.ts';
+import { adminSettings, type HttpClient, makeDocument, signIn, succeed } from '../support/http-client.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
 import { headOf, openRaw, parseAnswer, type RawConnection } from '../support/raw-connection.ts';
 
@@ -51,6 +53,8 @@ const LOGIN = JSON.stringify({
 });
 
 const paths = { rest: '/api/v1/open/auth/login', graphql: '/graphql', mcp: '/api/v1/open/mcp' };
+
+const WAITING = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
 const PATIENT = { timeout: 60_000 };
 
@@ -160,5 +164,38 @@ describe('a server that stops while callers have connections', () => {
     expect(performance.now() - startedAt).toBeLessThan(30_000);
     expect(parseAnswer(await unfinished.closed)).toMatchObject({ status: 503, body: { status: 'UNAVAILABLE' } });
     expect(lastLine(again)).toMatchObject({ msg: 'stopped', signal: 'SIGHUP', refused: 1, cut: 0 });
+  });
+});
+
+describe.runIf(url !== undefined)('a server that stops during a publication that does not end', () => {
+  it('says so to its caller and by its exit code, and leaves nothing of the publication', PATIENT, async () => {
+    const server = await start();
+    const { rest } = await signIn(server.base);
+    const place = await makeDocument(rest);
+    const path = `${place.document}/drafts`;
+    const upload = { branch_id: place.branches.dev, version_name: '1.0.0', schema_content: petstore31Json };
+    const { id } = await succeed(rest('POST', path, upload));
+    const { review_revision: expected_review_revision } = await succeed(rest('POST', `${path}/${id}/submit`));
+    const approve = (client: HttpClient) => client('POST', `${path}/${id}/approve`, { expected_review_revision });
+    const holder = new pg.Client({ connectionString: url });
+    holder.on('error', () => {});
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM branches WHERE id = $1 FOR UPDATE', [place.branches.dev]);
+    const answer = approve(rest);
+    await vi.waitUntil(async () => (await holder.query(WAITING)).rows.length > 0, PATIENT);
+    const startedAt = performance.now();
+    server.process.kill('SIGTERM');
+    expect(await answer).toMatchObject({ status: 'UNAVAILABLE', message: expect.stringContaining('Check whether') });
+    expect(await exitOf(server)).toBe(1);
+    expect(performance.now() - startedAt).toBeGreaterThan(9_000);
+    expect(lastLine(server)).toMatchObject({
+      msg: 'stopped, but not everything was closed',
+      err: { message: expect.stringContaining('What it had not committed is undone') },
+    });
+    await holder.end();
+    const next = (await signIn((await start()).base)).rest;
+    expect((await next('GET', `${place.document}/versions`)).total).toBe(0);
+    expect((await approve(next)).status).toBe('OK');
   });
 });
