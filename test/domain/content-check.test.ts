@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
-import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
+import { guideMarkdown, openapiWith, petstore31Json, petstoreNext } from '../support/documents.ts';
 import { seed } from '../support/seed.ts';
 
 const LIMIT = 1_000_000;
@@ -64,6 +64,24 @@ describe('a content that is still being written', () => {
       code: 'INVALID_ARGUMENT',
       errors: [{ field: 'content', message: expect.stringContaining(message) }],
     });
+  });
+
+  it('is told that it differs too much from the latest version to be compared', async () => {
+    // Every schema of one cycle meets every schema of the other one.
+    const cycle = (length: number, type: string) => {
+      const next = (index: number) => ({ $ref: `#/components/schemas/C${index % length}` });
+      const schemas = Array.from({ length }, (_, index) => [
+        `C${index}`,
+        { type: 'object', properties: { value: { type }, next: next(index + 1) } },
+      ]);
+      const answer = { description: 'OK', content: { 'application/json': { schema: next(0) } } };
+      const paths = { '/cycle': { get: { responses: { '200': answer } } } };
+      return openapiWith(paths, { components: { schemas: Object.fromEntries(schemas) } });
+    };
+    const document = await project.createDocument();
+    await document.publish({ content: cycle(400, 'string') });
+    const checking = check(document.branches.dev, cycle(399, 'integer'));
+    await expect(checking).rejects.toThrow('DEADLINE_EXCEEDED: The documents differ in too many places to compare');
   });
 
   it('may be Markdown, whose title is its first heading', async () => {
