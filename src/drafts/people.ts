@@ -10,6 +10,8 @@ type OfDraft = Pick<Draft, 'id' | 'projectId' | 'createdById'>;
 const idOf = ({ id }: OfDraft): string => id;
 const shown = ({ id, name }: PersonRow): PersonRow => ({ id, name });
 
+const MOST_AUTHORS = 100;
+
 /** The authors: the creator, and everybody else who changed the draft. */
 export const authorsOf: Batch<OfDraft, PersonRow[]> = {
   idOf,
@@ -20,7 +22,7 @@ export const authorsOf: Batch<OfDraft, PersonRow[]> = {
       FROM json_to_recordset(${asked}::json) AS d(id uuid, "createdById" uuid)
       CROSS JOIN LATERAL (
         SELECT d."createdById" AS user_id UNION ALL
-        SELECT e.user_id FROM draft_editors e WHERE e.draft_id = d.id) a
+        (SELECT e.user_id FROM draft_editors e WHERE e.draft_id = d.id ORDER BY e.user_id LIMIT ${MOST_AUTHORS}::int - 1)) a
       JOIN users u ON u.id = a.user_id
       ORDER BY u.id <> d."createdById", u.id`;
     const ofDraft = Map.groupBy(rows, ({ draftId }) => draftId);

@@ -26,7 +26,7 @@ builder.objectFields(Draft, t => ({
   authors: t.field({
     type: [Person],
     description:
-      'Who created or changed it, the creator first. None of them may decide on it where the rules of the project require another reviewer.',
+      'Who created or changed it, the creator first. None of them may decide on it where the rules of the project require another reviewer. At most 100.',
     resolve: (draft, _, context) => batched(context, authorsOf, draft),
   }),
   reviewers: t.field({

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { meanwhile } from '../support/meanwhile.ts';
@@ -139,6 +140,16 @@ describe('the review rules of a project', () => {
       await require(rule);
       expect(await outcome(draft.approve({ by: third }))).toEqual(NEVER);
       expect(await peopleOf(draft, 'authors')).toHaveLength(3);
+    });
+
+    it('and name no more than a hundred of them, the creator first', async () => {
+      const draft = await submitted(other);
+      const { prisma } = app.database;
+      const ids = Array.from({ length: 120 }, newId);
+      const userOf = (id: string) => ({ id, email: `${id}@example.com`, name: 'Editor', passwordHash: '' });
+      await prisma.user.createMany({ data: ids.map(userOf) });
+      await prisma.draftEditor.createMany({ data: ids.map(userId => ({ draftId: draft.id, userId })) });
+      expect(await peopleOf(draft, 'authors')).toEqual([other.id, ...ids.toSorted().slice(0, 99)]);
     });
 
     it('but not who tried to change it, commented on it, submitted it or sent it back', async () => {
