@@ -24,8 +24,6 @@ import {
   Prisma,
   type Version,
 } from '../generated/prisma/client.ts';
-import { uniqueViolation } from '../platform/database.ts';
-import { alreadyExists } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import {
   allColumns,
@@ -58,21 +56,16 @@ export async function approveDraft(call: Call, input: ReviewInput): Promise<Vers
   const reviewing = await beginReview(call, input);
   refusePublishedName(reviewing.draft);
   const prepared = await prepare(call, reviewing);
-  try {
-    const { version, hasJobs } = await inSqlTransaction(call.db, async tx => {
-      const held = await holdForReview(tx, call, reviewing);
-      const { draft, comment } = reviewing;
-      refusePublishedName({ ...draft, place: { ...draft.place, isProtected: held.isProtected } });
-      await requireRules(tx, held.rules, { decision: 'APPROVED', draft, comment, comparison: prepared.comparison });
-      return publish(tx, call, held, reviewing, prepared);
-    });
-    if (hasJobs) call.jobs.wake();
-    return version;
-  } catch (error) {
-    if (uniqueViolation(error)?.includes('protected_name'))
-      throw alreadyExists('version_name', 'A version with this name is already published on this branch');
-    throw error;
-  }
+  const { version, hasJobs } = await inSqlTransaction(call.db, async tx => {
+    const held = await holdForReview(tx, call, reviewing);
+    const { draft, comment } = reviewing;
+    // Whether the name is published stays as it was read: each publication changes the review revision.
+    refusePublishedName({ ...draft, place: { ...draft.place, isProtected: held.isProtected } });
+    await requireRules(tx, held.rules, { decision: 'APPROVED', draft, comment, comparison: prepared.comparison });
+    return publish(tx, call, held, reviewing, prepared);
+  });
+  if (hasJobs) call.jobs.wake();
+  return version;
 }
 
 type Prepared = {
