@@ -65,7 +65,7 @@ builder.queryField('search', t =>
     type: SearchHitConnection,
     nullable: true,
     description:
-      'Searches documents and the latest version of each branch, in all projects of the caller, best match first. A hit contains every word of the query, or a word that starts with it. At most 2,000 matches of each kind are ranked.',
+      'Searches documents and the latest version of each branch, in all projects of the caller that are not archived, best match first. A hit contains every word of the query, or a word that starts with it. At most 2,000 matches of each kind are ranked.',
     args: {
       q: t.arg.string({
         required: true,
@@ -73,7 +73,7 @@ builder.queryField('search', t =>
         extensions: { bounds: { minLength: 1, maxLength: 256 } },
       }),
       kind: t.arg({ type: SearchKind, description: 'Only hits of this kind.' }),
-      projectId: t.arg.id({ description: 'Only in this project. Requires a reader of it.' }),
+      projectId: t.arg.id({ description: 'Only in this project, which may be archived. Requires a reader of it.' }),
       first,
       offset,
     },

@@ -58,8 +58,7 @@ export async function search(call: Call, { q, kind, projectId, ...args }: Search
   if (projectId) await authorize(call, 'version.read', projectId);
   const mine = Prisma.sql`
     SELECT p.id FROM projects p JOIN teams t ON t.id = p.team_id
-    WHERE p.status = 'ACTIVE' AND t.status = 'ACTIVE'
-      AND ${projectId ? Prisma.sql`p.id = ${projectId}::uuid` : Prisma.sql`TRUE`}
+    WHERE ${projectId ? Prisma.sql`p.id = ${projectId}::uuid` : Prisma.sql`p.status = 'ACTIVE' AND t.status = 'ACTIVE'`}
       AND ${
         isSuperAdmin
           ? Prisma.sql`TRUE`
