@@ -68,7 +68,7 @@ export async function regenerateSummary(call: Call, ownerType: AiOwnerType, inpu
   const { projectId, documentId, id: ownerId } = owner;
   const generatedById = signedIn(call).id;
   const summary = await inTransaction(call.db, async tx => {
-    await requireActiveDocument(tx, documentId);
+    await requireActiveDocument(tx, documentId, { call, action: 'ai.summarize' });
     if (ownerType === 'DRAFT') await holdDraft(tx, ownerId);
     if (!(await isProviderEnabled(tx, projectId))) throw noProvider();
     const data = { id: newId(), projectId, ownerType, ownerId, promptKey: PROMPT_OF[ownerType], generatedById };

@@ -156,7 +156,7 @@ export async function revokeException(call: Call, input: Parents & { id: string 
   if (stateOf(exception) !== 'ACTIVE') return exception;
   const revokedById = signedIn(call).id;
   return inTransaction(call.db, async tx => {
-    await requireActiveDocument(tx, exception.documentId);
+    await requireActiveDocument(tx, exception.documentId, { call, action: 'diff_exception.manage' });
     const data = { revokedAt: new Date(), revokedById };
     const { count } = await tx.diffException.updateMany({ where: { id: exception.id, revokedAt: null }, data });
     const revoked = await tx.diffException.findFirstOrThrow({ where: { id: exception.id } });

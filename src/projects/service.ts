@@ -1,4 +1,4 @@
-import { authorizeNow } from '../access/as-of-now.ts';
+import { asOfNow, authorizeNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import { cacheOwnRole, enteredProject, ownRoleIn } from '../access/own-role.ts';
 import { authorize, authorizeTeam, type ProjectAction, requireAnyScope } from '../access/policy.ts';
@@ -72,6 +72,7 @@ export async function createProject(call: Call, input: NewProject): Promise<Proj
     typeof input.adminUserId === 'string' ? fields.reference('admin_user_id', input.adminUserId) : creator.id;
   return inTransaction(call.db, async tx => {
     await requireActiveTeam(tx, team.id);
+    authorizeTeam(await asOfNow(tx, call), team);
     await requireActiveUser(tx, adminId, 'admin_user_id');
     const project = await tx.project.create({
       data: { id: newId(), ...data, teamId: team.id, createdById: creator.id },

@@ -1,3 +1,4 @@
+import { asOfNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorizeSystem, authorizeTeam, noAccessError } from '../access/policy.ts';
@@ -61,7 +62,7 @@ export async function updateTeam(call: Call, input: TeamFields & { id: string })
   const data: Prisma.TeamUpdateInput = {};
   if (input.name !== undefined) data.name = fields.name(input.name);
   if (input.description !== undefined) data.description = fields.description(input.description);
-  return changeTeam(call, team.id, 'team.update', data, requireActiveTeam);
+  return changeTeam(call, team, 'team.update', data, requireActiveTeam);
 }
 
 /**
@@ -79,7 +80,7 @@ export async function requireActiveTeam(tx: Db, id: string): Promise<void> {
 export async function setTeamStatus(call: Call, id: string, status: ResourceStatus): Promise<Team> {
   const team = await managedTeam(call, id);
   if (team.status === status) return team;
-  return changeTeam(call, id, status === 'ARCHIVED' ? 'team.archive' : 'team.unarchive', { status });
+  return changeTeam(call, team, status === 'ARCHIVED' ? 'team.archive' : 'team.unarchive', { status });
 }
 
 async function managedTeam(call: Call, id: string): Promise<Team> {
@@ -90,13 +91,14 @@ async function managedTeam(call: Call, id: string): Promise<Team> {
 
 function changeTeam(
   call: Call,
-  id: string,
+  { id, createdById }: Team,
   action: string,
   data: Prisma.TeamUpdateInput,
   require: (tx: Db, id: string) => Promise<void> = async () => {},
 ): Promise<Team> {
   return inTransaction(call.db, async tx => {
     await tx.$queryRaw`SELECT id::text FROM teams WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    authorizeTeam(await asOfNow(tx, call), { createdById });
     await require(tx, id);
     const team = await tx.team.update({ where: { id }, data });
     await recordAct(tx, call, { action, resourceType: 'team', resourceId: id });

@@ -31,7 +31,7 @@ export async function testWebhook(call: Call, input: NamedWebhook): Promise<Deli
   const payload = payloadOf('WEBHOOK_TEST', { project: { id: projectId }, webhook: { id: webhookId } });
   const data = { id: newId(), projectId, webhookId, event: 'WEBHOOK_TEST', payload } as const;
   const delivery = await inTransaction(call.db, async tx => {
-    await requireActiveProject(tx, projectId);
+    await requireActiveProject(tx, projectId, { call, action: 'webhook.manage' });
     await holdWebhook(tx, webhookId);
     await recordWebhook(tx, call, 'webhook.test', webhook);
     return tx.delivery.create({ data });
@@ -53,7 +53,7 @@ export async function redeliver(call: Call, { id, ...input }: NamedWebhook & { w
   const found = isId(id) ? await call.db.delivery.findFirst({ where: { id, webhookId: webhook.id } }) : null;
   if (found === null) throw notFound('Delivery');
   const again = await inTransaction(call.db, async tx => {
-    await requireActiveProject(tx, webhook.projectId);
+    await requireActiveProject(tx, webhook.projectId, { call, action: 'webhook.manage' });
     if (!webhook.enabled) throw failedPrecondition('The webhook is disabled: enable it first');
     const where = { id, OR: [{ claim: null }, { dueAt: { lt: new Date() } }] };
     const data = { status: 'PENDING', attempts: 0, claim: null, dueAt: new Date(), error: null } as const;

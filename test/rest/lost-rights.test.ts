@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { petstoreNext } from '../support/documents.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
@@ -98,6 +99,45 @@ describe('a project admin who was removed while their request waits', () => {
       async (project, lost) => {
         const path = `${project.path}/webhooks/${await webhookOf(project)}/rotate-secret`;
         return () => lost.rest('POST', path);
+      },
+    ],
+    [
+      'sends no test to a webhook',
+      async (project, lost) => {
+        const path = `${project.path}/webhooks/${await webhookOf(project)}/test`;
+        return () => lost.rest('POST', path);
+      },
+    ],
+    [
+      'sends no event again',
+      async (project, lost) => {
+        const webhookId = await webhookOf(project);
+        const data = {
+          id: newId(),
+          projectId: project.id,
+          webhookId,
+          event: 'DRAFT_SUBMITTED',
+          payload: '{}',
+        } as const;
+        await prisma.delivery.create({ data: { ...data, status: 'FAILED' } });
+        const path = `${project.path}/webhooks/${webhookId}/deliveries/${data.id}/redeliver`;
+        return () => lost.rest('POST', path);
+      },
+    ],
+    [
+      'takes back no acceptance of a breaking change',
+      async (project, lost) => {
+        const path = `${(await project.createDocument()).path}/diff-exceptions`;
+        const body = { key: '0'.repeat(32), reason: 'No client sends it' };
+        const { id } = (await project.admin.rest('POST', path, { body })).detail;
+        return () => lost.rest('POST', `${path}/${id}/revoke`);
+      },
+    ],
+    [
+      'asks for no summary',
+      async (project, lost) => {
+        const { path } = await (await project.createDocument()).publish();
+        return () => lost.rest('POST', `${path}/ai-summary/regenerate`);
       },
     ],
     [
@@ -317,6 +357,25 @@ describe('a SuperAdmin who lost the role while their request waits', () => {
     ];
     const body = { name: 'Mine', base_url: 'https://thief.example.com/v1', model: 'm', enabled: true };
     const answer = await meanwhile(app, losing, lost.id, () => lost.rest('PUT', '/private/ai/provider', { body }));
+    expect(answer.status).toBe('PERMISSION_DENIED');
+  });
+
+  it.each([
+    ['archives no team', (team: string) => ['POST', `/private/teams/${team}/archive`, {}]],
+    ['renames no team', (team: string) => ['PATCH', `/private/teams/${team}`, { name: 'Late' }]],
+    ['creates no project', (team: string) => ['POST', '/private/projects', { team_id: team, name: 'Late' }]],
+  ] as const)('%s', async (_act, requestOf) => {
+    const { id: team } = await (await createPerson()).createTeam();
+    const lost = await createPerson();
+    await prisma.user.update({ where: { id: lost.id }, data: { isSuperAdmin: true } });
+    const losing = [
+      'SELECT FROM teams WHERE id = $1 FOR UPDATE',
+      `UPDATE users SET is_super_admin = FALSE WHERE id = '${lost.id}' AND $1::text <> ''`,
+    ];
+    const [method, path, body] = requestOf(team);
+    const answer = await meanwhile(app, losing, team, () =>
+      lost.rest(method as string, path as string, { body: body as object }),
+    );
     expect(answer.status).toBe('PERMISSION_DENIED');
   });
 
