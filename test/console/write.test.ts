@@ -191,6 +191,50 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('brings back what was typed when a file has replaced it, by the editor or a button', async () => {
+    const project = await admin.createProject();
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    await guide.publish({ content: '# Guide\n', versionName: '1.0.0' });
+    const page = await tab(admin, `/documents/${guide.id}/new-draft`);
+    const shows = (text: string) => page.until(`${EDITOR}?.textContent === ${JSON.stringify(text)}`);
+    const undo = async () => {
+      await page.read(`${EDITOR}.focus()`);
+      await page.page.keyboard.down('Control');
+      await page.page.keyboard.press('z');
+      await page.page.keyboard.up('Control');
+    };
+    await shows('# Guide');
+    await page.read(drop('# Taken'));
+    await shows('# Taken');
+    await page.misses('replaced what you typed');
+    await undo();
+    await shows('# Guide');
+    await page.read(`${EDITOR}.focus()`);
+    await page.page.keyboard.sendCharacter('Half ');
+    await shows('Half # Guide');
+    for (const text of ['# First', '# Second']) {
+      await page.read(drop(text));
+      await shows(text);
+    }
+    await page.sees('The file has replaced what you typed');
+    await page.auditEverywhere('edit-replaced');
+    await undo();
+    await shows('# First');
+    await undo();
+    await shows('Half # Guide');
+    await page.misses('replaced what you typed');
+    await page.go(`/documents/${guide.id}`);
+    await page.sees('New draft');
+    await page.read(drop('# Third'));
+    await shows('# Third');
+    await page.page.reload();
+    await shows('# Third');
+    await page.press('Bring back what I typed');
+    await shows('Half # Guide');
+    await page.misses('replaced what you typed');
+    expect(page.noise).toEqual([]);
+  });
+
   it('begins on the branch that the page shows', async () => {
     const project = await admin.createProject();
     const pets = await project.createDocument({ name: 'Shown' });

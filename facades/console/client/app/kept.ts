@@ -69,6 +69,22 @@ const TYPED_PARTS = ['content', 'version', 'changelog'];
 export const isDraftKept = (keptAs: string): boolean =>
   TYPED_PARTS.some(part => readKept(`${keptAs}:${part}`) !== undefined);
 
+/**
+ * What a file takes the place of: the last text of a draft that a person typed. `file` is kept while nobody has typed
+ * since the last one.
+ */
+export function replacedByFile(keptAs: string): Typed {
+  const typed = readKept(`${keptAs}:file`) === undefined ? readKept(`${keptAs}:content`) : undefined;
+  return typed ?? readKept(`${keptAs}:replaced`) ?? '';
+}
+
+/** Keeps the text of a file as that of a draft, with what it replaces. */
+export function keepFile(keptAs: string, text: string): void {
+  keep(`${keptAs}:replaced`, replacedByFile(keptAs));
+  keep(`${keptAs}:content`, text);
+  keep(`${keptAs}:file`, 'true');
+}
+
 /** Forgets what was typed of a draft. */
 export function forgetDraft(keptAs: string): void {
   for (const part of keptBelow(`${keptAs}:`)) keep(`${keptAs}:${part}`, '');

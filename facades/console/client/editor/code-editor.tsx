@@ -1,7 +1,7 @@
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Text } from '@codemirror/state';
+import { Annotation, Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { frame, languageOf, look } from './look.ts';
@@ -10,33 +10,50 @@ import { useWholeText } from './whole-text.ts';
 
 export type Mark = { line: number; column?: number | null; message: string; severity: 'error' | 'warning' };
 
+/** A text for the editor. Another one replaces what stands in it. */
+export type Given = { text: string };
+
 type Props = {
-  /** The text to begin with. */
-  text: string;
+  given: Given;
   isMarkdown: boolean;
   label: string;
   marks: readonly Mark[];
   isHidden: boolean;
   isReadOnly: boolean;
+  /** Called when a person changed the text. */
   onChange: (text: Text) => void;
 };
 
 /** Wrapping lines of this average length, such as those of a minified text, takes longer than a second. */
 const LONG_LINES = 10_000;
 
+/** Marks what replaces the text: no person typed it. */
+const isGiven = Annotation.define<true>();
+
+/** What depends on the text that the editor was given. */
+const settingsFor = (whole: Text, text: string, isMarkdown: boolean): Extension => [
+  languageOf(text, isMarkdown),
+  whole.length < LONG_LINES * whole.lines ? EditorView.lineWrapping : [],
+];
+
 /** An editor of a text whose problems are marked at their lines. Escape, then Tab, leaves it. */
-export function CodeEditor({ text, isMarkdown, label, marks, isHidden, isReadOnly, onChange }: Props) {
+export function CodeEditor({ given, isMarkdown, label, marks, isHidden, isReadOnly, onChange }: Props) {
   const view = useRef<EditorView>(null);
   const changed = useRef(onChange);
   changed.current = onChange;
   const readOnly = useRef(new Compartment());
-  const whole = useWholeText(text);
+  const settings = useRef(new Compartment());
+  const whole = useWholeText(given.text);
+  const first = useRef<Text>(undefined);
+  first.current ??= whole;
+  const shown = useRef(given);
   const host = useShadowHost((root, parent) => {
-    if (whole === undefined) return () => {};
+    const doc = first.current;
+    if (doc === undefined) return () => {};
     view.current = new EditorView({
       root,
       parent,
-      doc: whole,
+      doc,
       extensions: [
         lineNumbers(),
         history(),
@@ -46,19 +63,29 @@ export function CodeEditor({ text, isMarkdown, label, marks, isHidden, isReadOnl
         lintGutter(),
         look,
         frame,
-        languageOf(text, isMarkdown),
-        whole.length < LONG_LINES * whole.lines ? EditorView.lineWrapping : [],
+        settings.current.of(settingsFor(doc, given.text, isMarkdown)),
         EditorView.contentAttributes.of({ 'aria-label': label }),
         readOnly.current.of([]),
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
-        EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged) changed.current(state.doc);
+        EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+          if (docChanged && !transactions.some(each => each.annotation(isGiven))) changed.current(state.doc);
         }),
       ],
     });
     return () => view.current?.destroy();
-  }, whole);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another whole text has another editor.
+  }, first.current);
+  // One edit, so that it can be undone.
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null || whole === undefined || shown.current === given) return;
+    shown.current = given;
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: whole },
+      effects: settings.current.reconfigure(settingsFor(whole, given.text, isMarkdown)),
+      annotations: [isGiven.of(true), isolateHistory.of('full')],
+    });
+  }, [whole, given, isMarkdown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first text has the editor.
   useEffect(() => {
     const editor = view.current;
     if (editor !== null)
@@ -68,11 +95,11 @@ export function CodeEditor({ text, isMarkdown, label, marks, isHidden, isReadOnl
           marks.filter(({ line }) => line <= editor.state.doc.lines).map(mark => diagnosticOf(editor, mark)),
         ),
       );
-  }, [marks, whole]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another whole text has another editor.
+  }, [marks, first.current]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first text has the editor.
   useEffect(() => {
     view.current?.dispatch({ effects: readOnly.current.reconfigure(EditorState.readOnly.of(isReadOnly)) });
-  }, [isReadOnly, whole]);
+  }, [isReadOnly, first.current]);
   return <div ref={host} className="editor editor-large" hidden={isHidden} />;
 }
 

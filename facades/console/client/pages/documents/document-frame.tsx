@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { useFileDrop } from '../../app/file-drop.ts';
 import { graphql } from '../../app/graphql.ts';
-import { forgetDraft, keep } from '../../app/kept.ts';
+import { keepFile } from '../../app/kept.ts';
 import { NOT_UTF8 } from '../../app/read-text.ts';
 import { useUser } from '../../app/session.ts';
 import type { DocumentType } from '../../gql/graphql.ts';
@@ -72,8 +72,7 @@ export function DocumentFrame({ part, actions, children }: Props) {
   const isOver = useFileDrop(mayDrop, text => {
     setRefused(text === undefined);
     if (text === undefined) return;
-    forgetDraft(`new-draft:${id}`);
-    keep(`new-draft:${id}:content`, text);
+    keepFile(`new-draft:${id}`, text);
     navigate(`/documents/${id}/new-draft`);
   });
   const project = found && { label: found.project.name, to: `/projects/${found.project.id}` };

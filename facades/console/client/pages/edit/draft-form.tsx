@@ -2,12 +2,13 @@ import { Button, FileButton, NativeSelect, SegmentedControl, Textarea, TextInput
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { fieldError, type Problem } from '../../app/errors.ts';
 import { useFileDrop } from '../../app/file-drop.ts';
-import { useKept, useKeptText } from '../../app/kept.ts';
+import { useKept } from '../../app/kept.ts';
 import { NOT_UTF8, readText } from '../../app/read-text.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import { useCheck } from './use-check.ts';
+import { useDraftText } from './use-draft-text.ts';
 
 const CodeEditor = lazy(async () => ({ default: (await import('../../editor/code-editor.tsx')).CodeEditor }));
 
@@ -33,13 +34,11 @@ type Props = {
 /** The text of a draft with what the service says of it, its version, and what it changes in words. */
 export function DraftForm(props: Props) {
   const { keptAs, initial, branches, isMarkdown, problem, busy, isBlocked = false, children, onSend } = props;
-  const [content, setContent] = useKeptText(`${keptAs}:content`, initial.content);
+  const { content, given, replaced, type, takeFile, bringBack } = useDraftText(keptAs, initial.content);
   const [versionName, setVersionName] = useKept(`${keptAs}:version`, initial.versionName);
   const [changelog, setChangelog] = useKept(`${keptAs}:changelog`, initial.changelog);
   const [chosenId, setBranchId] = useKept(`${keptAs}:branch:${initial.branchId}`, initial.branchId);
   const branchId = branches.some(({ id }) => id === chosenId) ? chosenId : initial.branchId;
-  // What the editor begins with. Another one replaces what stands in it.
-  const [begun, setBegun] = useState(() => ({ key: 0, text: String(content) }));
   const [isPreview, setPreview] = useState(false);
   const [proposed, setProposed] = useKept(`${keptAs}:proposed`);
   const state = useCheck(branchId, content, isPreview);
@@ -62,9 +61,7 @@ export function DraftForm(props: Props) {
   function take(text: string | undefined) {
     if (busy) return;
     setRefused(text === undefined);
-    if (text === undefined) return;
-    setContent(text);
-    setBegun(({ key }) => ({ key: key + 1, text }));
+    if (text !== undefined) takeFile(text);
   }
   const isOver = useFileDrop(true, take);
   const isReady = !isBlocked && versionName.trim() !== '' && check?.problems.length === 0 && !state.isChecking;
@@ -109,6 +106,16 @@ export function DraftForm(props: Props) {
           </span>
         </div>
         <ProblemAlert problem={isRefused ? NOT_UTF8 : undefined} />
+        <div className="row" role="status">
+          {replaced && (
+            <>
+              The file has replaced what you typed.
+              <Button variant="default" size="compact-sm" disabled={busy} onClick={bringBack}>
+                Bring back what I typed
+              </Button>
+            </>
+          )}
+        </div>
         {isPreview && (
           <div className="card preview" aria-busy={state.isChecking}>
             {check?.html ? <SafeHtml html={check.html} /> : <p className="dim flush">Nothing to show yet.</p>}
@@ -116,14 +123,13 @@ export function DraftForm(props: Props) {
         )}
         <Suspense fallback={<p className="late">Loading the editor…</p>}>
           <CodeEditor
-            key={begun.key}
-            text={begun.text}
+            given={given}
             isHidden={isPreview}
             isReadOnly={busy}
             isMarkdown={isMarkdown}
             label="Text of the draft"
             marks={marks}
-            onChange={setContent}
+            onChange={type}
           />
         </Suspense>
       </div>
