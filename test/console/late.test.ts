@@ -147,17 +147,17 @@ describe('a late answer', () => {
   });
 });
 
-/** Answers requests of these operations as a proxy does whose service is away. */
+/** Answers requests of these operations as a proxy does whose service is away, until it is mended. */
 async function refuse({ page }: ConsoleTab, operations: RegExp) {
-  let isRefusing = true;
-  await page.setRequestInterception(true);
-  page.on('request', request =>
-    isRefusing && operations.test(request.postData() ?? '')
+  const meet = (request: HTTPRequest) =>
+    operations.test(request.postData() ?? '')
       ? request.respond({ status: 503, contentType: 'text/html', body: '<h1>Unavailable</h1>' })
-      : request.continue(),
-  );
-  return () => {
-    isRefusing = false;
+      : request.continue();
+  await page.setRequestInterception(true);
+  page.on('request', meet);
+  return async () => {
+    page.off('request', meet);
+    await page.setRequestInterception(false);
   };
 }
 
@@ -170,7 +170,7 @@ describe('a refresh that fails', () => {
     const mend = await refuse(page, /query Projects\b/);
     await page.press('Projects');
     await page.sees('It does not answer at the moment');
-    mend();
+    await mend();
     await page.press('Try again');
     await page.misses('It does not answer at the moment');
     await page.sees('Shop');
@@ -185,10 +185,45 @@ describe('a refresh that fails', () => {
     await draft.requestChanges({ comment: 'Again' });
     await page.press('Load the new state');
     await page.sees('It does not answer at the moment');
-    mend();
+    await mend();
     await page.press('Try again');
     await page.misses('It does not answer at the moment');
     await page.sees('Changes were requested');
+  });
+});
+
+describe('a text that cannot be loaded', () => {
+  it('says so in its place, and is asked for again', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.0.0', by: author });
+    await draft.submit(author);
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.sees('Approving publishes');
+    const shows = (words: string) =>
+      page.until(`[...document.querySelectorAll('.editor')]
+      .some(({ shadowRoot }) => shadowRoot.textContent.includes(${JSON.stringify(words)}))`);
+    const failing = async (operation: RegExp, act: () => Promise<unknown>, within = '.review-main') => {
+      const mend = await refuse(page, operation);
+      await act();
+      await page.sees('It does not answer at the moment');
+      await mend();
+      await page.press('Try again', within);
+      await page.misses('It does not answer at the moment');
+    };
+    await failing(/query ChangePlaces\b/, () =>
+      page.page.keyboard.press('j').then(() => page.page.keyboard.press('o')),
+    );
+    await page.until("document.querySelector('.change .editor') !== null");
+    await failing(/query ReviewTextSize\b/, () => page.press('Text'));
+    await shows('openapi');
+    await page.press('Changes (2)');
+    await failing(/query ReviewTexts\b/, () => page.press('Text'));
+    await shows('openapi');
+    await page.press('Changes (2)');
+    await failing(/query TextPlaces\b/, () => page.press('In the text, as sent:'));
+    await page.until("document.querySelector('.review-main .editor') !== null");
+    await draft.requestChanges({ comment: 'Again' });
+    await failing(/query ContentCheck\b/, () => page.go(`/drafts/${draft.id}/edit`), '.edit-side');
+    await page.sees('✓ Valid');
   });
 });
 
@@ -204,7 +239,7 @@ describe('a dialog', () => {
     await page.press('Save');
     await page.sees('It does not answer at the moment');
     await page.page.keyboard.press('Escape');
-    mend();
+    await mend();
     await open('Archive');
     await page.sees('Everybody can still read');
     expect(await page.read("document.querySelectorAll('[role=dialog] [role=alert]').length")).toBe(0);

@@ -1,6 +1,7 @@
 import { Change, MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension, type Text } from '@codemirror/state';
 import { Decoration, EditorView, lineNumbers } from '@codemirror/view';
+import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Pager } from '../parts/pager.tsx';
 import type { Part } from './compare.ts';
@@ -30,8 +31,16 @@ const NARROW_PX = 700;
 
 /** Two texts side by side with what differs marked; one below the other where there is no room, or only one. */
 export function Merge(props: Props) {
-  const { compared, failure } = useCompared(props.before, props.after, props.at !== undefined);
-  if (failure !== undefined) return <p role="alert">{failure}</p>;
+  const { compared, failure, again } = useCompared(props.before, props.after, props.at !== undefined);
+  if (failure !== undefined)
+    return (
+      <div className="row">
+        <span role="alert">{failure}</span>
+        <Button variant="default" size="compact-sm" onClick={again}>
+          Try again
+        </Button>
+      </div>
+    );
   if (compared === undefined) return <p className="late">Comparing the texts…</p>;
   return <Parts {...props} compared={compared} />;
 }

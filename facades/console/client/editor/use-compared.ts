@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { inWorker } from '../app/in-worker.ts';
 import type { Part } from './compare.ts';
 
@@ -11,8 +11,10 @@ export type Compared = { before: string; after: string; parts: readonly Part[] }
 type State = { of: readonly [string, string]; compared?: Compared; failure?: string };
 
 /** Compares two texts beside the page: in parts, unless they must stay whole; nothing until then. */
-export function useCompared(before: string, after: string, isOnePart: boolean): Omit<State, 'of'> {
+export function useCompared(before: string, after: string, isOnePart: boolean) {
   const [state, setState] = useState<State>();
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try compares again.
   useEffect(() => {
     const gone = new AbortController();
     const of = [before, after] as const;
@@ -26,8 +28,13 @@ export function useCompared(before: string, after: string, isOnePart: boolean): 
       (error: Error) => note({ failure: `The texts cannot be compared now: ${error.message}` }),
     );
     return () => gone.abort();
-  }, [before, after, isOnePart]);
-  return state?.of[0] === before && state.of[1] === after ? state : {};
+  }, [before, after, isOnePart, tries]);
+  const isPresent = state?.of[0] === before && state.of[1] === after;
+  const again = useCallback(() => {
+    setState(undefined);
+    setTries(was => was + 1);
+  }, []);
+  return { compared: isPresent ? state.compared : undefined, failure: isPresent ? state.failure : undefined, again };
 }
 
 const withPlainEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);

@@ -80,6 +80,6 @@ const sourceOf = ({ id, fromVersionId: from, toVersionId: to, toVersion }: Diff)
     const places = { before: before ?? '', after: after ?? '', hasBefore: before !== null, hasAfter: after !== null };
     const { data, error } = await ask(EXCERPTS, { from, to, ...places });
     const texts = { before: data?.from?.excerpt ?? '', after: data?.to?.excerpt ?? '' };
-    return { texts, problem: error && problemOf(error).message };
+    return { texts, problem: error && problemOf(error) };
   },
 });

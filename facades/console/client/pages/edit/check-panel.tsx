@@ -2,19 +2,21 @@ import { Badge } from '@mantine/core';
 import { many } from '../../parts/badges.tsx';
 import { OnlyFirst } from '../../parts/only-first.tsx';
 import { Words } from '../../parts/words.tsx';
+import { Failure } from '../../shell/loaded.tsx';
 import type { CheckState } from './use-check.ts';
 
 const GONE =
   'You can no longer write here: the place was removed, or you are no member of its project any more. What you typed is kept.';
 
 /** What the service says about the text that stands in the editor. */
-export function CheckPanel({ check, problem, isChecking }: CheckState) {
+export function CheckPanel({ check, problem, isChecking, again }: CheckState) {
   return (
     <section className="stack tight" aria-label="Check" aria-busy={isChecking}>
       <h2 className="side-title">
         Check <span className="dim small">{isChecking ? 'checking…' : ''}</span>
       </h2>
-      {problem && <p role="alert">{problem.code === 'NOT_FOUND' ? GONE : problem.message}</p>}
+      {problem?.code === 'NOT_FOUND' && <p role="alert">{GONE}</p>}
+      {problem && problem.code !== 'NOT_FOUND' && <Failure problem={problem} noun="draft" retry={again} />}
       {check && check.problems.length > 0 && (
         <>
           <p className="flush" role="status">

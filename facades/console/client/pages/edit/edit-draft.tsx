@@ -146,9 +146,11 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
     forgetDraft(keptAs);
     if (isHere()) navigate('/mine');
   }
-  const open = useThreads(id, draft.revision).open.filter(({ first }) => !first.isDeleted);
+  const threads = useThreads(id, draft.revision);
+  const open = threads.open.filter(({ first }) => !first.isDeleted);
   return (
     <>
+      {threads.problem && <Failure problem={threads.problem} noun="discussion" retry={() => void threads.read()} />}
       {(draft.reviewComment || open.length > 0) && (
         <section className="card stack tight asked" aria-label="What reviewers asked for">
           <strong>What reviewers asked for</strong>

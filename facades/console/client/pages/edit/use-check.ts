@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { askForText } from '../../app/ask-for-text.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
@@ -20,14 +20,18 @@ const CHECK = graphql(`
 
 export type Check = NonNullable<ContentCheckQuery['contentCheck']>;
 
-export type CheckState = { check: Check | undefined; problem: Problem | undefined; isChecking: boolean };
+type State = { check: Check | undefined; problem: Problem | undefined; isChecking: boolean };
+
+export type CheckState = State & { again: () => void };
 
 /** A larger text is asked about less often. */
 const delayFor = (text: Typed): number => (text.length > 500_000 ? 2_000 : 500);
 
 /** Asks the service about a text a moment after the last key; the answer to an older text is thrown away. */
 export function useCheck(branchId: string, text: Typed, withHtml: boolean): CheckState {
-  const [state, setState] = useState<CheckState>({ check: undefined, problem: undefined, isChecking: false });
+  const [state, setState] = useState<State>({ check: undefined, problem: undefined, isChecking: false });
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again.
   useEffect(() => {
     if (branchId === '' || text.length === 0) {
       setState({ check: undefined, problem: undefined, isChecking: false });
@@ -44,6 +48,6 @@ export function useCheck(branchId: string, text: Typed, withHtml: boolean): Chec
       clearTimeout(timer);
       older.abort();
     };
-  }, [branchId, text, withHtml]);
-  return state;
+  }, [branchId, text, withHtml, tries]);
+  return { ...state, again: useCallback(() => setTries(was => was + 1), []) };
 }

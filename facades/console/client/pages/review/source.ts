@@ -32,6 +32,6 @@ export const sourceOf = ({ id, document, diffPreview, ...state }: Review): Chang
       ...{ hasBefore: base !== null && before !== null, hasAfter: after !== null },
     });
     const texts = { before: data?.version?.excerpt ?? '', after: data?.draft?.excerpt ?? '' };
-    return { texts, problem: error && problemOf(error).message };
+    return { texts, problem: error && problemOf(error) };
   },
 });

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { ask } from '../../app/ask.ts';
-import { problemOf } from '../../app/errors.ts';
+import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ContentKind } from '../../gql/graphql.ts';
 import { type Change, type Review, stateOf } from './use-review.ts';
@@ -29,14 +29,20 @@ export type Parts = { before: Part; after: Part };
 
 const NOTHING: Part = { text: '', firstLine: 1, line: undefined };
 
-type Found = { parts?: Parts; problem?: string };
+type Found = { parts?: Parts; problem?: Problem };
 
 /** What stands around a change in both texts; nothing until it is known. */
-export function usePlaces(review: Review, change: Change | undefined, kind: ContentKind): Found {
+export function usePlaces(
+  review: Review,
+  change: Change | undefined,
+  kind: ContentKind,
+): Found & { again: () => void } {
   const [found, setFound] = useState<Found & { of: string }>();
+  const [tries, setTries] = useState(0);
   const { id } = review;
   const base = review.diffPreview?.baseVersionId ?? null;
   const of = change === undefined ? '' : `${stateOf(review)} ${change.key} ${kind}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again.
   useEffect(() => {
     if (change === undefined) return;
     let isGone = false;
@@ -46,12 +52,16 @@ export function usePlaces(review: Review, change: Change | undefined, kind: Cont
     const pointers = { before: pointerBefore ?? '', after: pointerAfter ?? '' };
     void ask(PLACES, { id, base: base ?? '', ...pointers, kind, hasBefore, hasAfter }).then(({ data, error }) => {
       if (isGone) return;
-      if (error) return setFound({ of, problem: problemOf(error).message });
+      if (error) return setFound({ of, problem: problemOf(error) });
       setFound({ of, parts: { before: data?.version?.place ?? NOTHING, after: data?.draft?.place ?? NOTHING } });
     });
     return () => {
       isGone = true;
     };
-  }, [id, base, change, kind, of]);
-  return found?.of === of ? found : {};
+  }, [id, base, change, kind, of, tries]);
+  const again = useCallback(() => {
+    setFound(undefined);
+    setTries(was => was + 1);
+  }, []);
+  return { ...(found?.of === of && found), again };
 }

@@ -1,13 +1,14 @@
 import { Anchor, Button, SegmentedControl } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ask } from '../../app/ask.ts';
 import { askForText } from '../../app/ask-for-text.ts';
-import { problemOf } from '../../app/errors.ts';
+import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { keptBelow } from '../../app/kept.ts';
 import type { ContentKind } from '../../gql/graphql.ts';
 import { Words } from '../../parts/words.tsx';
+import { Failure } from '../../shell/loaded.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { isClosed } from './discussion.tsx';
 import { canonicalForm, type Parts, usePlaces } from './text-place.ts';
@@ -43,23 +44,22 @@ type Props = {
 export function TextTab({ review, threads, change, isCanonical, onForm }: Props) {
   const isMarkdown = review.document.documentType === 'MARKDOWN';
   const kind = isCanonical ? canonicalForm(review) : 'RAW';
-  const [size, setSize] = useState<number>();
+  const { size, problem: sizeProblem, again: askSize } = useSize(review.id);
   const [isWanted, setWanted] = useState(false);
   // A comment that was not sent is shown again.
   const [line, setLine] = useState(() => keptBelow(`comment:${review.id}:line:`).map(Number)[0]);
-  const { parts: places, problem: placeProblem } = usePlaces(review, change, kind);
-  useEffect(() => {
-    void ask(SIZE, { id: review.id }).then(({ data }) => setSize(data?.draft?.content?.sizeBytes ?? 0));
-  }, [review.id]);
+  const places = usePlaces(review, change, kind);
   const isLoading = change === undefined && size !== undefined && (size <= LARGE_BYTES || isWanted);
-  const { texts, problem: textProblem } = useTexts(review, kind, isLoading);
-  const problem = change === undefined ? textProblem : placeProblem;
+  const texts = useTexts(review, kind, isLoading);
+  const { problem, again } = change === undefined ? texts : places;
   const canComment = kind === 'RAW' && !isClosed(review);
-  const shown = change === undefined ? texts : places && { before: places.before.text, after: places.after.text };
+  const { parts } = places;
+  const shown = change === undefined ? texts.texts : parts && { before: parts.before.text, after: parts.after.text };
+  if (sizeProblem) return <Failure problem={sizeProblem} noun="draft" retry={askSize} />;
   if (size === undefined) return <Loading />;
   return (
     <div className="stack tight">
-      {change && <Place change={change} places={places} />}
+      {change && <Place change={change} places={parts} />}
       <div className="row">
         <SegmentedControl
           aria-label="Form of the text"
@@ -84,7 +84,7 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
           </Button>
         </div>
       )}
-      {problem && <p role="alert">{problem}</p>}
+      {problem && <Failure problem={problem} noun="draft" retry={again} />}
       {line !== undefined && canComment && (
         <CommentForm
           key={line}
@@ -102,7 +102,7 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
             {...shown}
             isMarkdown={isMarkdown}
             label={`Text of ${review.document.name}`}
-            at={change && places}
+            at={change && parts}
             onLine={setLine}
           />
         </Suspense>
@@ -113,26 +113,41 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
 
 const Loading = () => <p className="late">Loading the texts…</p>;
 
+/** How large the new text is, in bytes. */
+function useSize(id: string) {
+  const [found, setFound] = useState<{ size?: number; problem?: Problem | undefined }>({});
+  const again = useCallback(async () => {
+    const { data, error } = await ask(SIZE, { id });
+    setFound(error ? { problem: problemOf(error) } : { size: data?.draft?.content?.sizeBytes ?? 0 });
+  }, [id]);
+  useEffect(() => void again(), [again]);
+  return { ...found, again: () => void again() };
+}
+
 type Texts = { before: string; after: string };
 
 function useTexts(review: Review, kind: ContentKind, isWanted: boolean) {
   const [found, setFound] = useState<{ of: string; texts: Texts }>();
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState<Problem>();
+  const [tries, setTries] = useState(0);
   const base = review.diffPreview?.baseVersionId;
   const of = `${stateOf(review)} ${kind}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again.
   useEffect(() => {
     if (!isWanted) return;
+    setProblem(undefined);
     const gone = new AbortController();
     const variables = { id: review.id, base: base ?? '', hasBase: Boolean(base), kind };
     void askForText(TEXTS, variables, gone.signal).then(({ data, error }) => {
       if (gone.signal.aborted) return;
-      setProblem(error ? problemOf(error).message : '');
+      setProblem(error && problemOf(error));
       const [before, after] = [data?.version?.content?.content ?? '', data?.draft?.content?.content ?? ''];
       if (!error) setFound({ of, texts: { before, after } });
     });
     return () => gone.abort();
-  }, [review.id, base, kind, of, isWanted]);
-  return { texts: found?.of === of ? found.texts : undefined, problem };
+  }, [review.id, base, kind, of, isWanted, tries]);
+  const again = useCallback(() => setTries(was => was + 1), []);
+  return { texts: found?.of === of ? found.texts : undefined, problem, again };
 }
 
 type PlaceProps = { change: Change; places: Parts | undefined };

@@ -1,3 +1,4 @@
+import type { Problem } from '../../app/errors.ts';
 import { type FragmentType, graphql, readFragment } from '../../app/graphql.ts';
 import type { ChangeFragment } from '../../gql/graphql.ts';
 
@@ -25,7 +26,7 @@ export type ChangeSource = {
   /** The operations that a change reaches; undefined when they could not be read. */
   affectedBy(change: Change): Promise<readonly Operation[] | undefined>;
   /** The values at places of both texts; a place that is null has none. */
-  excerptsAt(places: Places): Promise<{ texts: Record<'before' | 'after', string>; problem?: string | undefined }>;
+  excerptsAt(places: Places): Promise<{ texts: Record<'before' | 'after', string>; problem?: Problem | undefined }>;
 };
 
 export type Places = { before: string | null; after: string | null };

@@ -1,22 +1,25 @@
 import { useEffect, useState } from 'react';
 import { Merge } from '../../editor/merge-view.tsx';
+import { Failure } from '../../shell/loaded.tsx';
 import type { Change, ChangeSource } from './change.ts';
 import { placesOf } from './changes.ts';
 
 /** The place of a change in both texts, side by side. */
 export function PlacesOfChange({ source, change }: { source: ChangeSource; change: Change }) {
+  const [tries, setTries] = useState(0);
   const [found, setFound] = useState<Awaited<ReturnType<ChangeSource['excerptsAt']>>>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts of a change never change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts of a change never change; another try asks again.
   useEffect(() => {
     let isGone = false;
+    setFound(undefined);
     void source.excerptsAt(placesOf(change)).then(texts => {
       if (!isGone) setFound(texts);
     });
     return () => {
       isGone = true;
     };
-  }, [change.key]);
+  }, [change.key, tries]);
   if (found === undefined) return <p className="late">Loading the texts…</p>;
-  if (found.problem) return <p role="alert">{found.problem}</p>;
+  if (found.problem) return <Failure problem={found.problem} noun="text" retry={() => setTries(was => was + 1)} />;
   return <Merge {...found.texts} label={change.message} />;
 }
