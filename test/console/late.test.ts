@@ -41,6 +41,32 @@ async function hold({ page }: ConsoleTab, operation: string) {
   };
 }
 
+/** The first answer to an operation comes after `release`, as the service gave it when it was asked. */
+async function holdAnswer({ page }: ConsoleTab, operation: string) {
+  const held = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  const meet = async (request: HTTPRequest) => {
+    const body = request.postData() ?? '';
+    if (!new RegExp(`query ${operation}\\b`).test(body)) return void request.continue();
+    page.off('request', meet);
+    page.on('request', other => void other.continue());
+    const answer = await fetch(request.url(), { method: 'POST', headers: request.headers(), body });
+    const text = await answer.text();
+    sent.resolve();
+    await held.promise;
+    await request.respond({ status: answer.status, contentType: 'application/json', body: text });
+  };
+  await page.setRequestInterception(true);
+  page.on('request', meet);
+  return {
+    sent: () => sent.promise,
+    async release() {
+      held.resolve();
+      await page.waitForNetworkIdle();
+    },
+  };
+}
+
 describe('a late answer', () => {
   it('to a dialog that was left leads nowhere, and what was made is in the list', async () => {
     const page = await tab(admin, '/projects');
@@ -131,6 +157,25 @@ describe('a late answer', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('to an older reading of a list does not hide what was made meanwhile', async () => {
+    await admin.createProject({ name: 'Kennel' });
+    const page = await tab(admin, '/projects');
+    await page.sees('Kennel');
+    const reading = await holdAnswer(page, 'ProjectDocuments');
+    await page.press('Kennel');
+    await reading.sent();
+    await page.press('New document');
+    await page.fill('Name', 'Made meanwhile');
+    await page.fill('Path', 'apis/meanwhile.yaml');
+    await page.press('Create document');
+    await page.sees('Nothing is published on this branch');
+    await page.press('Kennel');
+    await page.sees('New document');
+    await reading.release();
+    await page.sees('Made meanwhile');
+    expect(page.noise).toEqual([]);
+  });
+
   it('with the link of a share does not take the place of another one that was asked for later', async () => {
     await pets.publish({ branch: 'test', versionName: '1.0.0' });
     const [first, second] = [await share(pets), await share(pets, { branch_id: pets.branches.test })];
@@ -189,6 +234,59 @@ describe('a refresh that fails', () => {
     await page.press('Try again');
     await page.misses('It does not answer at the moment');
     await page.sees('Changes were requested');
+  });
+});
+
+/** The next request of an operation arrives, and its answer is lost. */
+async function loseAnswer({ page }: ConsoleTab, operation: string) {
+  const meet = async (request: HTTPRequest) => {
+    const body = request.postData() ?? '';
+    if (!new RegExp(`mutation ${operation}\\b`).test(body)) return void request.continue();
+    page.off('request', meet);
+    await fetch(request.url(), { method: 'POST', headers: request.headers(), body });
+    await request.abort();
+    await page.setRequestInterception(false);
+  };
+  await page.setRequestInterception(true);
+  page.on('request', meet);
+}
+
+describe('an answer that is lost', () => {
+  it('makes nothing a second time when it is sent again', async () => {
+    const page = await tab(author, `/documents/${pets.id}/new-draft`);
+    await page.sees('It changes nothing');
+    await loseAnswer(page, 'CreateDraft');
+    await page.fill('Version', '9.0.0');
+    await page.press('Save as draft');
+    await page.sees('The service cannot be reached');
+    await page.press('Save as draft');
+    await page.sees('In progress.');
+    await loseAnswer(page, 'CreateComment');
+    await page.fill('Comment on the draft', 'Only once');
+    await page.press('Comment', '.review-side');
+    await page.sees('The service cannot be reached');
+    await page.press('Comment', '.review-side');
+    await page.sees('1 open of 1');
+    const { db } = app.services;
+    expect(await db.draft.count({ where: { versionName: '9.0.0' } })).toBe(1);
+    expect(await db.comment.count({ where: { body: 'Only once' } })).toBe(1);
+  });
+
+  it('to a draft that was saved does not tell its writer of another one', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.1.0', by: author });
+    const page = await tab(author, `/drafts/${draft.id}/edit`);
+    await page.sees('✓ Valid');
+    await page.fill('What changes, and why', 'Saved at once');
+    await loseAnswer(page, 'UpdateDraft');
+    await page.press('Submit for review');
+    await page.sees('The service cannot be reached');
+    await loseAnswer(page, 'SubmitDraft');
+    await page.press('Submit for review');
+    await page.sees('The service cannot be reached');
+    await page.press('Submit for review');
+    await page.sees('It waits for');
+    await page.misses('saved elsewhere');
+    expect((await draft.read()).status).toBe('SUBMITTED');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { HTTPRequest } from 'puppeteer-core';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { EDITOR, openConsole, signIn } from '../support/console.ts';
@@ -40,6 +41,14 @@ describe('the first start', () => {
     await page.press('Use an example');
     await page.sees('apis/pets.yaml');
     await page.auditEverywhere('welcome-document');
+    await page.page.setRequestInterception(true);
+    const refuse = (request: HTTPRequest) =>
+      request.postData()?.includes('WelcomeSubmit') ? request.abort() : request.continue();
+    page.page.on('request', refuse);
+    await page.press('Create and submit for review');
+    await page.sees('The service cannot be reached');
+    page.page.off('request', refuse);
+    await page.page.setRequestInterception(false);
     await page.press('Create and submit for review');
     await page.fill('Email', 'cleo@example.com');
     await page.press('Add to the project');
@@ -53,7 +62,10 @@ describe('the first start', () => {
     await page.press('Publish');
     await page.sees('Published as 1.0.0 on dev');
     // A poll may meet the session that the new password has just ended.
-    expect(page.noise.filter(line => !line.includes('status of 401'))).toEqual([]);
+    expect(page.noise.filter(line => !/status of 401|ERR_FAILED/.test(line))).toEqual([]);
+    expect(await app.services.db.draft.count({ where: { branch: { document: { project: { name: 'Shop' } } } } })).toBe(
+      1,
+    );
     await page.press('Root');
     await page.press('Sign out');
     await signIn(page, superAdmin.email, 'another password');

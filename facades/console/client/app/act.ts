@@ -1,5 +1,7 @@
 import { useRef } from 'react';
 import { type AnyVariables, type DocumentInput, useMutation } from 'urql';
+import { withSession } from './ask.ts';
+import { sendOnce } from './send-once.ts';
 import { useProblem } from './use-problem.ts';
 
 /**
@@ -15,7 +17,9 @@ export function useAct<Data, Variables extends AnyVariables>(document: DocumentI
     if (underway.current.has(key)) return undefined;
     underway.current.add(key);
     note(undefined);
-    const { data, error } = await execute(variables);
+    const { data, error } = await sendOnce(document, variables, more =>
+      execute(variables, { fetchOptions: withSession(more) }),
+    );
     underway.current.delete(key);
     if (error !== undefined) note(error);
     return error === undefined ? data : undefined;

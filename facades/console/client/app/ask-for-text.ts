@@ -1,23 +1,31 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type AnyVariables, CombinedError, type TypedDocumentNode } from 'urql';
-import { type Asked, noteStatus } from './ask.ts';
+import { type Asked, noteStatus, withSession } from './ask.ts';
 import { noteReached } from './connection.ts';
 import { inWorker } from './in-worker.ts';
+import { sendOnce } from './send-once.ts';
 import { currentSession } from './session.ts';
 
 type Answer<Data> = { status: number; result?: { data?: Data; errors?: CombinedError['graphQLErrors'] } };
 
 /** The same as `ask` and `act`, for what holds the text of a document: no frame waits for it, however large it is. */
-export async function askForText<Data, Variables extends AnyVariables>(
+export const askForText = <Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   signal?: AbortSignal,
+): Promise<Asked<Data>> => sendOnce(document, variables, more => send(document, variables, more, signal));
+
+async function send<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  more: Record<string, string>,
+  signal: AbortSignal | undefined,
 ): Promise<Asked<Data>> {
   const token = currentSession()?.token;
   const query = document as unknown as string;
   try {
     const { status, result } = await inWorker<Answer<Data>>(
-      { ask: { query, variables: variables ?? {} }, token },
+      { ask: { query, variables: variables ?? {} }, ...withSession(more) },
       signal,
     );
     noteReached(true);

@@ -4,9 +4,11 @@ import {
   type CombinedError,
   createRequest,
   fetchExchange,
+  type GraphQLRequest,
   type TypedDocumentNode,
 } from 'urql';
 import { noteReachable } from './connection.ts';
+import { sendOnce } from './send-once.ts';
 import { currentSession, endSession } from './session.ts';
 
 const UNAUTHENTICATED = 401;
@@ -25,14 +27,19 @@ const noteSession =
     return response;
   };
 
+type Sent = Record<string, string>;
+
+/** The headers of a request of the present session, and more of them. */
+export const withSession = (more: Sent = {}): { headers: Sent } => {
+  const token = currentSession()?.token;
+  return { headers: { ...more, ...(token !== undefined && { authorization: token }) } };
+};
+
 export const CLIENT_OPTIONS = {
   url: '/graphql',
   preferGetMethod: false,
   fetch: noteSession(noteReachable(fetch)),
-  fetchOptions: () => {
-    const token = currentSession()?.token;
-    return { headers: (token === undefined ? {} : { authorization: token }) as Record<string, string> };
-  },
+  fetchOptions: () => withSession(),
 } as const;
 
 const client = new Client({
@@ -46,34 +53,48 @@ export type Asked<Data> = { data: Data | undefined; error: CombinedError | undef
 let lastKey = 0;
 
 /**
+ * A question with a key of its own: with the same key, a client would give the answer to an earlier one that is still on
+ * its way, which may be older than what was done meanwhile.
+ */
+export function ownRequest<Data, Variables extends AnyVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): GraphQLRequest<Data, Variables> {
+  lastKey -= 1;
+  return { ...createRequest(query, variables), key: lastKey };
+}
+
+/**
  * Asks past the cache. A page that shows one state of something, such as a review, must not change under the reader
- * because another answer brought a newer one. Each question has a key of its own: with the same key, the client would
- * give the answer to an earlier one that is still on its way, which may be older than what was done meanwhile.
+ * because another answer brought a newer one.
  */
 export async function ask<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Asked<Data>> {
-  lastKey -= 1;
-  const { data, error } = await client.executeQuery({ ...createRequest(query, variables), key: lastKey }).toPromise();
+  const { data, error } = await client.executeQuery(ownRequest(query, variables)).toPromise();
   return { data, error };
 }
 
 const underway = new Map<string, Promise<Asked<unknown>>>();
 
-/** A second click on the same button, while the first is underway, gets the answer to the first. */
+/**
+ * A second click on the same button, while the first is underway, gets the answer to the first. With `keepalive` it arrives
+ * also when the tab is closed at once.
+ */
 export function act<Data, Variables extends AnyVariables>(
   mutation: TypedDocumentNode<Data, Variables>,
   variables: Variables,
+  { keepalive = false } = {},
 ): Promise<Asked<Data>> {
   const key = JSON.stringify([mutation, variables]);
   const first = underway.get(key) as Promise<Asked<Data>> | undefined;
   if (first) return first;
-  const answer = client
-    .mutation(mutation, variables)
-    .toPromise()
-    .then(({ data, error }) => ({ data, error }))
-    .finally(() => underway.delete(key));
+  const answer = sendOnce(mutation, variables, async more => {
+    const fetchOptions = { ...withSession(more), keepalive };
+    const { data, error } = await client.mutation(mutation, variables, { fetchOptions }).toPromise();
+    return { data, error };
+  }).finally(() => underway.delete(key));
   underway.set(key, answer);
   return answer;
 }

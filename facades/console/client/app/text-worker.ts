@@ -4,7 +4,10 @@ import { compareInParts } from '../editor/compare.ts';
 
 export type Body = { query: string; variables: object };
 
-export type Task = { ask: Body; token: string | undefined } | { compare: Parameters<typeof compareInParts> } | 'cancel';
+export type Task =
+  | { ask: Body; headers: Record<string, string> }
+  | { compare: Parameters<typeof compareInParts> }
+  | 'cancel';
 
 const running = new Map<number, AbortController>();
 
@@ -14,7 +17,7 @@ addEventListener('message', async ({ data: { id, task } }: MessageEvent<{ id: nu
   running.set(id, controller);
   try {
     const answer =
-      'ask' in task ? await send(task.ask, task.token, controller.signal) : compareInParts(...task.compare);
+      'ask' in task ? await send(task.ask, task.headers, controller.signal) : compareInParts(...task.compare);
     postMessage({ id, answer });
   } catch (error) {
     postMessage({ id, failure: String(error) });
@@ -28,8 +31,8 @@ function notJson(error: unknown): undefined {
   if (!(error instanceof SyntaxError)) throw error;
 }
 
-async function send(body: Body, token: string | undefined, signal: AbortSignal) {
-  const headers = { 'content-type': 'application/json', ...(token !== undefined && { authorization: token }) };
+async function send(body: Body, more: Record<string, string>, signal: AbortSignal) {
+  const headers = { ...more, 'content-type': 'application/json' };
   const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(body), signal });
   const { status } = response;
   return { status, result: await response.json().catch(notJson) };

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type TypedDocumentNode, useClient } from 'urql';
+import { ownRequest } from '../app/ask.ts';
 import { type Problem, problemOf } from '../app/errors.ts';
 
 /** The largest page that the service gives. */
@@ -51,7 +52,8 @@ export function useOtherRows<Data, Variables extends object, Row>(
       const rows: Row[] = [];
       for (let isDone = false; !isDone; ) {
         const page = { ...variables, first: PAGE, offset: known + rows.length };
-        const { data, error } = await client.query(query, page, { requestPolicy: 'network-only' }).toPromise();
+        const request = ownRequest(query, page);
+        const { data, error } = await client.executeQuery(request, { requestPolicy: 'network-only' }).toPromise();
         const found = data ? read(data) : undefined;
         if (!isWanted) return;
         if (!found) return setOthers({ of, rows, isDone: true, ...(error && { problem: problemOf(error) }) });

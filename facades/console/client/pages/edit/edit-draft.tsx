@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import type { CombinedError } from 'urql';
 import { act } from '../../app/ask.ts';
 import { askForText } from '../../app/ask-for-text.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
@@ -109,11 +110,12 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
   const [base, setBase] = useBaseRevision(keptAs, draft.revision);
   const isStale = base !== draft.revision;
   const [discarded, setDiscarded] = useState(0);
-  async function look() {
+  async function read(): Promise<Draft | undefined> {
     const { data } = await askForText(EDITED, { id });
-    if (data?.draft) onRead(data.draft);
+    return data?.draft ?? undefined;
   }
-  async function send({ content, versionName, changelog }: DraftValues, submit: boolean) {
+  async function send(values: DraftValues, submit: boolean) {
+    const { content, versionName, changelog } = values;
     setBusy(true);
     const updated = await askForText(UPDATE, {
       input: {
@@ -124,18 +126,23 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
         [isMarkdown ? 'content' : 'schemaContent']: content,
       },
     });
-    const next = updated.data?.updateDraft?.revision;
-    const submitted = next && submit ? await act(SUBMIT, { input: { id } }) : undefined;
-    const error = updated.error ?? submitted?.error;
-    const refused = error && problemOf(error);
-    if (refused && next) {
+    const found = isMoved(updated.error) ? await read() : undefined;
+    // It was saved before, and only the answer was lost.
+    const saved = found && isAsSent(found, values) ? found : undefined;
+    if (found && !saved) onRead(found);
+    const next = saved?.revision ?? updated.data?.updateDraft?.revision;
+    const isSubmitted = saved?.status === 'SUBMITTED';
+    const submitted = next && submit && !isSubmitted ? await act(SUBMIT, { input: { id } }) : undefined;
+    const error = next ? submitted?.error : updated.error;
+    if (error && next) {
       setBase(next);
       onRead({ ...draft, revision: next });
+      const present = isMoved(error) ? await read() : undefined;
+      if (present) onRead(present);
     }
-    if (refused?.code === 'FAILED_PRECONDITION') await look();
     setBusy(false);
-    note(error);
-    if (refused) return;
+    note(error, next && `/drafts/${id}`);
+    if (error) return;
     forgetDraft(keptAs);
     if (isHere()) navigate(`/drafts/${id}`);
   }
@@ -210,6 +217,14 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
     </>
   );
 }
+
+const isMoved = (error: CombinedError | undefined): boolean =>
+  error !== undefined && problemOf(error).code === 'FAILED_PRECONDITION';
+
+const isAsSent = ({ content, ...draft }: Draft, sent: DraftValues): boolean =>
+  content?.content === sent.content &&
+  draft.versionName === sent.versionName &&
+  (draft.changelog ?? '') === sent.changelog.trim();
 
 type SavedElsewhereProps = { id: string; onDiscard: () => void; onKeep: () => void };
 

@@ -50,7 +50,12 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
   const [path, setPath] = useState('');
   const [name, setName] = useState('');
   const [type, setType] = useState<'OPENAPI' | 'MARKDOWN'>('OPENAPI');
-  const [made, setMade] = useState<{ path: string; id: string; branchId: string }>();
+  const [made, setMade] = useState<{
+    path: string;
+    id: string;
+    branchId: string;
+    draft?: { id: string; text: string };
+  }>();
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   function take(fileName: string, text: string) {
@@ -86,15 +91,20 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
       place = { path, id: document.id, branchId: branch?.id ?? '' };
       setMade(place);
     }
-    const version = /^\s*(?:"version"|version):\s*["']?([\w.+-]+)/m.exec(file.text)?.[1] ?? '1.0.0';
-    const content = type === 'MARKDOWN' ? { content: file.text } : { schemaContent: file.text };
-    const draft = await askForText(CREATE_DRAFT, {
-      input: { branchId: place.branchId, versionName: version, ...content },
-    });
-    const id = draft.data?.createDraft?.id;
-    if (!id) return draft.error ? { problem: problemOf(draft.error) } : {};
+    let id = place.draft?.text === file.text ? place.draft.id : undefined;
+    if (id === undefined) {
+      const draft = await createDraft(place.branchId);
+      id = draft.data?.createDraft?.id;
+      if (!id) return draft.error ? { problem: problemOf(draft.error) } : {};
+      setMade({ ...place, draft: { id, text: file.text } });
+    }
     const { error } = await act(SUBMIT, { input: { id } });
     return error ? { problem: problemOf(error) } : { draftId: id };
+  }
+  function createDraft(branchId: string) {
+    const version = /^\s*(?:"version"|version):\s*["']?([\w.+-]+)/m.exec(file.text)?.[1] ?? '1.0.0';
+    const content = type === 'MARKDOWN' ? { content: file.text } : { schemaContent: file.text };
+    return askForText(CREATE_DRAFT, { input: { branchId, versionName: version, ...content } });
   }
   return (
     <form onSubmit={submit} className="stack form">
