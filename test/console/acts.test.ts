@@ -64,6 +64,24 @@ describe('what is refused after it was left', () => {
     await page.until("document.querySelector('[role=dialog] textarea')?.value === 'Not now'");
   });
 
+  it('says that the draft was saved when only its submission was refused', async () => {
+    const page = await tab(author, `/documents/${pets.id}/new-draft`);
+    await page.sees('It changes nothing');
+    const { held } = await meet(page, 'SubmitNewDraft', () => 'hold');
+    await page.fill('Version', '2.5.0');
+    await page.press('Submit for review');
+    await expect.poll(() => held.length).toBe(1);
+    await page.press('Shop');
+    await page.sees('1 document');
+    await refuse(held[0]);
+    await page.sees('The draft is saved, but not submitted: The service is not available');
+    expect(await page.text()).not.toContain('was not done');
+    await page.auditEverywhere('late-submission');
+    await page.press('Open the draft');
+    await page.sees('In progress.');
+    await page.misses('not submitted');
+  });
+
   it('is said on the page itself when only the dialog was left', async () => {
     const page = await tab(admin, `/documents/${pets.id}/branches`);
     const { held } = await meet(page, 'CreateBranch', () => 'hold');
@@ -80,6 +98,13 @@ describe('what is refused after it was left', () => {
   });
 });
 
+const NOTED_KEEPALIVE = `window.fetch = new Proxy(window.fetch, {
+  apply(send, self, [input, options]) {
+    window.isKept ||= options?.keepalive;
+    return send.call(self, input, options);
+  },
+})`;
+
 describe('the sign-out', () => {
   it('ends the session of the tab at once, also when the service does not answer', async () => {
     const person = await createPerson('Cleo');
@@ -93,6 +118,17 @@ describe('the sign-out', () => {
     await expect.poll(() => held.length).toBe(1);
     await held[0]?.continue();
     await page.until(`performance.getEntriesByType('resource').length > 0`);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('arrives also when the tab is closed at once', async () => {
+    const page = await tab(await createPerson('Dan'), '/about');
+    await page.page.evaluateOnNewDocument(NOTED_KEEPALIVE);
+    await page.page.reload();
+    await page.press('Dan');
+    await page.press('Sign out');
+    await page.sees('Sign in');
+    expect(await page.read('window.isKept')).toBe(true);
     expect(page.noise).toEqual([]);
   });
 });

@@ -6,6 +6,8 @@ export type LateProblem = {
   /** The title and the address of the page that sent it. */
   page: string;
   to: string;
+  /** The address of the draft that was saved, when only its submission was refused. */
+  savedAt?: string | undefined;
 };
 
 type Listener = (late: LateProblem) => void;

@@ -20,12 +20,17 @@ export function useProblem(initial?: Problem) {
       left.current = { page: document.title, to: to.current };
     };
   }, []);
-  /** `madeAt`: the address of what was made all the same. */
-  const note = useCallback((error: CombinedError | undefined, madeAt?: string): Problem | undefined => {
-    const refused = error && problemOf(error);
+  /** `savedAt`: the address of the draft that was saved all the same. */
+  const note = useCallback((error: CombinedError | undefined, savedAt?: string): Problem | undefined => {
+    const refused = error && (savedAt ? notSubmitted(problemOf(error)) : problemOf(error));
     if (left.current === undefined) setProblem(refused);
-    else if (refused) reportLate({ problem: refused, ...left.current, ...(madeAt && { to: madeAt }) });
+    else if (refused) reportLate({ problem: refused, ...left.current, savedAt });
     return refused;
   }, []);
   return { problem, note };
 }
+
+const notSubmitted = ({ title, ...problem }: Problem): Problem => ({
+  ...problem,
+  title: `The draft is saved, but not submitted: ${title}`,
+});

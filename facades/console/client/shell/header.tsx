@@ -80,7 +80,7 @@ function UserMenu() {
         <Menu.Item
           onClick={() => {
             // The tab waits for no answer: a person who signs out may go away at once.
-            void act(LOGOUT, {});
+            void act(LOGOUT, {}, { keepalive: true });
             leaveSession();
           }}
         >

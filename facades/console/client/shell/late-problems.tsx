@@ -12,23 +12,33 @@ export function LateProblems() {
   const [late, setLate] = useState<LateProblem>();
   useEffect(() => hearLateProblems(setLate), []);
   if (late === undefined) return null;
-  const { problem, page, to } = late;
+  const { problem, page, to, savedAt } = late;
+  const close = () => setLate(undefined);
   return (
     <Alert
       color="red"
       variant="light"
       className="late-problem"
-      title={`What you sent was not done: ${problem.title}`}
+      title={savedAt ? problem.title : `What you sent was not done: ${problem.title}`}
       role="alert"
       withCloseButton
       closeButtonLabel="Close the message"
-      onClose={() => setLate(undefined)}
+      onClose={close}
     >
-      {problem.message} You sent it on{' '}
-      <Anchor component={Link} to={to} c="inherit" onClick={() => setLate(undefined)}>
-        <WithNames text={nameOf(page)} />
-      </Anchor>
-      .
+      {problem.message}{' '}
+      {savedAt ? (
+        <Anchor component={Link} to={savedAt} c="inherit" onClick={close}>
+          Open the draft
+        </Anchor>
+      ) : (
+        <>
+          You sent it on{' '}
+          <Anchor component={Link} to={to} c="inherit" onClick={close}>
+            <WithNames text={nameOf(page)} />
+          </Anchor>
+          .
+        </>
+      )}
     </Alert>
   );
 }
