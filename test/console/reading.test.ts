@@ -26,9 +26,11 @@ describe('projects and documents', () => {
     await page.press('New team');
     await page.fill('Name', 'Pet shop');
     await page.press('Create team');
+    await page.sees('The team Pet shop was created.');
     await page.press('Change a team');
     await page.fill('Name', 'Animal shop');
     await page.press('Save');
+    await page.sees('The team Animal shop was saved.');
     await page.press('New project');
     await page.fill('Name', 'Shop');
     await page.press('Create project');

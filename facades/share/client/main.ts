@@ -158,12 +158,17 @@ function showArticle(html: string): void {
   if (anchor !== undefined) goTo(anchor);
 }
 
+/** The versions whose files are on the way: a second click fetches nothing again. */
+const downloading = new Set<string>();
+
 async function download(): Promise<void> {
-  if (shown === undefined) return;
+  if (shown === undefined || downloading.has(shown.id)) return;
+  const { id } = shown;
+  downloading.add(id);
   showRemark('');
   announce('Downloading…');
   try {
-    const { name, bytes } = await readFile(shown.id);
+    const { name, bytes } = await readFile(id);
     const link = make('a');
     link.href = URL.createObjectURL(bytes);
     link.download = name;
@@ -176,6 +181,8 @@ async function download(): Promise<void> {
     if (trouble === 'offline' || trouble === 'busy' || trouble === 'tooLarge') showRemark(textFor(trouble));
     else await recover(error);
     announce('');
+  } finally {
+    downloading.delete(id);
   }
 }
 

@@ -10,7 +10,7 @@ const UPDATE_TEAM = graphql(`
 `);
 
 type Team = { id: string; name: string; description: string | null };
-type Props = { close: () => void; changed: () => void; teams: Team[] };
+type Props = { close: () => void; changed: (name: string) => void; teams: Team[] };
 
 /** Renames or describes one of the teams that the user manages. */
 export function ChangeTeam({ close, changed, teams }: Props) {
@@ -19,7 +19,7 @@ export function ChangeTeam({ close, changed, teams }: Props) {
   const team = teams.find(one => one.id === id);
   async function submit({ name = '', description = '' }: Record<string, string>) {
     if (!team || !(await act({ input: { id: team.id, name, description: description.trim() || null } }))) return false;
-    changed();
+    changed(name);
     close();
     return true;
   }

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
+import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useUser } from '../../app/session.ts';
 import type { MemberRole, ProjectMembersQuery } from '../../gql/graphql.ts';
@@ -14,7 +15,7 @@ import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useChosen } from '../../parts/use-chosen.ts';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { isolated } from '../../parts/words.tsx';
-import { Loaded } from '../../shell/loaded.tsx';
+import { Failure, Loaded } from '../../shell/loaded.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { ProjectFrame, type ShownProject } from './project-frame.tsx';
 
@@ -160,7 +161,7 @@ function AddMember({ projectId, close, made }: { projectId: string; close: () =>
     return () => clearTimeout(timer);
   }, [text]);
   const variables = { projectId, search };
-  const [{ data, fetching }] = useQuery({ query: CANDIDATES, variables, requestPolicy: 'network-only' });
+  const [{ data, fetching, error }, again] = useQuery({ query: CANDIDATES, variables, requestPolicy: 'network-only' });
   const found = data?.memberCandidates?.nodes ?? [];
   const { act, busy, problem } = useAct(ADD);
   async function submit({ userId = '', role }: Record<string, string>) {
@@ -188,7 +189,9 @@ function AddMember({ projectId, close, made }: { projectId: string; close: () =>
         onChange={event => setText(event.currentTarget.value)}
         data-autofocus
       />
-      {found.length === 0 ? (
+      {error ? (
+        <Failure problem={problemOf(error)} noun="person" retry={again} />
+      ) : found.length === 0 ? (
         <p className="dim" role="status">
           {search === '' ? 'Nobody to propose: type a name or an address.' : 'Nobody was found.'}
         </p>

@@ -7,14 +7,14 @@ const CREATE_TEAM = graphql(`
   mutation CreateTeam($input: CreateTeamInput!) { createTeam(input: $input) { id name status createdById } }
 `);
 
-type Props = { close: () => void; made: () => void };
+type Props = { close: () => void; made: (name: string) => void };
 
 export function NewTeam({ close, made }: Props) {
   const { act, busy, problem } = useAct(CREATE_TEAM);
   async function submit({ name = '', description = '' }: Record<string, string>) {
     const done = await act({ input: { name, ...(description && { description }) } });
     if (!done) return false;
-    made();
+    made(name);
     close();
     return true;
   }

@@ -1,4 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
 import { graphql } from '../../app/graphql.ts';
@@ -6,11 +7,13 @@ import { useMayCreateTeams } from '../../app/may-create-teams.ts';
 import { useUser } from '../../app/session.ts';
 import { Ago } from '../../app/time.tsx';
 import { Archived } from '../../parts/badges.tsx';
+import { Done, type DoneAct } from '../../parts/done.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useOtherRows } from '../../parts/use-all-rows.ts';
 import { useDialog } from '../../parts/use-dialog.ts';
+import { isolated } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ChangeTeam } from './change-team.tsx';
@@ -47,6 +50,12 @@ export function ProjectsPage() {
     refresh({ requestPolicy: 'network-only' });
     allTeams.again();
   };
+  // The list shows projects: nothing else tells of a team.
+  const [done, setDone] = useState<DoneAct>();
+  const said = (text: string) => {
+    setDone({ text });
+    retry();
+  };
   const teams = allTeams.rows.filter(
     ({ status, createdById }) => status === 'ACTIVE' && (user.isSuperAdmin || createdById === user.id),
   );
@@ -69,10 +78,15 @@ export function ProjectsPage() {
   );
   return (
     <Page title="Projects" actions={actions}>
-      {about === 'team' && <NewTeam close={close} made={retry} />}
-      {about === 'change team' && <ChangeTeam close={close} changed={allTeams.again} teams={teams} />}
+      {about === 'team' && (
+        <NewTeam close={close} made={name => said(`The team ${isolated(name)} was created. Create projects in it.`)} />
+      )}
+      {about === 'change team' && (
+        <ChangeTeam close={close} changed={name => said(`The team ${isolated(name)} was saved.`)} teams={teams} />
+      )}
       {about === 'project' && <NewProject close={close} teams={teams} />}
       <div className="stack">
+        <Done done={done} rows={undefined} />
         <SearchField label="Search projects" />
         <Loaded result={result} read={({ projects }) => projects} retry={retry} noun="project">
           {({ nodes, totalCount }) =>
