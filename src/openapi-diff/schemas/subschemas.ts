@@ -46,65 +46,89 @@ const compareOpaque = (
   engine: Engine,
   context: Context,
   schemas: SchemaPair,
-  { compareInside }: Walk,
+  walk: Walk,
   keyword: string,
   before: Node,
   after: Node,
 ): Findings => {
-  const { removed, added } = unmatched(before, after);
-  // Equal texts may refer to components that changed.
-  const isSameText = removed.length + added.length === 0 && before.length === 1;
-  const [was, is] = isSameText ? [before[0], after[0]] : [removed[0], added[0]];
-  const isPair = isSameText || (removed.length === 1 && added.length === 1);
-  if (isPair && was && is && was.value !== false && is.value !== false) {
-    const { effect: inside, findings } = compareInside(engine, context, keyword, [was], [is]);
-    const rules = opaqueRules[keyword] ?? [];
-    if (inside === null) return findings;
-    return [...findings, ...applyRules(engine, context, rules, { before: was, after: is, schemas, inside })];
-  }
+  const { pairs, removed, added } = matchEqual(before, after);
+  const [was, is] = [removed[0], added[0]];
+  const isChanged = removed.length === 1 && added.length === 1 && was?.value !== false && is?.value !== false;
+  const compared = isChanged && was && is ? [...pairs, [was, is] as const] : pairs;
+  const found = compared.flatMap(([old, now]) => compareEffects(engine, context, schemas, walk, keyword, old, now));
+  if (isChanged) return found;
   const rules = subschemaRules[keyword] ?? [];
   return [
+    ...found,
     ...removed.flatMap(source => applyRules(engine, context, rules, { before: source, schemas })),
     ...added.flatMap(source => applyRules(engine, context, rules, { after: source, schemas })),
   ];
 };
 
-/** The schemas of each list without an equal one in the other list. */
-const unmatched = (before: Located[], after: Located[]): { removed: Located[]; added: Located[] } => {
-  const open = [...after];
-  const removed = before.filter(({ value }) => {
-    const index = open.findIndex(other => sameValue(value, other.value));
-    if (index >= 0) open.splice(index, 1);
-    return index < 0;
-  });
-  return { removed, added: open };
-};
-
-/** Compares conditions after the first: those with the same `if` are compared, the others were added or removed. */
-const compareConditions = (
+const compareEffects = (
   engine: Engine,
   context: Context,
   schemas: SchemaPair,
-  { compareSchemas }: Walk,
+  { compareInside }: Walk,
+  keyword: string,
+  before: Located,
+  after: Located,
 ): Findings => {
+  const { effect: inside, findings } = compareInside(engine, context, keyword, [before], [after]);
+  if (inside === null) return findings;
+  return [...findings, ...applyRules(engine, context, opaqueRules[keyword] ?? [], { before, after, schemas, inside })];
+};
+
+type Matched = { pairs: (readonly [Located, Located])[]; removed: Located[]; added: Located[] };
+
+/** Pairs schemas with equal text, which may still refer to components that changed. */
+const matchEqual = (before: Located[], after: Located[]): Matched => {
+  const open = [...after];
+  const pairs: Matched['pairs'] = [];
+  const removed = before.filter(old => {
+    const index = open.findIndex(now => sameValue(old.value, now.value));
+    const [now] = index < 0 ? [] : open.splice(index, 1);
+    if (now !== undefined) pairs.push([old, now]);
+    return now === undefined;
+  });
+  return { pairs, removed, added: open };
+};
+
+/** Compares conditions after the first: those with the same `if` are compared, the others were added or removed. */
+const compareConditions = (engine: Engine, context: Context, schemas: SchemaPair, walk: Walk): Findings => {
   if (schemas.before.conditions.length === 0 && schemas.after.conditions.length === 0) return NO_FINDINGS;
   const found: Finding[] = [];
-  const { removed, added } = unmatched(schemas.before.conditions, schemas.after.conditions);
+  const { pairs, removed, added } = matchEqual(schemas.before.conditions, schemas.after.conditions);
+  for (const pair of pairs) add(found, compareCondition(engine, context, schemas, walk, ...pair));
   const open = [...added];
   for (const source of removed) {
     const index = open.findIndex(other => sameValue(partOf(source, 'if').value, partOf(other, 'if').value));
     const [match] = index < 0 ? [] : open.splice(index, 1);
     if (match === undefined)
       add(found, applyRules(engine, context, subschemaRules.if ?? [], { before: source, schemas }));
-    else {
-      for (const keyword of ['then', 'else'] as const) {
-        const inner = stepInto(context, [keyword, String(index)], STEPS[keyword] ?? '');
-        add(found, compareSchemas(engine, inner, [partOf(source, keyword)], [partOf(match, keyword)]));
-      }
-    }
+    else add(found, compareCondition(engine, context, schemas, walk, source, match));
   }
   for (const source of open)
     add(found, applyRules(engine, context, subschemaRules.if ?? [], { after: source, schemas }));
+  return found;
+};
+
+const compareCondition = (
+  engine: Engine,
+  context: Context,
+  schemas: SchemaPair,
+  walk: Walk,
+  before: Located,
+  after: Located,
+): Findings => {
+  if (engine.sameness.isSame(before.value, after.value)) return NO_FINDINGS;
+  const [condition, changed] = [partOf(before, 'if'), partOf(after, 'if')];
+  const found = [...compareEffects(engine, context, schemas, walk, 'if', condition, changed)];
+  const index = schemas.after.conditions.indexOf(after);
+  for (const keyword of ['then', 'else'] as const) {
+    const inner = stepInto(context, [keyword, String(index)], STEPS[keyword] ?? '');
+    add(found, walk.compareSchemas(engine, inner, [partOf(before, keyword)], [partOf(after, keyword)]));
+  }
   return found;
 };
 

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
+import type { JsonObject } from '../../src/platform/json.ts';
+import { answering, isTold, rulesOf, sending } from './documents.ts';
+
+// Small cases of changes that comparing generated schemas missed. The second side of each refuses a value that the
+// first side accepts.
+
+const text: JsonObject = { type: 'string' };
+const X: JsonObject = { $ref: '#/components/schemas/X' };
+const has = (name: string): JsonObject => ({ required: [name] });
+const when = (condition: JsonObject, consequence: JsonObject): JsonObject =>
+  Object.fromEntries([
+    ['if', condition],
+    ['then', consequence],
+  ]);
+
+type Sides = readonly [wide: JsonObject, narrow: JsonObject];
+const both = (schema: JsonObject): Sides => [schema, schema];
+/** The component X of both sides. */
+const TYPED: Sides = [{ properties: { b: { type: 'number' } } }, { properties: { b: { type: 'integer' } } }];
+
+const ROWS: [what: string, schemas: Sides, components: Sides][] = [
+  ['the component of a second condition', both({ allOf: [when(has('a'), {}), when(has('b'), X)] }), TYPED],
+  [
+    'the component in the `if` of a second condition',
+    both({ allOf: [when(has('a'), {}), when(X, has('c'))] }),
+    [has('b'), { ...has('b'), maxProperties: 2 }],
+  ],
+  ['the component of a second `not`', both({ allOf: [{ not: has('a') }, { not: X }] }), [has('b'), { not: text }]],
+];
+
+describe('a change that loses values is reported', () => {
+  it.each(ROWS)('%s', (_, [wide, narrow], [old, now]) => {
+    const [before, after] = [old, now].map(schema => ({ components: { schemas: { X: schema } } }));
+    const { items: sent } = compareOpenApi(sending(wide, before), sending(narrow, after));
+    expect(sent.filter(isTold), rulesOf(sent).join()).not.toEqual([]);
+    const { items: answered } = compareOpenApi(answering(narrow, after), answering(wide, before));
+    expect(answered.filter(isTold), rulesOf(answered).join()).not.toEqual([]);
+  });
+});
