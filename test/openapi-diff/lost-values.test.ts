@@ -28,6 +28,11 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
     [has('b'), { ...has('b'), maxProperties: 2 }],
   ],
   ['the component of a second `not`', both({ allOf: [{ not: has('a') }, { not: X }] }), [has('b'), { not: text }]],
+  [
+    'values that are no objects, for which no schema depends on a property',
+    [{ ...has('a'), dependentSchemas: { a: { type: 'object' } } }, { type: 'object' }],
+    both({}),
+  ],
 ];
 
 describe('a change that loses values is reported', () => {

@@ -55,6 +55,12 @@ const rewrite = (known: Rewritten, schema: JsonObject, how: string, make: () => 
   return made;
 };
 
+/** The same facts about the values of some kinds. */
+export const ofKinds = (known: Rewritten, given: Given, kinds: number): Given =>
+  kinds === KINDS.object && given.parts.some(({ dependentSchemas }) => dependentSchemas !== undefined)
+    ? take(known, given.document, given.parts, given.kinds & kinds)
+    : { ...given, kinds: given.kinds & kinds };
+
 /** The schema without a keyword that contains schemas, and without the keywords that depend on it. */
 export const without = (known: Rewritten, schema: JsonObject, keyword: string): JsonObject =>
   rewrite(known, schema, keyword, () => {
@@ -195,7 +201,8 @@ const take = (
   };
   while (open.length > 0) {
     add(open.shift());
-    if (open.length === 0)
+    // `required` and `dependentSchemas` say nothing about values that are no objects.
+    if (open.length === 0 && (left & ~KINDS.object) === 0)
       open.push(...dependentSchemasOf(parts).filter(schema => isJsonObject(schema) && !seen.has(schema)));
   }
   return { document, parts, kinds: left & ~emptied(parts) };

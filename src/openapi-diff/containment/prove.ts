@@ -10,6 +10,7 @@ import {
   KINDS,
   kindsOf,
   negated,
+  ofKinds,
   plainly,
   type Rewritten,
   without,
@@ -168,7 +169,7 @@ const MAX_DENIED = 8;
 const byParts = (prover: Prover, given: Given, prove: (part: Given) => boolean): boolean => {
   if (given.parts.some(isUnion)) return byAlternatives(prover, given, prove);
   const groups = GROUPS.filter(group => (given.kinds & group) !== 0);
-  return groups.length > 1 && groups.every(group => prove({ ...given, kinds: given.kinds & group }));
+  return groups.length > 1 && groups.every(group => prove(ofKinds(prover.rewritten, given, group)));
 };
 
 const isListOf = (schema: JsonObject, keyword: string): boolean =>
