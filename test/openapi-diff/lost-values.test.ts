@@ -29,6 +29,16 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
   ],
   ['the component of a second `not`', both({ allOf: [{ not: has('a') }, { not: X }] }), [has('b'), { not: text }]],
   [
+    'one of two alternatives that matches what the other one does, in place of another one',
+    [{ oneOf: [{ type: 'array' }] }, { oneOf: [{}, {}] }],
+    both({}),
+  ],
+  [
+    'an alternative with a limit that matches what another one does',
+    [{ oneOf: [{ type: 'object' }] }, { oneOf: [{ type: 'object' }, { type: 'object', maxProperties: 2 }] }],
+    both({}),
+  ],
+  [
     'values that are no objects, for which no schema depends on a property',
     [{ ...has('a'), dependentSchemas: { a: { type: 'object' } } }, { type: 'object' }],
     both({}),

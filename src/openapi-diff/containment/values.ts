@@ -56,12 +56,7 @@ const exactlyOne = (answers: Acceptance[]): Acceptance => {
 };
 
 /** Keywords that are not evaluated: with them, acceptance is unknown. */
-const UNKNOWN = ['contentEncoding', 'contentMediaType', 'contentSchema', 'unevaluatedItems', 'unevaluatedProperties'];
-const UNKNOWN_OF_LISTS = ['contains', 'prefixItems', 'uniqueItems', 'unevaluatedItems'];
-const UNKNOWN_OF_OBJECTS = [
-  ...['patternProperties', 'propertyNames', 'dependentRequired', 'dependentSchemas', 'unevaluatedProperties'],
-  ...['minProperties', 'maxProperties'],
-];
+const UNKNOWN_OF_TEXTS = ['contentEncoding', 'contentMediaType', 'contentSchema'];
 
 /** How many schemas may still be looked at. Schemas that refer to each other in many ways would take for ever. */
 export type Budget = { left: number };
@@ -127,14 +122,13 @@ const ofItsKind = (
 ): Acceptance => {
   if (isNumeric(value)) return ofNumber(schema, value);
   if (typeof value === 'string') return ofText(schema, value);
-  if (Array.isArray(value)) {
-    if (UNKNOWN_OF_LISTS.some(keyword => schema[keyword] !== undefined)) return null;
-    const { minItems, maxItems, items } = schema;
-    const inside = value.map(item => acceptsValue(document, items, item, budget, level + 1));
-    return all([isWithin(value.length, minItems, maxItems), ...inside]);
-  }
-  return isJsonObject(value) ? ofObject(document, schema, value, budget, level) : true;
+  const inside: Inside = (other, inner) => acceptsValue(document, other, inner, budget, level + 1);
+  if (Array.isArray(value)) return ofList(schema, value, inside);
+  return isJsonObject(value) ? ofObject(schema, value, inside) : true;
 };
+
+/** Whether a schema accepts a part of the value. */
+type Inside = (schema: JsonValue | undefined, value: JsonValue) => Acceptance;
 
 const isWithin = (size: number, min: JsonValue | undefined, max: JsonValue | undefined): boolean =>
   (!isNumeric(min) || compareNumbers(size, min) >= 0) && (!isNumeric(max) || compareNumbers(size, max) <= 0);
@@ -163,23 +157,74 @@ const ofText = (schema: JsonObject, value: string): Acceptance => {
     pattern === undefined ? true : matches(pattern, value),
     schema.format === undefined ? true : hasFormat(schema.format, value),
   ]);
-  return matching === true && UNKNOWN.some(keyword => schema[keyword] !== undefined) ? null : matching;
+  return matching === true && UNKNOWN_OF_TEXTS.some(keyword => schema[keyword] !== undefined) ? null : matching;
 };
 
-const ofObject = (
-  document: ApiDocument,
-  schema: JsonObject,
-  value: JsonObject,
-  budget: Budget,
-  level: number,
-): Acceptance => {
-  if (UNKNOWN_OF_OBJECTS.some(keyword => schema[keyword] !== undefined)) return null;
-  const { required, properties, additionalProperties } = schema;
-  if (listOf(required).some(name => typeof name === 'string' && !Object.hasOwn(value, name))) return false;
-  const named = isJsonObject(properties) ? properties : {};
-  return all(
-    Object.entries(value).map(([name, inner]) =>
-      acceptsValue(document, Object.hasOwn(named, name) ? named[name] : additionalProperties, inner, budget, level + 1),
-    ),
-  );
+const ofList = (schema: JsonObject, value: JsonValue[], inside: Inside): Acceptance => {
+  const { minItems, maxItems, items, uniqueItems, unevaluatedItems } = schema;
+  const positions = listOf(schema.prefixItems);
+  return all([
+    isWithin(value.length, minItems, maxItems),
+    uniqueItems !== true || new Set(value.map(canonical)).size === value.length,
+    ...value.map((item, index) => inside(index < positions.length ? positions[index] : items, item)),
+    holdsEnough(schema, value, inside),
+    unevaluatedItems === undefined ? true : null,
+  ]);
 };
+
+/** Whether as many items match `contains` as must. */
+const holdsEnough = (
+  { contains, minContains = 1, maxContains }: JsonObject,
+  value: JsonValue[],
+  inside: Inside,
+): Acceptance => {
+  if (contains === undefined) return true;
+  const answers = value.map(item => inside(contains, item));
+  const least = answers.filter(answer => answer === true).length;
+  const most = answers.filter(answer => answer !== false).length;
+  if (isWithin(least, minContains, maxContains) && isWithin(most, minContains, maxContains)) return true;
+  return least === most ? false : null;
+};
+
+const ofObject = (schema: JsonObject, value: JsonObject, inside: Inside): Acceptance => {
+  const { required, minProperties, maxProperties, propertyNames, unevaluatedProperties } = schema;
+  const names = Object.keys(value);
+  const areThere = (others: JsonValue | undefined): boolean =>
+    listOf(others).every(name => typeof name !== 'string' || Object.hasOwn(value, name));
+  const dependent = (keyword: string): [string, JsonValue][] =>
+    Object.entries(mapIn(schema, keyword)).filter((entry): entry is [string, JsonValue] =>
+      Object.hasOwn(value, entry[0]),
+    );
+  if (!areThere(required)) return false;
+  return all([
+    isWithin(names.length, minProperties, maxProperties),
+    ...names.map(name => ofProperty(schema, name, value[name] as JsonValue, inside)),
+    ...(propertyNames === undefined ? [] : names.map(name => inside(propertyNames, name))),
+    ...dependent('dependentRequired').map(([, others]) => areThere(others)),
+    ...dependent('dependentSchemas').map(([, other]) => inside(other, value)),
+    unevaluatedProperties === undefined ? true : null,
+  ]);
+};
+
+const mapIn = (schema: JsonObject, keyword: string): JsonObject => {
+  const map = schema[keyword];
+  return isJsonObject(map) ? map : {};
+};
+
+const ofProperty = (schema: JsonObject, name: string, value: JsonValue, inside: Inside): Acceptance => {
+  const properties = mapIn(schema, 'properties');
+  const isNamed = Object.hasOwn(properties, name);
+  const patterns = Object.entries(mapIn(schema, 'patternProperties')).map(
+    ([pattern, other]) => [matches(pattern, name), other as JsonValue] as const,
+  );
+  const own = patterns.map(([matching, other]) => matching === false || unlessRefused(matching, inside(other, value)));
+  if (isNamed) return all([inside(properties[name], value), ...own]);
+  if (patterns.some(([matching]) => matching === true)) return all(own);
+  const isUndecided = patterns.some(([matching]) => matching === null);
+  const rest = inside(schema.additionalProperties, value);
+  return all([...own, isUndecided ? unlessRefused(null, rest) : rest]);
+};
+
+/** What is refused only if an undecided pattern says so is unknown. */
+const unlessRefused = (matching: Acceptance, answer: Acceptance): Acceptance =>
+  matching === null && answer === false ? null : answer;

@@ -214,7 +214,7 @@ const compareBranches = (
   const now = { document: engine.after, branches: after };
   const [narrow, wide, side] = isRequest ? [old, now, 1 as const] : [now, old, 0 as const];
   const told = [...found, ...applyRules(engine, context, rulesOf(keyword), { ...branches, ...effect })];
-  if (keyword === 'anyOf' || isExchange) return { findings: told, isSettled };
+  if (keyword === 'anyOf') return { findings: told, isSettled };
   const changed = pairs
     .filter(([one, other]) => !engine.sameness.isSame(one.value, other.value))
     .map(pair => pair[side]);
