@@ -15,6 +15,8 @@ const when = (condition: JsonObject, consequence: JsonObject): JsonObject =>
     ['then', consequence],
   ]);
 
+const SHUT: JsonObject = { unevaluatedProperties: false };
+
 type Sides = readonly [wide: JsonObject, narrow: JsonObject];
 const both = (schema: JsonObject): Sides => [schema, schema];
 /** The component X of both sides. */
@@ -41,6 +43,51 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
   [
     'values that are no objects, for which no schema depends on a property',
     [{ ...has('a'), dependentSchemas: { a: { type: 'object' } } }, { type: 'object' }],
+    both({}),
+  ],
+  [
+    'properties that only a condition describes',
+    [{ ...when(has('a'), { properties: { b: {} } }), ...SHUT }, SHUT],
+    both({}),
+  ],
+  [
+    'properties that only the second condition describes',
+    [
+      { allOf: [when(has('a'), {}), when(has('a'), X)], ...SHUT },
+      { allOf: [when(has('a'), {})], ...SHUT },
+    ],
+    both({ properties: { a: {} } }),
+  ],
+  [
+    'properties that only a dependent schema describes',
+    [
+      { type: 'object', dependentSchemas: { a: { properties: { a: {} } } }, ...SHUT },
+      { type: 'object', ...SHUT },
+    ],
+    both({}),
+  ],
+  [
+    'items that only `contains` describes',
+    [
+      { type: 'array', contains: text, unevaluatedItems: false },
+      { type: 'array', unevaluatedItems: false },
+    ],
+    both({}),
+  ],
+  [
+    'items that only a component describes',
+    [
+      { type: 'array', ...X, unevaluatedItems: false },
+      { type: 'array', unevaluatedItems: false },
+    ],
+    both({ items: {} }),
+  ],
+  [
+    'items that only alternatives describe',
+    [
+      { type: 'array', anyOf: [{ items: text }, { prefixItems: [{}] }], unevaluatedItems: false },
+      { type: 'array', unevaluatedItems: false },
+    ],
     both({}),
   ],
 ];

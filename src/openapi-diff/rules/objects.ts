@@ -3,6 +3,7 @@ import { matches } from '../containment/values.ts';
 import { type Effect, opposite } from '../law.ts';
 import { stringsOf } from '../read/document.ts';
 import { quote, sameValue } from '../read/values.ts';
+import { letsMoreIn } from '../schemas/evaluating-parts.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import type { SchemaMap } from '../schemas/schema-map.ts';
 import { isOpen } from '../schemas/simple-schemas.ts';
@@ -16,8 +17,12 @@ const only = (left: SchemaMap, right: SchemaMap): { name: string; pointer: strin
   left.names().flatMap(name => (right.has(name) ? [] : [{ name, pointer: left.get(name)?.[0]?.pointer }]));
 
 /** Where names that nothing speaks about are refused, a pattern lets more of them in; else it refuses values. */
-const effectOfEntry = (keyword: Maps, name: string, other: SchemaPair['before']): Effect => {
-  if (keyword !== 'patternProperties') return 'narrows';
+const effectOfEntry = (keyword: Maps, name: string, pair: SchemaPair, holder: SchemaPair['before']): Effect => {
+  if (keyword !== 'patternProperties') {
+    const part = holder[keyword].get(name)?.[0]?.value;
+    return letsMoreIn(pair, holder, part) ? 'may-change' : 'narrows';
+  }
+  const other = holder === pair.before ? pair.after : pair.before;
   if (isClosed(other)) return effectOnClosed(name, other);
   return other.subschemas.has('additionalProperties') ? 'may-change' : 'narrows';
 };
@@ -46,9 +51,10 @@ const entryRules = ({ keyword, name, words, example: [without, holding] }: Entri
     levels: TOLERATED,
     checks: BODIES,
     examples: [schemas(without, holding)],
-    *find({ before, after }): Iterable<Occurrence> {
+    *find(pair): Iterable<Occurrence> {
+      const { before, after } = pair;
       for (const { name, pointer } of only(after[keyword], before[keyword])) {
-        const effect = effectOfEntry(keyword, name, before);
+        const effect = effectOfEntry(keyword, name, pair, after);
         yield { before: before.pointer, after: pointer, name, effect, says: `${words} ${quote(name)} added` };
       }
     },
@@ -60,9 +66,10 @@ const entryRules = ({ keyword, name, words, example: [without, holding] }: Entri
     levels: TOLERATED,
     checks: BODIES,
     examples: [schemas(holding, without)],
-    *find({ before, after }): Iterable<Occurrence> {
+    *find(pair): Iterable<Occurrence> {
+      const { before, after } = pair;
       for (const { name, pointer } of only(before[keyword], after[keyword])) {
-        const effect = opposite(effectOfEntry(keyword, name, after));
+        const effect = opposite(effectOfEntry(keyword, name, pair, before));
         yield { before: pointer, after: after.pointer, name, effect, says: `${words} ${quote(name)} removed` };
       }
     },

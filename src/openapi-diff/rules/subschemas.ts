@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import { type Effect, opposite } from '../law.ts';
+import { letsMoreIn } from '../schemas/evaluating-parts.ts';
 import type { KeywordPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
 import { type Levels, TOLERATED, TOLERATED_BY_READERS } from './levels.ts';
@@ -28,13 +29,26 @@ type Constraint = {
   checks: RuleFacts['checks'];
   /** A schema with the keyword, and the same without it. */
   example: readonly [without: JsonValue, holding: JsonValue];
+  /** `unevaluatedProperties` and `unevaluatedItems` leave out what the keyword evaluates. */
+  isEvaluating?: boolean;
 };
 
-const constraint = ({ name, words, levels, checks, example: [without, holding] }: Constraint): SubschemaRules => [
+const constraint = ({
+  name,
+  words,
+  levels,
+  checks,
+  example: [without, holding],
+  isEvaluating = false,
+}: Constraint): SubschemaRules => [
   keywordRule({
     id: `{subject}-${name}-added`,
     effect: 'narrows',
     when: appears,
+    ...(isEvaluating && {
+      effectOf: (schemas, _, value) =>
+        letsMoreIn(schemas, schemas.after, { [name]: value ?? true }) ? 'may-change' : 'narrows',
+    }),
     says: () => `${words} added`,
     location: 'after',
     levels,
@@ -46,6 +60,10 @@ const constraint = ({ name, words, levels, checks, example: [without, holding] }
     id: `{subject}-${name}-removed`,
     effect: 'widens',
     when: disappears,
+    ...(isEvaluating && {
+      effectOf: (schemas, value) =>
+        letsMoreIn(schemas, schemas.before, { [name]: value ?? true }) ? 'may-change' : 'widens',
+    }),
     says: () => `${words} removed`,
     location: 'before',
     levels,
@@ -108,6 +126,11 @@ const additionalProperties: SubschemaRules = [
 
 const inBodies = (name: string, words: string, ...example: [without: JsonValue, holding: JsonValue]): SubschemaRules =>
   constraint({ name, words, levels: TOLERATED, checks: BODIES, example });
+const evaluating = (
+  name: string,
+  words: string,
+  ...example: [without: JsonValue, holding: JsonValue]
+): SubschemaRules => constraint({ name, words, levels: TOLERATED, checks: BODIES, example, isEvaluating: true });
 const unseen = (name: string, words: string, ...example: [without: JsonValue, holding: JsonValue]): SubschemaRules =>
   constraint({ name, words, levels: TOLERATED_UNSEEN, checks: 'none', example });
 
@@ -127,7 +150,7 @@ const tested = object({ if: { required: ['a'] } });
 export const subschemaRules: Record<string, SubschemaRules> = {
   additionalProperties,
   items: unseen('items', 'schema of the items', array(), array({ items: text() })),
-  contains: inBodies('contains', '`contains`', array(), array({ contains: text({ maxLength: 2 }) })),
+  contains: evaluating('contains', '`contains`', array(), array({ contains: text({ maxLength: 2 }) })),
   propertyNames: inBodies('property-names', '`propertyNames`', object(), object({ propertyNames: { pattern: '^a' } })),
   unevaluatedItems: inBodies('unevaluated-items', '`unevaluatedItems`', array(), array({ unevaluatedItems: false })),
   unevaluatedProperties: inBodies(
@@ -138,10 +161,10 @@ export const subschemaRules: Record<string, SubschemaRules> = {
   ),
   contentSchema: inBodies('content-schema', '`contentSchema`', text(), text({ contentSchema: object() })),
   not: unseen('not', '`not`', object(), object({ not: { required: ['a'] } })),
-  if: inBodies('if', '`if`', object(), tested),
+  if: evaluating('if', '`if`', object(), tested),
   // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
-  then: inBodies('then', '`then`', tested, condition('then')),
-  else: inBodies('else', '`else`', tested, condition('else')),
+  then: evaluating('then', '`then`', tested, condition('then')),
+  else: evaluating('else', '`else`', tested, condition('else')),
 };
 
 type InsideRow = RuleFacts & { keyword: string; effectOf: (inside: Effect) => Effect };

@@ -20,6 +20,7 @@ import { saysTheSame } from './all-of.ts';
 import { appealForBranch, excludeEachOther, isCovered } from './appeal.ts';
 import { asBranch } from './branch-names.ts';
 import { withoutMoved } from './common-properties.ts';
+import { letsMoreIn } from './evaluating-parts.ts';
 import { definitionOf, matchBranches, pairReplaced } from './match-branches.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
@@ -88,11 +89,14 @@ type Keyword = 'oneOf' | 'anyOf';
 
 const rulesOf = (keyword: Keyword) => (keyword === 'oneOf' ? oneOfRules : anyOfRules);
 
-/** If unevaluated properties are refused, alternatives also allow the properties that they name. */
-const effectOfList = ({ before, after, direction }: SchemaPair, wrapped: boolean): Effect => {
+/** If unevaluated properties or items are refused, alternatives also allow those that they describe. */
+const effectOfList = (schemas: SchemaPair, wrapped: boolean, list: Located[]): Effect => {
+  const { before, after, direction } = schemas;
   const closed = [before, after].every(({ subschemas }) =>
     subschemas.get('unevaluatedProperties')?.some(({ value }) => value === false),
   );
+  const anyOf = list.map(({ value }) => value);
+  if (!closed && letsMoreIn(schemas, wrapped ? after : before, { anyOf })) return 'may-change';
   if (!closed || (wrapped && direction === 'request')) return wrapped ? 'narrows' : 'widens';
   return wrapped ? 'may-widen' : direction === 'request' ? 'narrows' : 'widens';
 };
@@ -101,7 +105,7 @@ const effectOfList = ({ before, after, direction }: SchemaPair, wrapped: boolean
 const wholeList = ({ schemas, wrapped }: { schemas: SchemaPair; wrapped: boolean }, list: Located[]): BranchPair => {
   const branches = list.map(asBranch);
   const sides = { added: wrapped ? branches : [], removed: wrapped ? [] : branches };
-  return { schemas, ...sides, isWhole: true, effect: effectOfList(schemas, wrapped) };
+  return { schemas, ...sides, isWhole: true, effect: effectOfList(schemas, wrapped, list) };
 };
 
 /** Whether the plain schema accepts every value that one of the alternatives accepts. */

@@ -33,8 +33,7 @@ const SINGLES = new Set([
 ]);
 /** Whether a keyword for everything leaves nothing unevaluated. */
 const isEvaluated = (document: ApiDocument, schema: JsonObject, keyword: string): boolean =>
-  (keyword === 'unevaluatedProperties' && isAllEvaluated(document, schema)) ||
-  (keyword === 'unevaluatedItems' && schema.items !== undefined);
+  (keyword === 'unevaluatedProperties' || keyword === 'unevaluatedItems') && isAllEvaluated(document, schema, keyword);
 
 const CONDITION = new Set(['if', 'then', 'else']);
 type Fold = {

@@ -3,7 +3,7 @@ import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
 
 /** With these keywords, the names that are evaluated depend on the value. */
 const DEPENDS = ['anyOf', 'oneOf', 'if', 'dependentSchemas', '$dynamicRef'];
-const MAX_CONJUNCTS = 64;
+export const MAX_CONJUNCTS = 64;
 
 const written = new WeakMap<ApiDocument, WeakMap<JsonObject, JsonObject>>();
 
@@ -61,12 +61,24 @@ const namedIn = (schemas: readonly JsonObject[], keyword: string): JsonObject =>
     schemas.flatMap(({ [keyword]: map }) => (isJsonObject(map) ? Object.keys(map).map(name => [name, true]) : [])),
   );
 
-/** Whether nothing is left for `unevaluatedProperties`, because the schema or a conjunct of it has a schema for the rest. */
-export const isAllEvaluated = (document: ApiDocument, { unevaluatedProperties: _, ...others }: JsonObject): boolean =>
-  conjunctsOf(document, others).some(evaluatesAll);
+/** With these keywords, a schema leaves nothing for the keyword about what is unevaluated. */
+export const LEAVES_NOTHING = {
+  unevaluatedProperties: ['additionalProperties', 'unevaluatedProperties'],
+  unevaluatedItems: ['items', 'unevaluatedItems'],
+} as const;
 
-const evaluatesAll = ({ additionalProperties, unevaluatedProperties }: JsonObject): boolean =>
-  additionalProperties !== undefined || unevaluatedProperties !== undefined;
+/** Whether nothing is left for this keyword, because the schema or a conjunct of it has a schema for the rest. */
+export const isAllEvaluated = (
+  document: ApiDocument,
+  schema: JsonObject,
+  keyword: keyof typeof LEAVES_NOTHING,
+): boolean =>
+  conjunctsOf(document, { ...schema, [keyword]: undefined as never }).some(one =>
+    LEAVES_NOTHING[keyword].some(name => one[name] !== undefined),
+  );
+
+const evaluatesAll = (schema: JsonObject): boolean =>
+  LEAVES_NOTHING.unevaluatedProperties.some(keyword => schema[keyword] !== undefined);
 
 /** The schema, what it refers to, and the members of allOf, as many as are looked at and one more. */
 const conjunctsOf = (document: ApiDocument, schema: JsonObject): JsonObject[] => {
