@@ -29,10 +29,10 @@ function findTarget(document: JsonObject, reference: string): Target | undefined
     return resolvePointer(document, fragment) ?? resolveInside(document, fragment);
   if (base === '' && fragment === '') return { value: document, pointer: '' };
   const names = namesOf(document);
-  if (base === '') return names.anchors.get(fragment);
+  if (base === '') return anchorOf(names, fragment);
   const resource = names.ids.get(base);
   if (!resource || fragment === '') return resource;
-  if (!fragment.startsWith('/')) return names.anchors.get(fragment);
+  if (!fragment.startsWith('/')) return anchorOf(names, fragment, resource.value);
   const inside = resolvePointer(resource.value, fragment);
   return inside && { value: inside.value, pointer: resource.pointer + inside.pointer };
 }
@@ -62,24 +62,41 @@ export function isLocalRef(document: JsonValue, reference: string): boolean {
   return namesOf(document).ids.has(reference.split('#', 1)[0] as string);
 }
 
-type Names = { ids: Map<string, Target>; anchors: Map<string, Target> };
+/** Whether several schemas have this anchor, so that the place of a reference decides what it means. */
+export function isSharedAnchor(document: JsonObject, anchor: string): boolean {
+  return (namesOf(document).anchors.get(anchor)?.length ?? 0) > 1;
+}
+
+type Anchored = Target & { resource: JsonValue };
+type Names = {
+  ids: Map<string, Target>;
+  anchors: Map<string, Anchored[]>;
+  /** The resources that refer to an anchor of their own. */
+  referrers: Map<string, Set<JsonValue>>;
+};
 
 const namesOfDocuments = new WeakMap<JsonObject, Names>();
 
 /** `$id`, `$anchor` and `$dynamicAnchor` of all Schema Objects, collected on first use. */
 function namesOf(document: JsonValue): Names {
-  if (!isJsonObject(document)) return { ids: new Map(), anchors: new Map() };
-  let names = namesOfDocuments.get(document);
-  if (!names) {
-    names = { ids: new Map(), anchors: new Map() };
-    const found = names;
-    walk(new Place('OpenApi', document), { visit: place => collectNames(place, found) });
-    namesOfDocuments.set(document, names);
-  }
+  const names: Names = { ids: new Map(), anchors: new Map(), referrers: new Map() };
+  if (!isJsonObject(document)) return names;
+  const known = namesOfDocuments.get(document);
+  if (known) return known;
+  namesOfDocuments.set(document, names);
+  walk(new Place('OpenApi', document), { visit: place => collectNames(place, names) });
   return names;
 }
 
-function collectNames(place: Place, { ids, anchors }: Names): void {
+/** Of several schemas with an anchor, the one in the same resource as a reference to it. */
+function anchorOf({ anchors, referrers }: Names, name: string, resource?: JsonValue): Target | undefined {
+  const targets = anchors.get(name) ?? [];
+  const isMeant = (target: Anchored): boolean =>
+    resource === undefined ? referrers.get(name)?.has(target.resource) === true : target.resource === resource;
+  return (targets.length > 1 ? targets.find(isMeant) : undefined) ?? targets[0];
+}
+
+function collectNames(place: Place, { ids, anchors, referrers }: Names): void {
   const { kind, node } = place;
   if (kind !== 'Schema' || !isJsonObject(node)) return;
   const id = ownField(node, '$id');
@@ -89,7 +106,25 @@ function collectNames(place: Place, { ids, anchors }: Names): void {
   }
   for (const key of ['$anchor', '$dynamicAnchor']) {
     const anchor = ownField(node, key);
-    if (typeof anchor === 'string' && !anchors.has(anchor))
-      anchors.set(anchor, { value: node, pointer: place.pointer });
+    if (typeof anchor !== 'string') continue;
+    const target = { value: node, pointer: place.pointer, resource: resourceOf(place) };
+    anchors.set(anchor, [...(anchors.get(anchor) ?? []), target]);
   }
+  for (const key of ['$ref', '$dynamicRef']) {
+    const reference = ownField(node, key);
+    const anchor = typeof reference === 'string' ? anchorIn(reference) : undefined;
+    if (anchor !== undefined) referrers.set(anchor, (referrers.get(anchor) ?? new Set()).add(resourceOf(place)));
+  }
+}
+
+const ANCHOR = /^#([^/]+)$/;
+
+/** The anchor that a reference names in its own resource. */
+export const anchorIn = (reference: string): string | undefined => ANCHOR.exec(reference)?.[1];
+
+/** The schema with an `$id` that contains a place; the document where none does. */
+function resourceOf(place: Place): JsonValue {
+  const { kind, node, within } = place;
+  const isResource = kind === 'Schema' && isJsonObject(node) && typeof ownField(node, '$id') === 'string';
+  return isResource || within === undefined ? node : resourceOf(within);
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
+import { type ApiDocument, isOfSharedAnchor, lookUp, refOf } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
 import { areOfOtherNumbers, haveOtherProperties } from './apart.ts';
 import {
@@ -240,7 +240,9 @@ const provesAll = (
   if (ref !== null && !prove(lookUp(document, ref)?.value ?? false)) return false;
   if (ref !== null && document.dialect === '3.0') return true;
   if ((given.kinds & ~kindsOf(goal)) !== 0) return false;
-  if (goal.$dynamicRef !== undefined && !given.parts.some(part => prover.isSame(part, goal))) return false;
+  const { $dynamicRef } = goal;
+  const isUnclear = $dynamicRef !== undefined && isOfSharedAnchor(document, $dynamicRef);
+  if (isUnclear || ($dynamicRef !== undefined && !given.parts.some(part => prover.isSame(part, goal)))) return false;
   if (Array.isArray(goal.allOf) && !goal.allOf.every(prove)) return false;
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const list = goal[keyword];

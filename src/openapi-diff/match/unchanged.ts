@@ -1,6 +1,6 @@
 import { mappedRefs } from '../../openapi/hash.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
-import { type ApiDocument, lookUp } from '../read/document.ts';
+import { type ApiDocument, isOfSharedAnchor, lookUp } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
 
 /**
@@ -135,7 +135,8 @@ const findCleanRefs = (before: ApiDocument, after: ApiDocument, known: View['kno
   const view: View = { accepts, seen: 0, known, isFinal: false };
   const judge = ({ ref, old, now }: ComponentPair): void => {
     referrer = ref;
-    if (old === undefined || now === undefined || compare(old, now, view) !== 'same') dirty.push(ref);
+    const isUnclear = [before, after].some(document => isOfSharedAnchor(document, ref));
+    if (isUnclear || old === undefined || now === undefined || compare(old, now, view) !== 'same') dirty.push(ref);
     else for (const { builtOn } of [before, after]) builtOn.get(ref)?.forEach(accepts);
   };
   components.forEach(judge);

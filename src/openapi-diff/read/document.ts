@@ -1,6 +1,6 @@
 import { asSchemaRef } from '../../openapi/hash.ts';
 import { append } from '../../openapi/pointer.ts';
-import { resolveRef } from '../../openapi/references.ts';
+import { anchorIn, isSharedAnchor, resolveRef } from '../../openapi/references.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 
 /** A value and its location in its original document. */
@@ -70,6 +70,12 @@ export const lookUp = (document: ApiDocument, ref: string): Located | null => {
   const target = resolveRef(document.root, ref) ?? null;
   document.targets.set(ref, target);
   return target;
+};
+
+/** Whether a reference names an anchor that several schemas have: then its target depends on the place. */
+export const isOfSharedAnchor = ({ root }: ApiDocument, ref: JsonValue | undefined): boolean => {
+  const anchor = typeof ref === 'string' ? anchorIn(ref) : undefined;
+  return anchor !== undefined && isSharedAnchor(root, anchor);
 };
 
 export const refOf = (value: JsonValue | undefined): string | null =>

@@ -98,8 +98,14 @@ const isRetargeted = (
 };
 
 /** Whether the schema says nothing beside its members and null. */
-const isBare = ({ types, required, properties, keywords, subschemas, alternatives }: NormalSchema): boolean =>
-  types === null && required.size + keywords.size + subschemas.size + alternatives.size === 0 && properties.isEmpty;
+const isBare = ({ types, properties, ...others }: NormalSchema): boolean => {
+  const { required, keywords, subschemas, alternatives, anchors } = others;
+  return (
+    types === null &&
+    [required, keywords, subschemas, alternatives, anchors].every(map => map.size === 0) &&
+    properties.isEmpty
+  );
+};
 
 /** A schema that was replaced by a mere reference in allOf, or the reverse, is compared with the component. */
 const matchReplaced = (

@@ -38,6 +38,8 @@ export type NormalSchema = {
   /** What each conjunct says about the properties that it does not name. */
   rests: readonly Rest[];
   alternatives: ReadonlyMap<string, Located[]>;
+  /** The schemas of `$defs` with an anchor, by its name; the first one wins, as the outermost does for `$dynamicRef`. */
+  anchors: ReadonlyMap<string, Located>;
   members: Member[];
   /** Branches of allOf that contain only texts. */
   remarks: Located[];

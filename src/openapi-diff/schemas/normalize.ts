@@ -1,3 +1,4 @@
+import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { ComparisonTooLarge, MAX_CONJUNCTS, MAX_UNFOLDED, MAX_UNFOLDED_LEVELS } from '../budgets.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
@@ -79,6 +80,7 @@ export const normalizeSchema = (
     prefixItems: [],
     rests: NO_RESTS,
     alternatives: NONE,
+    anchors: NONE,
     members: [],
     remarks: [],
   };
@@ -94,7 +96,7 @@ const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 const NO_SCHEMAS = new SchemaMap();
 const NO_RESTS: NormalSchema['rests'] = [];
 
-type Maps = 'keywords' | 'texts' | 'required' | 'subschemas' | 'alternatives';
+type Maps = 'keywords' | 'texts' | 'required' | 'subschemas' | 'alternatives' | 'anchors';
 type ValueIn<K extends Maps> = NormalSchema[K] extends ReadonlyMap<string, infer V> ? V : never;
 
 const put = <K extends Maps>(result: NormalSchema, key: K, name: string, value: ValueIn<K>): void => {
@@ -112,7 +114,7 @@ const foldSchema = (fold: Fold, source: Located): void => {
     foldMember(fold, ref, pointer);
     if (document.dialect === '3.0') return;
   }
-  // Read as a plain reference: schemas that override it dynamically are not considered.
+  // Read as a plain reference. The schemas that override it are compared with the schema whose `$defs` they are in.
   if (typeof schema.$dynamicRef === 'string') foldMember(fold, schema.$dynamicRef, pointer);
   foldTypes(result, schema, pointer);
   const isUnconditional = isSettled(schema);
@@ -129,6 +131,7 @@ const foldSchema = (fold: Fold, source: Located): void => {
     }
   }
   foldRequired(result, schema, pointer);
+  if (isJsonObject(schema.$defs)) foldAnchors(result, schema.$defs, `${pointer}/$defs`);
   for (const keyword of MAPS) foldMap(result, keyword, schema[keyword], pointer);
   const rest = restIn(document, schema, pointer);
   if (rest !== undefined) result.rests = [...result.rests, rest];
@@ -205,6 +208,15 @@ const foldRequired = (result: NormalSchema, schema: JsonObject, pointer: string)
     if (typeof name === 'string' && !result.required.has(name)) {
       put(result, 'required', name, `${pointer}/required/${index}`);
     }
+  }
+};
+
+const foldAnchors = (result: NormalSchema, definitions: JsonObject, pointer: string): void => {
+  for (const [name, value] of Object.entries(definitions)) {
+    if (!isJsonObject(value)) continue;
+    const anchor = value.$dynamicAnchor ?? value.$anchor;
+    if (typeof anchor !== 'string' || result.anchors.has(anchor)) continue;
+    put(result, 'anchors', anchor, { value, pointer: append(pointer, name) });
   }
 };
 

@@ -51,7 +51,7 @@ const BEARING: ReadonlyMap<string, 'list' | 'single' | 'turns'> = new Map([
   ...[
     ...['properties', 'patternProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
     ...['dependentSchemas', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema', '$dynamicRef'],
-    'discriminator',
+    ...['discriminator', '$defs'],
   ].map(keyword => [keyword, 'turns'] as const),
 ]);
 

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../platform/json.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
-import type { Located } from '../read/document.ts';
+import { isOfSharedAnchor, type Located, lookUp } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
 import { opaqueRules, subschemaRules } from '../rules/subschemas.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
@@ -28,6 +28,7 @@ export const compareSubschemas = (engine: Engine, context: Context, pair: Schema
   }
   add(found, compareConditions(engine, context, pair, walk));
   add(found, compareMaps(engine, context, pair, walk));
+  add(found, compareAnchors(engine, context, pair, walk));
   return found;
 };
 
@@ -160,6 +161,29 @@ const compareMaps = (
     const now = after.prefixItems[index];
     const inner = stepInto(context, ['prefixItems', String(index)], `[${index}]`);
     if (now !== undefined) add(found, compareSchemas(engine, inner, old, now));
+  }
+  return found;
+};
+
+/**
+ * Compares the schemas that `$defs` names by an anchor which other schemas have too. Where this schema is the outer one,
+ * dynamic references mean them (JSON Schema 2020-12, 8.2.3.2), and otherwise what they meant without them.
+ */
+const compareAnchors = (
+  engine: Engine,
+  context: Context,
+  { before, after }: SchemaPair,
+  { compareSchemas }: Walk,
+): Findings => {
+  if (before.anchors.size + after.anchors.size === 0) return NO_FINDINGS;
+  const found: Finding[] = [];
+  for (const anchor of keysOfEither(before.anchors, after.anchors)) {
+    const ref = `#${anchor}`;
+    if (![engine.before, engine.after].some(document => isOfSharedAnchor(document, ref))) continue;
+    const old = before.anchors.get(anchor) ?? lookUp(engine.before, ref);
+    const now = after.anchors.get(anchor) ?? lookUp(engine.after, ref);
+    const inner = stepInto(context, ['$defs', anchor], `[${ref}]`);
+    if (old !== null && now !== null) add(found, compareSchemas(engine, inner, [old], [now]));
   }
   return found;
 };
