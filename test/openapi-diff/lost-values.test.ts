@@ -15,6 +15,9 @@ const when = (condition: JsonObject, consequence: JsonObject): JsonObject =>
     ['then', consequence],
   ]);
 
+const tagged = (kind: string): JsonObject => ({
+  ...{ type: 'object', properties: { k: { const: kind } }, required: ['k'] },
+});
 const SHUT: JsonObject = { unevaluatedProperties: false };
 
 type Sides = readonly [wide: JsonObject, narrow: JsonObject];
@@ -88,6 +91,16 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
       { type: 'array', anyOf: [{ items: text }, { prefixItems: [{}] }], unevaluatedItems: false },
       { type: 'array', unevaluatedItems: false },
     ],
+    both({}),
+  ],
+  [
+    'all values, for which alternatives come beside another type',
+    [{ type: 'string' }, { type: 'object', anyOf: [{ type: 'string' }, { maxLength: 1 }] }],
+    both({}),
+  ],
+  [
+    'what one of two alternatives inside `not` matched, and both of them match',
+    [{ not: { oneOf: [tagged('a'), has('k')] } }, { not: { oneOf: [tagged('a'), tagged('b')] } }],
     both({}),
   ],
 ];

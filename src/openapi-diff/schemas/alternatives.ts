@@ -75,7 +75,8 @@ export const compareAlternatives = (
       if (bare && !saysNoMore(plain, holder.document, list)) {
         const same = list.find(branch => isBranch(engine, branch, plain, holder.document));
         const apart = same !== undefined && isApart(same, list, holder.document) ? 'apart' : 'beside others';
-        add(found, applyRules(engine, context, wrapRules, { ...sides, contained: same !== undefined && apart }));
+        const contained = same !== undefined && isOfTypes(plain, holder) && apart;
+        add(found, applyRules(engine, context, wrapRules, { ...sides, contained }));
       } else add(found, applyRules(engine, context, rulesOf(kind), wholeList(sides, list)));
       replaced ||= bare;
     }
@@ -133,6 +134,10 @@ const isBare = ({ properties, required, subschemas, types, members, keywords }: 
   members.length === 0 &&
   (types === null || types.has('object')) &&
   [...keywords.keys()].every(keyword => boundRules[keyword] === undefined && keyword !== 'enum');
+
+/** Whether the types beside the alternatives, if any, are those of the plain schema. */
+const isOfTypes = (plain: NormalSchema, { types, nullable }: NormalSchema): boolean =>
+  types === null || (plain.types?.isSubsetOf(types) === true && (plain.nullable !== true || nullable !== false));
 
 const isBranch = (engine: Engine, branch: Located, plain: NormalSchema, document: ApiDocument): boolean =>
   [engine.before, engine.after].some(other => definitionOf(other, branch).pointer === plain.pointer) ||
@@ -219,6 +224,8 @@ const compareBranches = (
   const [narrow, wide, side] = isRequest ? [old, now, 1 as const] : [now, old, 0 as const];
   const told = [...found, ...applyRules(engine, context, rulesOf(keyword), { ...branches, ...effect })];
   if (keyword === 'anyOf') return { findings: told, isSettled };
+  if (context.inside !== undefined)
+    return { findings: doubtedInside(engine, schemas, [before, after], told), isSettled };
   const changed = pairs
     .filter(([one, other]) => !engine.sameness.isSame(one.value, other.value))
     .map(pair => pair[side]);
@@ -242,6 +249,20 @@ const isTold = ({ effect, context }: Finding): boolean => severityOf(effect, con
 /** Whether components that changed may make alternatives overlap, and nothing else tells them apart. */
 const mayOverlap = ({ after }: SchemaPair, changed: readonly Located[]): boolean =>
   changed.length > 0 && !after.keywords.has('discriminator');
+
+/** Inside `not` and conditions, what gets lost by an overlap counts in both directions. */
+const doubtedInside = (
+  engine: Engine,
+  { before, after }: SchemaPair,
+  lists: [Located[], Located[]],
+  found: Findings,
+): Findings => {
+  if (found.every(({ effect }) => effect === 'describes')) return found;
+  const areExclusive =
+    excludeEachOther(engine, engine.before, lists[0], before.sources) &&
+    excludeEachOther(engine, engine.after, lists[1], after.sources);
+  return areExclusive ? found : found.map(finding => ({ ...finding, effect: 'may-change' }));
+};
 
 /** What is more for one alternative is less for all of oneOf where it matches what another one does, and the reverse. */
 const doubted = (finding: Finding): Finding => {
