@@ -198,18 +198,34 @@ const partsOf = (cause: Cause, reach: Reach): [Cause, AffectedOperation[]][] => 
 
 const unitOf = ({ context }: Finding): Unit => context.unit;
 
+/** Items with one identity are numbered by their places, so that their keys do not depend on the order of keys. */
+const numberRepeated = (identities: ReadonlyMap<string, DiffItem[]>): void => {
+  for (const [identity, items] of identities) {
+    if (items.length === 1) continue;
+    items.sort(byPlace);
+    for (const [index, item] of items.entries()) item.key = keyOf(identity, index);
+  }
+};
+
+const byPlace = (a: DiffItem, b: DiffItem): number =>
+  compareText(a.pointerBefore ?? '', b.pointerBefore ?? '') ||
+  compareText(a.pointerAfter ?? '', b.pointerAfter ?? '') ||
+  RANK[a.severity] - RANK[b.severity];
+
 export const makeItems = (findings: Finding[], reach: Reach, promises: Promises): DiffItem[] => {
-  const repeated = new Map<string, number>();
   const items: DiffItem[] = [];
+  const identities = new Map<string, DiffItem[]>();
   for (const cause of gatherCauses(findings)) {
     for (const [part, affected] of partsOf(cause, reach)) {
       if (!part.findings.some(finding => isWanted(finding, affected, promises))) continue;
-      const key = keyOf(part.identity, 0);
-      const count = repeated.get(key) ?? 0;
-      repeated.set(key, count + 1);
-      items.push(asItem(part, count === 0 ? key : keyOf(part.identity, count), affected, promises));
+      const item = asItem(part, keyOf(part.identity, 0), affected, promises);
+      items.push(item);
+      const alike = identities.get(part.identity);
+      if (alike === undefined) identities.set(part.identity, [item]);
+      else alike.push(item);
     }
   }
+  numberRepeated(identities);
   items.sort(inOrder);
   for (const [index, item] of items.entries()) item.sortOrder = index;
   return items;
