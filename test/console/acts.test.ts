@@ -395,6 +395,31 @@ describe('a long review', () => {
   });
 });
 
+describe('a long review on a phone', () => {
+  it('leads from everywhere to its discussion and its decision', async () => {
+    const long = await project.createDocument({ relativePath: 'long-on-phone.json' });
+    await long.publish({ content: manyOperations(false) });
+    const draft = await long.createDraft({ content: manyOperations(true) });
+    await draft.submit();
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.look({ width: 390, height: 800 });
+    await page.sees('Changes (1100)');
+    await page.read('window.scrollTo(0, 9000)');
+    await page.until('window.scrollY > 8000');
+    await page.auditEverywhere('review-long');
+    await page.look({ width: 390, height: 800 });
+    const isInView = (selector: string) => `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
+      document.querySelector('${selector}').getBoundingClientRect())`;
+    await page.press('Discussion (0 open)');
+    await page.until(`document.activeElement.id === 'discussion' && ${isInView('.discussion textarea')}`);
+    await page.page.keyboard.press('Tab');
+    await page.until("document.activeElement.matches('.discussion textarea')");
+    await page.press('Decision');
+    await page.until(`document.activeElement.id === 'decision' && ${isInView('.decision-bar')}`);
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('a discussion', () => {
   const FOCUSED = 'document.activeElement?.className';
 

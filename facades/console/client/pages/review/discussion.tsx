@@ -21,7 +21,7 @@ type Props = { review: Review; threads: Threads; onChange: (key: string) => void
 export function Discussion({ review, threads, onChange }: Props) {
   const canWrite = !isClosed(review);
   return (
-    <section className="stack tight">
+    <section className="stack tight discussion" id="discussion" tabIndex={-1} aria-label="Discussion">
       <h2 className="side-title">
         Discussion{' '}
         {threads.loaded && (

@@ -77,6 +77,7 @@ function LoadedReview(props: Props) {
   const [help, setHelp] = useState(false);
   const seen = useSeen(review, askedAt);
   const threads = useThreads(review.id, discussionToken);
+  const openThreads = threads.loaded ? threads.open.length : review.openThreadCount;
   const shown = useMemo(() => filterChanges(changes, filter, seen.keys), [changes, filter, seen.keys]);
   const causes = useMemo(() => groupByCause(shown), [shown]);
   const ordered = useMemo(() => causes.flatMap(cause => cause.changes), [causes]);
@@ -137,7 +138,7 @@ function LoadedReview(props: Props) {
           { label: document.relativePath, to: `/documents/${document.id}` },
         ]}
       />
-      <header className="review-head">
+      <header className="review-head" id="decision" tabIndex={-1}>
         <div className="row review-title">
           <h1 className="page-title" title={`${document.name} ${review.versionName}`}>
             <bdi>{document.name}</bdi> <bdi>{review.versionName}</bdi>
@@ -153,7 +154,7 @@ function LoadedReview(props: Props) {
         <DecisionBar
           review={review}
           stale={stale}
-          openThreads={threads.loaded ? threads.open.length : review.openThreadCount}
+          openThreads={openThreads}
           dialog={dialog}
           onDialog={setDialog}
           onDone={reload}
@@ -174,6 +175,8 @@ function LoadedReview(props: Props) {
             {label}
           </Link>
         ))}
+        <JumpLink to="discussion">{`Discussion (${openThreads} open)`}</JumpLink>
+        <JumpLink to="decision">Decision</JumpLink>
       </nav>
       <div className="review-columns">
         <div className="review-main">
@@ -219,3 +222,19 @@ function LoadedReview(props: Props) {
     </div>
   );
 }
+
+/** Leads past a long list of changes, by keyboard too. */
+const JumpLink = ({ to, children }: { to: string; children: string }) => (
+  <a
+    href={`#${to}`}
+    className={`to-${to}`}
+    onClick={event => {
+      event.preventDefault();
+      const target = document.getElementById(to);
+      target?.scrollIntoView();
+      target?.focus({ preventScroll: true });
+    }}
+  >
+    {children}
+  </a>
+);
