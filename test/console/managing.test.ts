@@ -442,6 +442,17 @@ describe('a list', () => {
     expect(await page.read("document.querySelectorAll('select').length")).toBe(0);
     expect(page.noise).toEqual([]);
   });
+
+  it('of members leads away who has removed themselves from the project', async () => {
+    const shop = await admin.createProject({ name: 'Left' });
+    const leaver = await shop.addMember('admin', await createPerson('Lea'));
+    const page = await tab(leaver, `/projects/${shop.id}/members`);
+    await page.press('Remove Lea,');
+    await page.sees('This is you: you no longer see this project');
+    await page.press('Remove', '[role="dialog"]');
+    await page.sees('You are in no project yet');
+    expect(page.noise).toEqual([]);
+  });
 });
 
 describe('the search of a list', () => {

@@ -300,6 +300,26 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('says that what was typed is kept when its document is archived meanwhile', async () => {
+    const project = await admin.createProject();
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    await guide.publish({ content: '# One\n' });
+    const draft = await guide.createDraft({ content: 'Two\n' });
+    const page = await tab(admin, `/drafts/${draft.id}/edit`);
+    await page.sees('0 blocks changed, 1 line added, 1 removed');
+    await page.fill('What changes, and why', 'Half a reason');
+    await page.until(SAVE_IS_READY);
+    await guide.archive();
+    await page.press('Save as draft');
+    await page.sees('What you typed is kept until it can be edited again.');
+    await admin.ask('mutation($input: DocumentInput!) { unarchiveDocument(input: $input) { id } }', {
+      input: { id: guide.id },
+    });
+    await page.page.reload();
+    await page.until("document.querySelector('textarea')?.value === 'Half a reason'");
+    expect(page.noise).toEqual([]);
+  });
+
   it('says on the page of a new draft why it could not be submitted', async () => {
     const project = await admin.createProject();
     const pets = await project.createDocument({ name: 'Dogs' });

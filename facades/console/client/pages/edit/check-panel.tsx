@@ -60,7 +60,8 @@ type Props = {
 };
 
 function Changes({ summary, items }: Props) {
-  const { breakingChanges, warnings, infos, ignoredChanges, modifiedBlocks, unchanged } = summary;
+  const { breakingChanges, warnings, infos, ignoredChanges, addedLines, removedLines, modifiedBlocks, unchanged } =
+    summary;
   if (unchanged) return <p className="flush">✓ Valid. It changes nothing in the latest version.</p>;
   return (
     <>
@@ -82,7 +83,7 @@ function Changes({ summary, items }: Props) {
             </span>
           </>
         ) : (
-          many(modifiedBlocks ?? 0, 'changed block')
+          `${many(modifiedBlocks ?? 0, 'block')} changed, ${many(addedLines ?? 0, 'line')} added, ${removedLines ?? 0} removed`
         )}
       </p>
       <ul className="plain small stack tight">

@@ -6,7 +6,7 @@ import { act } from '../../app/ask.ts';
 import { askForText } from '../../app/ask-for-text.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
-import { forgetDraft } from '../../app/kept.ts';
+import { forgetDraft, isDraftKept } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import { useProblem } from '../../app/use-problem.ts';
 import type { EditedDraftQuery } from '../../gql/graphql.ts';
@@ -73,6 +73,7 @@ export function EditDraftPage() {
   const isEditable = draft.status === 'DRAFT' || draft.status === 'CHANGES_REQUESTED';
   const mayWrite = me.isSuperAdmin || (project.myRole ?? 'READER') !== 'READER';
   const archived = archivedPart(draft);
+  const kept = isDraftKept(`edit:${draft.id}`) ? ' What you typed is kept until it can be edited again.' : '';
   return (
     <Page title={`Edit ${isolated(document.name)} ${isolated(draft.versionName)}`} crumbs={crumbs} wide>
       {!mayWrite ? (
@@ -81,7 +82,7 @@ export function EditDraftPage() {
         <NoRight
           title="This cannot be edited now"
           what={`The ${archived} is archived.`}
-          who="A project admin can restore it."
+          who={`A project admin can restore it.${kept}`}
         />
       ) : isEditable ? (
         <EditForm key={draft.id} draft={draft} onRead={setDraft} />
@@ -89,7 +90,7 @@ export function EditDraftPage() {
         <NoRight
           title="This cannot be edited now"
           what="This draft is in review or decided."
-          who="A reviewer of it can request changes; then it can be edited."
+          who={`A reviewer of it can request changes; then it can be edited.${kept}`}
         />
       )}
     </Page>

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { problemOf } from '../../app/errors.ts';
@@ -14,6 +15,7 @@ import { ROLES } from '../../parts/roles.ts';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useChosen } from '../../parts/use-chosen.ts';
 import { useDialog } from '../../parts/use-dialog.ts';
+import { useIsHere } from '../../parts/use-is-here.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Loaded } from '../../shell/loaded.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
@@ -221,8 +223,14 @@ type RemoveProps = { projectId: string; member: Member; close: () => void; made:
 
 function RemoveMember({ projectId, member, close, made }: RemoveProps) {
   const { act, busy, problem } = useAct(REMOVE);
+  const { id, isSuperAdmin } = useUser();
+  const navigate = useNavigate();
+  const isHere = useIsHere();
+  const isMe = member.userId === id && !isSuperAdmin;
   async function submit() {
     if (!(await act({ input: { projectId, userId: member.userId } }))) return;
+    // Nothing of the project is left to see.
+    if (isMe && isHere()) return navigate('/projects');
     made({ text: `${isolated(member.userName)} was removed.` });
     close();
   }
@@ -235,7 +243,11 @@ function RemoveMember({ projectId, member, close, made }: RemoveProps) {
       {...{ close, submit, busy, problem }}
     >
       <p className="flush dim name">{member.userEmail}</p>
-      <p className="flush">They no longer see this project. What they wrote stays.</p>
+      <p className="flush">
+        {isMe
+          ? 'This is you: you no longer see this project, and only its admins can add you again. What you wrote stays.'
+          : 'They no longer see this project. What they wrote stays.'}
+      </p>
     </FormDialog>
   );
 }
