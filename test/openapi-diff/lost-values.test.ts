@@ -103,6 +103,24 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
     [{ not: { oneOf: [tagged('a'), has('k')] } }, { not: { oneOf: [tagged('a'), tagged('b')] } }],
     both({}),
   ],
+  [
+    'other texts, where a format comes in place of alternatives',
+    [{ anyOf: [text, { ...text, maxLength: 3 }] }, { ...text, format: 'uuid' }],
+    both({}),
+  ],
+  [
+    'objects that lack what a property requires now, without alternatives',
+    [{ anyOf: [has('a'), has('b')] }, { dependentRequired: { a: ['b'] } }],
+    both({}),
+  ],
+  [
+    'objects that lack what a property requires beside new alternatives',
+    [
+      { type: 'object', properties: { a: text } },
+      { anyOf: [{ type: 'object', properties: { a: text } }, text], dependentRequired: { a: ['b'] } },
+    ],
+    both({}),
+  ],
 ];
 
 describe('a change that loses values is reported', () => {

@@ -15,6 +15,7 @@ import {
   wrapRules,
 } from '../rules/compositions.ts';
 import { renamedBranchRules } from '../rules/discriminators.ts';
+import { dependentRules } from '../rules/objects.ts';
 import { nullRules } from '../rules/types.ts';
 import { saysTheSame } from './all-of.ts';
 import { appealForBranch, excludeEachOther, isCovered } from './appeal.ts';
@@ -126,6 +127,12 @@ const furtherList = (schemas: SchemaPair, before: Located[] = [], after: Located
   removed: before.map(asBranch),
 });
 
+/** Keywords with plain values that refuse some values. */
+const REFUSING: ReadonlySet<string> = new Set([
+  ...[boundRules, dependentRules].flatMap(rules => Object.keys(rules)),
+  ...['enum', 'format', 'contentEncoding', 'contentMediaType', '$dynamicRef'],
+]);
+
 /** Whether the schema has no conditions beside its alternatives. */
 const isBare = ({ properties, required, subschemas, types, members, keywords }: NormalSchema): boolean =>
   properties.isEmpty &&
@@ -133,7 +140,7 @@ const isBare = ({ properties, required, subschemas, types, members, keywords }: 
   subschemas.size === 0 &&
   members.length === 0 &&
   (types === null || types.has('object')) &&
-  [...keywords.keys()].every(keyword => boundRules[keyword] === undefined && keyword !== 'enum');
+  !keywords.keys().some(keyword => REFUSING.has(keyword));
 
 /** Whether the types beside the alternatives, if any, are those of the plain schema. */
 const isOfTypes = (plain: NormalSchema, { types, nullable }: NormalSchema): boolean =>
