@@ -135,6 +135,14 @@ const schemes = (prefix: string): JsonObject => ({
   },
 });
 
+const closed = (map: 'properties' | 'patternProperties', count: number, name: string): JsonObject => {
+  const names = Array.from({ length: count }, (_, index) => [`${name}${index}`, { type: 'string' }]);
+  return answering({ type: 'object', [map]: Object.fromEntries(names), additionalProperties: false });
+};
+/** Each name takes a pattern thousands of attempts. */
+const longNames = closed('properties', 2000, 'a'.repeat(50));
+const slowPatterns = closed('patternProperties', 100, '^a*a*a*b');
+
 describe('a document built to never end', () => {
   it.each([
     ['cycles whose lengths have nothing in common', cycle(400, 'string'), cycle(399, 'integer'), 'too large'],
@@ -148,6 +156,7 @@ describe('a document built to never end', () => {
     ['alternatives that need one another', intertwined(20, ['p']), intertwined(20, []), 'compared'],
     ['thousands of properties beside a long schema for the rest', besides('string'), besides('integer'), 'compared'],
     ['thousands of security schemes with other names', schemes('a'), schemes('b'), 'compared'],
+    ['patterns that match a name in many ways', longNames, slowPatterns, 'compared'],
     ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
   ])('%s ends soon', async (_, before, after, expected) => {
     expect(await cpuMsOf(() => expect(outcome(before, after)).toBe(expected))).toBeLessThan(8_000);

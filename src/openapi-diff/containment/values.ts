@@ -10,13 +10,16 @@ export type Acceptance = boolean | null;
 const MAX_LEVELS = 20;
 const MAX_PATTERN = 200;
 const MAX_TEXT = 64;
+/** Each repetition may be tried at every position of the text. */
+const MAX_ATTEMPTS = 10_000;
 /** Repeated groups, back references and look-arounds, which can take unlimited time. */
 const COSTLY = /\)[*+?{]|\\[1-9k]|\(\?/;
 
 /** Whether a text matches a cheap pattern; null for an expensive pattern. */
 export const matches = (pattern: JsonValue, text: string): Acceptance => {
   if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN || text.length > MAX_TEXT) return null;
-  if (COSTLY.test(pattern) || (pattern.match(/[*+{]/g)?.length ?? 0) > 3) return null;
+  const repetitions = pattern.match(/[*+{]/g)?.length ?? 0;
+  if (COSTLY.test(pattern) || text.length ** repetitions > MAX_ATTEMPTS) return null;
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {
