@@ -50,6 +50,16 @@ describe('the schemas that dynamic references mean where another schema is the o
     expect(changes(at(numbers(own(number))), at(numbers({ $defs: { other: own(number).$defs ?? {} } })))).toEqual([]);
   });
 
+  it('once, also where they lead back inside a condition', () => {
+    const tree = (v: JsonObject): JsonObject => ({
+      ...{ type: 'object', properties: { v }, ...own({ $ref: '#/components/schemas/Tree' }) },
+      not: { $ref: '#/components/schemas/Tree' },
+    });
+    const at = (v: JsonObject): JsonObject =>
+      sending({ $ref: '#/components/schemas/Tree' }, { components: { schemas: { Tree: tree(v), Other: own(text) } } });
+    expect(changes(at(number), at(integer))).toContain('BREAKING request-property-type-changed');
+  });
+
   it('with the name of the anchor in the message', () => {
     expect(messages(documentOf(sending, numbers(own(number))), documentOf(sending, numbers(own(integer))))).toEqual([
       'BREAKING Request property `[#item]` of schema `Numbers`: type changed from number to integer',

@@ -36,8 +36,11 @@ export const endOf = (document: ApiDocument, ref: string): Located | null => {
   return end;
 };
 
-/** In 3.0, all keywords beside `$ref` are ignored; in 3.1, only annotations have no effect there. */
-const NO_EFFECT = new Set(['$ref', 'description', 'summary', 'title', 'example', 'examples', '$comment']);
+/** In 3.0, all keywords beside `$ref` are ignored; in 3.1, only annotations and anchors have no effect there. */
+const NO_EFFECT = new Set([
+  ...['$ref', 'description', 'summary', 'title', 'example', 'examples', '$comment'],
+  ...['$anchor', '$dynamicAnchor'],
+]);
 const bareRef = (document: ApiDocument, { value }: Located): string | null => {
   const ref = refOf(value);
   if (ref === null || document.dialect === '3.0') return ref;
