@@ -223,6 +223,27 @@ describe('an answer is refused', () => {
     expect(await finish(open, { flow, ...answer })).toMatchObject(NOT_CONFIRMED);
   });
 
+  it('when it began more than a quarter of an hour ago', async () => {
+    const { url, flow } = await start(open);
+    const { keyRing } = open.services;
+    const begun = JSON.parse(keyRing.decrypt(flow, 'oidc flow'));
+    expect(begun.endsAt - Date.now()).toBeLessThanOrEqual(15 * 60_000);
+    const ended = keyRing.encrypt(JSON.stringify({ ...begun, endsAt: Date.now() - 1 }), 'oidc flow');
+    expect(await finish(open, { flow: ended, ...(await provider.signIn(url)) })).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      message: 'flow has expired: start the sign-in again',
+    });
+  });
+
+  it('after 60 steps in a minute from one address, of either kind: each may ask the provider', async () => {
+    const limited = await withProvider({ DOCSVC_RATE_LIMITS: 'on' });
+    const step = async () => (await finish(limited, { flow: 'another', code: 'c', state: 's' })).status;
+    for (let steps = 0; steps < 60; steps += 1) expect(await step()).toBe('INVALID_ARGUMENT');
+    expect(await step()).toBe('RESOURCE_EXHAUSTED');
+    const { status } = await limited.rest('POST', '/open/auth/oidc/start', { body: {} });
+    expect(status).toBe('RESOURCE_EXHAUSTED');
+  });
+
   it('with the nonce of another sign-in', async () => {
     const { url, flow } = await start(open);
     const address = new URL(url);
