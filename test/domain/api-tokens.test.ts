@@ -72,6 +72,15 @@ describe('an API token', () => {
     expect(await prisma.apiToken.count({ where: { userId: owner.id } })).toBe(0);
   });
 
+  it.each(['api-tokens', 'mcp-tokens'])('of the %s expires in the future', async kind => {
+    const expires_at = new Date(Date.now() - 1).toISOString();
+    const body = { name: 'Late', scopes: [1], expires_at };
+    expect(await admin.rest('POST', `/private/${kind}`, { body })).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      detail: { errors: [{ field: 'expires_at', message: 'must be in the future' }] },
+    });
+  });
+
   it('refuses Bearer with the token of a login', async () => {
     expect((await projects(`Bearer ${admin.token}`)).message).toContain('remove the "Bearer " prefix');
   });

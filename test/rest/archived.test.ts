@@ -143,6 +143,8 @@ describe('archiving', () => {
     expect(await admin.rest('POST', `${document.path}/drafts`, { body })).toMatchObject({
       status: 'FAILED_PRECONDITION',
     });
+    const change = await admin.rest('PATCH', `${document.path}/branches/${id}`, { body: { description: 'Another' } });
+    expect(change).toMatchObject({ status: 'FAILED_PRECONDITION', message: 'The branch is archived' });
     expect(await admin.rest('GET', version.path)).toMatchObject({ code: 200 });
   });
 });
