@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,8 +29,28 @@ export async function startPostgresql(parent = tmpdir()): Promise<PostgresqlServ
   const given = process.env.DOCSVC_TEST_DATABASE_URL;
   if (given !== undefined)
     return { url: given, log: () => '', stop: async () => {}, halt: notOurs, restart: notOurs, replicate: notOurs };
-  const databaseDir = await mkdtemp(join(parent, 'docsvc-postgresql-'));
+  await removeLeftServers(parent);
+  const databaseDir = await mkdtemp(join(parent, `${FOLDER}${process.pid}-`));
   return startIn(databaseDir, server => server.initialise());
+}
+
+const FOLDER = 'docsvc-postgresql-';
+
+/** Removes the folders of runs that were killed. In memory, each would take 100 MB until the machine ends. */
+export async function removeLeftServers(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const owner = name.startsWith(FOLDER) ? /^\d+(?=-)/.exec(name.slice(FOLDER.length))?.[0] : undefined;
+    const folder = join(parent, name);
+    if (owner !== undefined && !isRunning(Number(owner)) && !isRunning(await serverIn(folder)))
+      // It may belong to another user.
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** The process of the server that is running in a folder, or that ended without removing its file. */
+async function serverIn(folder: string): Promise<number | undefined> {
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : Number.parseInt(text, 10);
 }
 
 const MEMORY = '/dev/shm';
@@ -105,17 +125,19 @@ async function startIn(
 const notOurs = () => Promise.reject(new Error('Unset DOCSVC_TEST_DATABASE_URL: only a server of our own is halted'));
 
 async function halt(databaseDir: string, mode: 'fast' | 'immediate'): Promise<void> {
-  const [line = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
-  const pid = Number(line);
+  const pid = await serverIn(databaseDir);
+  if (pid === undefined) throw new Error(`No server is running in ${databaseDir}`);
   process.kill(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
   while (isRunning(pid)) await delay(20);
 }
 
-function isRunning(pid: number): boolean {
+function isRunning(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    // The process of another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
