@@ -273,6 +273,29 @@ describe('a message', () => {
   });
 
   it.each([
+    ['answers', true],
+    ['is still silent', false],
+  ])(
+    'of a writer that came back after another took over is interrupted, while the model %s',
+    async (_what, answers) => {
+      const waiting: ServerResponse[] = [];
+      const server = await startModelServer(response => void waiting.push(response));
+      const session = await sessionAt(await placeWith(server.url));
+      const id = session.split('/').at(-1) ?? '';
+      const { chatSession } = app.database.prisma;
+      const answer = send(session);
+      await expect.poll(() => waiting.length).toBe(1);
+      const other = { answering: id, answeringUntil: new Date(Date.now() + 60_000) };
+      await chatSession.update({ where: { id }, data: other });
+      if (answers) for (const response of waiting) json(response, answerOf('CHAT_COMPLETIONS', 'Late.'));
+      const message = 'The answer was interrupted. Send the message again';
+      expect(await answer).toMatchObject({ status: 'FAILED_PRECONDITION', message });
+      expect(await stored(session)).toBe(0);
+      expect(await chatSession.findUniqueOrThrow({ where: { id } })).toMatchObject(other);
+    },
+  );
+
+  it.each([
     ['leaves the project', 'PERMISSION_DENIED'],
     ['signs out', 'UNAUTHENTICATED'],
     ['sees the project archived', 'FAILED_PRECONDITION'],
