@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { resetPassword } from '../../src/admin/reset-password.ts';
 import { isDatabaseUnavailable } from '../../src/platform/database.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { hashingCounts } from '../../src/platform/passwords.ts';
@@ -107,6 +108,13 @@ describe('passwords guessed from many addresses', () => {
     expect(await statusOf(owner.email, seedPassword, '203.0.113.1')).toBe('RESOURCE_EXHAUSTED');
     await superAdmin.rest('PATCH', `/private/system/users/${owner.id}`, { body: { password: 'a new password' } });
     expect(await statusOf(owner.email, 'a new password', '203.0.113.1')).toBe('OK');
+  });
+
+  it('no longer keep the owner out once an operator set a new password', async () => {
+    const owner = await createPerson();
+    await useUp(owner.email);
+    for await (const _line of resetPassword(app, [owner.email], 'of the operator\n'));
+    expect(await statusOf(owner.email, 'of the operator', '203.0.113.2')).toBe('OK');
   });
 });
 
