@@ -197,3 +197,20 @@ describe('members', () => {
     expect(member.id).not.toBe(candidate.id);
   });
 });
+
+describe('a new project', () => {
+  it('gets no disabled user and nobody as its admin', async () => {
+    const owner = await createPerson();
+    const { id: team_id } = await owner.createTeam();
+    const disabled = await createPerson();
+    await app.database.prisma.user.update({ where: { id: disabled.id }, data: { status: 'DISABLED' } });
+    for (const admin_user_id of [disabled.id, team_id])
+      expect(
+        await owner.rest('POST', '/private/projects', { body: { team_id, name: 'P', admin_user_id } }),
+      ).toMatchObject({
+        status: 'INVALID_ARGUMENT',
+        detail: { errors: [{ field: 'admin_user_id', message: 'must be the id of an active user' }] },
+      });
+    expect(await app.database.prisma.project.count({ where: { teamId: team_id } })).toBe(0);
+  });
+});
