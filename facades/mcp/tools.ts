@@ -102,7 +102,7 @@ const openapi: readonly ToolRow[] = [
     'Search endpoints',
     ofOpenapi('version.read'),
     McpSearchEndpointsDocument,
-    'Finds endpoints in all OpenAPI documents that you may read, except archived ones: path, operation id, summary or a tag must contain every word of search. Searches the latest version of the default branch of each document, or of branch. Returns all ids for get_endpoint_detail.',
+    'Finds endpoints in all OpenAPI documents that you may read: path, operation id, summary or a tag must contain every word of search. Searches the latest version of the default branch of each document, or of branch. Returns all ids for get_endpoint_detail.',
   ),
   row(
     'reads',

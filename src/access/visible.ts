@@ -69,20 +69,12 @@ function visibleTeams(call: Call): Prisma.TeamWhereInput {
 const visibleLatestVersions = (call: Call): Prisma.Sql => Prisma.sql`
   b.latest_version_id IS NOT NULL AND b.status = 'ACTIVE' AND c.status = 'ACTIVE' AND ${ofVisibleVersions(call)}`;
 
-/**
- * Lists and searches of all projects leave out what is archived. SQL: the project is not, nor its team. Few are: to exclude
- * them reads less than to look up the project of every row. Of a condition without the number, PostgreSQL expects that half
- * of the rows fail it, and reads the whole table.
- */
-export const isInUse = (projectId: Prisma.Sql): Prisma.Sql => Prisma.sql`(${projectId} IN (
-  SELECT p.id FROM projects p JOIN teams t ON t.id = p.team_id WHERE p.status <> 'ACTIVE' OR t.status <> 'ACTIVE'))::int <> 1`;
-
-/** Documents `c`, or counts of them, whose versions the caller may read in all projects in use. */
+/** Documents `c`, or counts of them, whose versions the caller may read in all projects. */
 export function ofVisibleVersions(call: Call): Prisma.Sql {
   requireAnyScope(call, 'project.read');
   const types = typesFor(call, 'version.read', false);
   const ofTypes = types.length === TYPES.length ? Prisma.sql`TRUE` : Prisma.sql`c.document_type::text = ANY(${types})`;
-  return Prisma.sql`${ofTypes} AND ${inReach(call)} AND ${isInUse(Prisma.sql`c.project_id`)}`;
+  return Prisma.sql`${ofTypes} AND ${inReach(call)}`;
 }
 
 /**
@@ -123,8 +115,7 @@ const factsOfMember = (call: Call): Prisma.Sql => Prisma.sql`(
   SELECT md5(coalesce(string_agg(m.project_id::text || m.role, ',' ORDER BY m.project_id), ''))
   FROM members m WHERE m.user_id = ${actingUser(call).id}::uuid)`;
 
-/** What decides about `isInUse`. */
-export const factsOfArchived = Prisma.sql`(
+const factsOfArchived = Prisma.sql`(
   SELECT md5(coalesce(string_agg(p.id::text, ',' ORDER BY p.id), ''))
   FROM projects p JOIN teams t ON t.id = p.team_id WHERE p.status <> 'ACTIVE' OR t.status <> 'ACTIVE')`;
 
@@ -137,10 +128,7 @@ export const factsOfReview = (call: Call): Prisma.Sql => Prisma.sql`(
     SELECT md5(coalesce(string_agg(r.project_id::text, ',' ORDER BY r.project_id), ''))
     FROM review_policies r WHERE r.require_other_reviewer))`;
 
-/**
- * The ids of the projects in use in which the caller may read published documents of a type; undefined for all of them. A
- * project that the caller names is read in any case.
- */
+/** The ids of the projects in which the caller may read published documents of a type; undefined for all projects. */
 export async function projectsToRead(
   call: Call,
   documentType: DocumentType,
@@ -148,19 +136,19 @@ export async function projectsToRead(
 ): Promise<string[] | undefined> {
   if (projectId) await authorize(call, 'version.read', projectId);
   authorizeFound(call, 'version.read', { documentType });
+  const { id, isSuperAdmin } = actingUser(call);
   if (projectId) return [projectId];
   const bound = boundProject(call);
-  if (bound !== null) await authorize(call, 'version.read', bound);
-  else if (actingUser(call).isSuperAdmin) return undefined;
-  const projects = await readRows<{ id: string }>(
+  if (bound !== null) {
+    await authorize(call, 'version.read', bound);
+    return [bound];
+  }
+  if (isSuperAdmin) return undefined;
+  const memberships = await readRows<{ projectId: string }>(
     call.db,
-    Prisma.sql`
-      SELECT c.project_id::text AS id FROM (
-        SELECT p.id AS project_id FROM projects p JOIN teams t ON t.id = p.team_id
-        WHERE p.status = 'ACTIVE' AND t.status = 'ACTIVE') c
-      WHERE ${inReach(call)} ORDER BY 1`,
+    Prisma.sql`SELECT m.project_id::text AS "projectId" FROM members m WHERE m.user_id = ${id}::uuid ORDER BY 1`,
   );
-  return projects.map(({ id }) => id);
+  return memberships.map(({ projectId }) => projectId);
 }
 
 /** What a root list is limited to, besides the caller's rights. */

@@ -1,5 +1,5 @@
 import type { Context } from '../access/context.ts';
-import { factsOfArchived, isInUse, projectsToRead } from '../access/visible.ts';
+import { projectsToRead } from '../access/visible.ts';
 import { areBranchesUnchanged } from '../branches/service.ts';
 import { type Endpoint, Prisma } from '../generated/prisma/client.ts';
 import { type State, stateColumns, type Watched } from '../lists/changes.ts';
@@ -39,14 +39,11 @@ export async function searchEndpoints(context: Context, args: EndpointSearch): P
   return connection(rows, page, async () => total ?? count(), { remembers: true });
 }
 
-/** Projects that are read before, and the filters, are part of the name under which a list is remembered. */
-const watchedOf = ({ projectIds }: List): Watched => ({
-  facts: projectIds === undefined ? factsOfArchived : Prisma.sql`''`,
-  isUnchanged: areBranchesUnchanged,
-});
+/** The projects and the filters are part of the name under which a list is remembered. */
+const watched: Watched = { facts: Prisma.sql`''`, isUnchanged: areBranchesUnchanged };
 
 type List = {
-  /** The projects that are listed; undefined for all that are in use. */
+  /** The projects that are listed; undefined for all. */
   projectIds: string[] | undefined;
   /** Every word must be in the text. */
   words: string[];
@@ -100,7 +97,7 @@ function readRemembered({ db }: Context, list: List, page: Page, known: Remember
   const places = ids ? givenSql(list, ids) : idsSql(list, page, fromEnd(page, known.total) ?? fromStart(page));
   return readUnchanged<Endpoint>(
     db,
-    { watched: watchedOf(list), known, shown: Object.values(Prisma.EndpointScalarFieldEnum) },
+    { watched, known, shown: Object.values(Prisma.EndpointScalarFieldEnum) },
     Prisma.sql`
       SELECT ${endpointColumns} FROM (${places}) place JOIN endpoints e ON e.id = place.id
       WHERE now."isUnchanged" ORDER BY e.id`,
@@ -151,7 +148,7 @@ function idsSql({ projectIds, words, shown }: List, { afterId }: Page, { order, 
 }
 
 function inProjects(ids: string[] | undefined): Prisma.Sql {
-  if (ids === undefined) return isInUse(Prisma.sql`c.project_id`);
+  if (ids === undefined) return Prisma.sql`TRUE`;
   if (ids.length === 1) return Prisma.sql`c.project_id = ${ids[0]}::uuid`;
   return Prisma.sql`c.project_id = ANY(${ids}::uuid[])`;
 }
@@ -167,8 +164,7 @@ function countAll({ db }: Context, list: List, key: string): Promise<number> {
 }
 
 /** SQL for the total, up to `most`, of texts with the words; or of rows in list order, so that an index is read and not the table. */
-function countSql(list: List, most: number | undefined): Prisma.Sql {
-  const { projectIds, words, shown } = list;
+function countSql({ projectIds, words, shown }: List, most: number | undefined): Prisma.Sql {
   const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
   const listed = Prisma.sql`${inProjects(projectIds)} AND ${shown}`;
   const all =
@@ -184,6 +180,6 @@ function countSql(list: List, most: number | undefined): Prisma.Sql {
       : Prisma.sql`NULL`;
   return Prisma.sql`
     WITH found AS MATERIALIZED (${all} ${limit})
-    SELECT counted.total, ${nameColumns({ ...stateColumns(watchedOf(list)), ids })}
+    SELECT counted.total, ${nameColumns({ ...stateColumns(watched), ids })}
     FROM (SELECT count(*)::int AS total FROM found) counted`;
 }

@@ -139,8 +139,7 @@ builder.queryField('endpoints', t =>
       'The operations of one published version of each OpenAPI document, ordered by publication. Every word of `search` must be in path, operationId, summary or a tag.',
     args: {
       projectId: t.arg.id({
-        description:
-          'Only in this project; when absent, in all projects that the caller may read and that are not archived.',
+        description: 'Only in this project; when absent, in all projects that the caller may read.',
       }),
       branch: t.arg.string({
         description:

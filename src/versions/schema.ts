@@ -248,7 +248,7 @@ builder.queryFields(t => ({
     type: VersionConnection,
     nullable: true,
     description:
-      'The latest version of every active branch that the caller may read, oldest first. Archived teams, projects and documents are left out. `search` matches the name and relative path of the document.',
+      'The latest version of every active branch that the caller may read, oldest first. `search` matches the name and relative path of the document.',
     args: { ...pageArguments, ...searchArgument },
     extensions: { page: 'root' },
     resolve: (_, args, call) => versions.listLatestVersions(call, args),

@@ -2,7 +2,7 @@ import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { enteredProject } from '../access/own-role.ts';
 import { inReach, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
-import { factsOfActiveReach, ofVisibleVersions } from '../access/visible.ts';
+import { factsOfReach, ofVisibleVersions } from '../access/visible.ts';
 import { areBranchesUnchanged, loadBranchByName } from '../branches/service.ts';
 import { hashOfKind } from '../contents/analysis.ts';
 import { type PartArgs, partOf, type TextPart } from '../contents/byte-ranges.ts';
@@ -66,10 +66,10 @@ export async function listDocumentVersions(
   return listVersions(context, inDocument(document), { ...args, branchId: branchId ?? null });
 }
 
-/** Lists the latest versions of all active branches in projects in use, for the document types that the caller may read. */
+/** Lists the latest versions of all active branches, for the document types that the caller may read. */
 export function listLatestVersions(call: Context, args: PageArgs): Promise<Connection<Version>> {
   const watched = {
-    facts: factsOfActiveReach(call),
+    facts: factsOfReach(call),
     isUnchanged: (snapshot: string) =>
       Prisma.sql`${areBranchesUnchanged(snapshot)} AND ${areDocumentsUnchanged(snapshot, inReach(call))}`,
   };
