@@ -92,7 +92,6 @@ function traceTargets(schema: GraphQLSchema, document: DocumentNode): Map<string
   const note = (value: ValueNode, target: Target | undefined): void => {
     if (target === undefined) return;
     if (value.kind === Kind.VARIABLE && !targets.has(value.name.value)) targets.set(value.name.value, target);
-    if (value.kind === Kind.LIST) for (const item of value.values) note(item, target);
     if (value.kind !== Kind.OBJECT) return;
     const type = getNamedType(target.type);
     const fields = isInputObjectType(type) ? type.getFields() : {};
