@@ -59,7 +59,7 @@ const settings = {
   DOCSVC_DATABASE_URL: postgresql.url,
   DOCSVC_LOG_LEVEL: 'error',
 };
-const before = await startBy('node', settings, old);
+const before = await startBy('npm', settings, old);
 const { rest, token } = await signIn(before.base);
 const { document, branches, project } = await makeDocument(rest);
 const expected: Expected = JSON.parse(stored('expected.json').toString());
