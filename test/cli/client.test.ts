@@ -518,29 +518,56 @@ describe('a push that is killed at any request', () => {
   });
 });
 
-it('goes on waiting for the decision while the service is away', async () => {
-  let gateway = createServer((incoming, outgoing) => passOn(incoming, outgoing));
-  await new Promise<void>(done => gateway.listen(0, '127.0.0.1', done));
-  afterAll(() => gateway.close());
-  const { port } = gateway.address() as AddressInfo;
-  const { token } = (
-    await person.rest<{ token: string }>('POST', '/private/api-tokens', { body: { name: 'wait', scopes: [1, 2] } })
-  ).detail;
-  const env = { DOCSVC_TOKEN: token, DOCSVC_SERVER: `http://127.0.0.1:${port}` };
-  const pushed = docsvc(folder, ['push', 'guide.md', '--project', 'Shop', '--version', 'waited', '--wait'], { env });
-  const draft = () => prisma.draft.findFirst({ where: { versionName: 'waited', status: 'SUBMITTED' } });
-  await expect.poll(draft, { timeout: 30_000, interval: 200 }).not.toBeNull();
-  gateway.close();
-  gateway.closeAllConnections();
-  // Longer than the client tries again by itself.
-  await wait(10_000);
-  gateway = createServer((incoming, outgoing) => passOn(incoming, outgoing));
-  await new Promise<void>(done => gateway.listen(port, '127.0.0.1', done));
-  await approve((await draft())?.id as string);
-  const { code, out, err } = await pushed;
-  expect([code, out]).toEqual([0, expect.stringContaining('version waited created, published')]);
-  expect(err).toContain('Trying again');
-}, 90_000);
+describe('a push that waits for the decision outlives an absence of the service', () => {
+  async function listenAt(port: number, onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void) {
+    const gateway = createServer(onRequest);
+    await new Promise<void>(done => gateway.listen(port, '127.0.0.1', done));
+    afterAll(() => gateway.close());
+    return gateway;
+  }
+  const { promise: submitted, resolve: loseSubmission } = Promise.withResolvers<void>();
+  let said = () => '';
+  const waits = () =>
+    expect.poll(() => said(), { timeout: 60_000, interval: 100 }).toContain('waiting for a review of');
+
+  it.each([
+    ['of its last answers before the wait', 'lost', () => submitted],
+    ['of the wait', 'waited', waits],
+  ])(
+    'from the time %s',
+    async (_, version, untilAway) => {
+      const gateway = await listenAt(0, (incoming, outgoing) => {
+        let body = '';
+        incoming.on('data', piece => {
+          body += piece;
+        });
+        passOn(incoming, outgoing, () => version === 'lost' && body.includes('submitDraft') && loseSubmission());
+      });
+      const { port } = gateway.address() as AddressInfo;
+      const made = { name: version, scopes: [1, 2] };
+      const { token } = (await person.rest<{ token: string }>('POST', '/private/api-tokens', { body: made })).detail;
+      const env = { DOCSVC_TOKEN: token, DOCSVC_SERVER: `http://127.0.0.1:${port}` };
+      const onStart = (_: unknown, written: () => string) => {
+        said = written;
+      };
+      const args = ['push', 'guide.md', '--project', 'Shop', '--version', version, '--wait'];
+      const pushed = docsvc(folder, args, { env, onStart });
+      await untilAway();
+      gateway.close();
+      gateway.closeAllConnections();
+      // Longer than the client tries again by itself.
+      await wait(10_000);
+      await listenAt(port, (incoming, outgoing) => passOn(incoming, outgoing));
+      await waits();
+      const { id } = await prisma.draft.findFirstOrThrow({ where: { versionName: version, status: 'SUBMITTED' } });
+      await approve(id);
+      const { code, out, err } = await pushed;
+      expect([code, out]).toEqual([0, expect.stringContaining(`version ${version} created, published`)]);
+      expect(err).toContain('Trying again');
+    },
+    120_000,
+  );
+});
 
 it('is served as a package, of which caches keep the name', async () => {
   const answer = await fetch(`${server}/cli.tgz`);

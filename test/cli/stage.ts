@@ -11,7 +11,12 @@ const PATH = process.env.DOCSVC_TEST_CLI_PATH ?? [dirname(process.execPath), pro
 
 export type Ran = { code: number | null; out: string; err: string };
 
-export type Spawned = { input?: string; env?: Record<string, string>; onStart?(kill: () => void): void };
+export type Spawned = {
+  input?: string;
+  env?: Record<string, string>;
+  /** `said`: what the process has written to standard error so far. */
+  onStart?(kill: () => void, said: () => string): void;
+};
 
 /** A folder with these files, until the tests are over. */
 export async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
@@ -33,7 +38,10 @@ export function run(command: string, args: string[], cwd: string, { input = '', 
       err += text;
     });
     child.on('close', code => resolve({ code, out, err }));
-    onStart?.(() => child.kill('SIGKILL'));
+    onStart?.(
+      () => child.kill('SIGKILL'),
+      () => err,
+    );
     child.stdin.on('error', () => undefined).end(input);
   });
 }

@@ -76,13 +76,15 @@ export const push: Command = {
       ? await inNamesOf({ name: 'project' }, () => makeProject(session.client, session.project, session.person))
       : await findProject(session.client, session.project);
     const results: Result[] = [];
+    // Without --wait, a service that is away is a failure.
+    const end = given.isOn('wait') ? Date.now() + minutes * 60_000 : 0;
     try {
       for (const [index, file] of files.entries()) {
         if (files.length > 1) io.tell(`${index + 1} of ${files.length}: ${file}`);
         const names = { schemaContent: file, versionName: 'version', relativePath: 'document' };
-        results.push(await inNamesOf(names, () => pushFile(session, given, io, project, file)));
+        results.push(await inNamesOf(names, () => pushFile(session, given, io, project, file, end)));
       }
-      if (given.isOn('wait')) await waitForAll(session.client, io, results, minutes);
+      if (given.isOn('wait')) await waitForAll(session.client, io, results, end);
     } finally {
       // What is done stays done when a later file fails.
       if (results.length > 0) await write(given, io, results);
@@ -91,7 +93,14 @@ export const push: Command = {
   },
 };
 
-async function pushFile(session: Session, given: Given, io: Io, project: Project, file: string): Promise<Result> {
+async function pushFile(
+  session: Session,
+  given: Given,
+  io: Io,
+  project: Project,
+  file: string,
+  end: number,
+): Promise<Result> {
   const { client } = session;
   const source = await readSource(file, io, given.text('root'));
   const entry = entryOf(session.settings, file, io);
@@ -108,9 +117,9 @@ async function pushFile(session: Session, given: Given, io: Io, project: Project
   const labels = { changelog: given.text('changelog'), commit: await commitOf(folder) };
   const { draft, how } = await draftOf(client, { ...pushed, ...labels });
   const isSubmitting = given.isOn('submit') || given.isOn('wait');
-  const { id, status } = isSubmitting ? await submit(client, draft) : draft;
+  const { id, status } = isSubmitting ? await askUntil(end, () => submit(client, draft)) : draft;
   const made = { ...where, outcome: how, status, draft_id: id, url: `${client.server}/drafts/${id}` };
-  const breaking = await breakingChanges(client, id);
+  const breaking = await askUntil(end, () => breakingChanges(client, id));
   return breaking === undefined ? made : { ...made, breaking_changes: breaking };
 }
 
@@ -144,24 +153,30 @@ async function breakingChanges(client: Client, id: string): Promise<number | und
 
 const POLL_MS = 3_000;
 
-async function waitForAll(client: Client, io: Io, results: Result[], minutes: number): Promise<void> {
-  const end = Date.now() + minutes * 60_000;
+async function waitForAll(client: Client, io: Io, results: Result[], end: number): Promise<void> {
   for (const result of results) {
-    if (result.draft_id === undefined) continue;
+    const { draft_id: id } = result;
+    if (id === undefined) continue;
     if (result.status === 'SUBMITTED') io.tell(`${result.file}: waiting for a review of ${result.url}`);
     while (result.status === 'SUBMITTED' && Date.now() < end) {
       await wait(POLL_MS);
-      const now = await stateOf(client, result.draft_id).catch(unlessAway);
-      if (now === undefined) continue;
+      const now = await askUntil(end, () => stateOf(client, id));
       result.status = now.status;
       if (now.reviewComment) result.review_comment = now.reviewComment;
     }
   }
 }
 
-/** A wait of an hour outlives a restart of the service. */
-function unlessAway(error: unknown): undefined {
-  if (!(error instanceof NoAnswer)) throw error;
+/** Asks again while the service is away: a wait of an hour outlives a restart, also one in the moment of submission. */
+async function askUntil<Answer>(end: number, ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof NoAnswer) || Date.now() >= end) throw error;
+      await wait(POLL_MS);
+    }
+  }
 }
 
 const WORDS: Record<Result['outcome'], string> = {
