@@ -272,6 +272,53 @@ describe('an answer that is lost', () => {
     expect(await db.comment.count({ where: { body: 'Only once' } })).toBe(1);
   });
 
+  it('shows a secret all the same, or says how to get another', async () => {
+    const shared = await project.createDocument();
+    await shared.publish({ content: petstore31Json });
+    const page = await tab(admin);
+    /** Presses the button until the answer arrives. */
+    const createTwice = async (operation: string, button: string) => {
+      await loseAnswer(page, operation);
+      await page.press(button, '[role="dialog"]');
+      await page.sees('The service cannot be reached');
+      await page.press(button, '[role="dialog"]');
+      await page.until("document.querySelector('[role=dialog]') === null");
+    };
+    await page.go(`/documents/${shared.id}/shares`);
+    await page.press('New share');
+    await createTwice('CreateShare', 'Create share');
+    await page.sees('The link, with its secret.');
+    await page.sees('/share/');
+    await page.go('/me/tokens');
+    await page.press('New MCP token');
+    await page.fill('Name', 'Sent twice');
+    await createTwice('CreateToken', 'Create MCP token');
+    await page.sees('Keep it in the environment of the agent');
+    await page.go('/me/api-tokens');
+    await page.press('New API token');
+    await page.fill('Name', 'Sent twice');
+    await createTwice('CreateApiToken', 'Create API token');
+    await page.sees('the answer that showed it was lost. Revoke it and create another.');
+    await page.auditEverywhere('lost-token');
+    await page.go(`/projects/${project.id}/webhooks`);
+    await page.press('New webhook');
+    await page.fill('URL', 'https://example.com/twice');
+    await createTwice('CreateHook', 'Create webhook');
+    await page.sees('the answer that showed its secret was lost. Make a new secret for it.');
+    await page.press('New secret:');
+    await page.press('Make it');
+    await page.sees('The secret that signs the messages.');
+    await page.misses('was lost');
+    const { db } = app.services;
+    const made = await Promise.all([
+      db.documentShare.count({ where: { documentId: shared.id } }),
+      db.mcpToken.count({ where: { name: 'Sent twice' } }),
+      db.apiToken.count({ where: { name: 'Sent twice' } }),
+      db.webhook.count({ where: { projectId: project.id } }),
+    ]);
+    expect(made).toEqual([1, 1, 1, 1]);
+  });
+
   it('to a draft that was saved does not tell its writer of another one', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.1.0', by: author });
     const page = await tab(author, `/drafts/${draft.id}/edit`);

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { forgetKept } from './kept.ts';
+import { forgetLost } from './send-once.ts';
 
 export type SessionUser = { id: string; email: string; name: string; isSuperAdmin: boolean };
 
@@ -49,7 +50,7 @@ export const currentSession = (): Session | undefined => state.session;
 
 /** Begins it where the last one ended. What another person typed in this tab is not for this one. */
 export function beginSession(session: Session): void {
-  if (sessionStorage.getItem(LAST_USER) !== session.user.id) forgetKept();
+  if (sessionStorage.getItem(LAST_USER) !== session.user.id) forgetTyped();
   sessionStorage.setItem(LAST_USER, session.user.id);
   set({ session, ended: undefined });
 }
@@ -73,9 +74,14 @@ export async function holdSession<Value>(work: () => Promise<Value>): Promise<Va
 
 /** Ends it because the user asked: what they typed goes too. */
 export function leaveSession(): void {
-  forgetKept();
+  forgetTyped();
   sessionStorage.removeItem(LAST_USER);
   set({ session: undefined, ended: undefined });
+}
+
+function forgetTyped(): void {
+  forgetKept();
+  forgetLost();
 }
 
 export function renameUser(name: string): void {

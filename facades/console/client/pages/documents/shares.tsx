@@ -226,7 +226,8 @@ function NewShare({
 }: {
   document: ShownDocument;
   close: () => void;
-  made: (link: { shareId: string; url: string }) => void;
+  /** Without a link when the share was revoked since it was asked for first. */
+  made: (link: { shareId: string; url: string } | undefined) => void;
 }) {
   const { act, busy, problem } = useAct(CREATE);
   async function submit({ branchId = '', expiry, versionScope, password = '' }: Record<string, string>) {
@@ -239,7 +240,8 @@ function NewShare({
       },
     });
     if (!done?.createDocumentShare) return;
-    made({ shareId: done.createDocumentShare.id, url: done.createDocumentShare.url ?? '' });
+    const { id: shareId, url } = done.createDocumentShare;
+    made(url ? { shareId, url } : undefined);
     close();
   }
   const shareable = document.branches.filter(canBeShared);

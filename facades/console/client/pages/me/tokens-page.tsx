@@ -5,7 +5,7 @@ import { useAct } from '../../app/act.ts';
 import type { Problem } from '../../app/errors.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { NewSecret } from '../../parts/new-secret.tsx';
+import { LostSecret, NewSecret } from '../../parts/new-secret.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded, Skeletons } from '../../shell/loaded.tsx';
@@ -35,7 +35,7 @@ type Props<Data, One> = {
   children: ReactNode;
 };
 
-export type NewProps = { close: () => void; made: (token: string) => void };
+export type NewProps = { close: () => void; made: (token: string | null) => void };
 
 /** The tokens of one kind, that the user made for programs. */
 export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
@@ -44,9 +44,9 @@ export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
   const [result, execute] = useQuery({ query, variables: { first, offset } });
   const refresh = () => execute({ requestPolicy: 'network-only' });
   const dialog = useDialog<'new' | One>();
-  // A secret: it lives in this page until it is left.
-  const [secret, setSecret] = useState<string>();
-  const made = (token: string) => {
+  // A secret: it lives in this page until it is left. Null: it was in an answer that was lost.
+  const [secret, setSecret] = useState<string | null>();
+  const made = (token: string | null) => {
     setSecret(token);
     // The newest one is the first of the list.
     go(1);
@@ -61,10 +61,15 @@ export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
           <Revoke token={dialog.about} {...{ revoke, refused, refresh }} close={dialog.close} />
         )}
         <p className="flush">{use}</p>
+        {secret === null && (
+          <LostSecret>
+            The token was created, but the answer that showed it was lost. Revoke it and create another.
+          </LostSecret>
+        )}
         {secret && <NewSecret secret={secret} advice={advice} label="Copy the token" />}
         <Loaded result={result} read={read} retry={refresh} noun="token">
           {({ nodes, totalCount }) =>
-            totalCount === 0 && secret ? (
+            totalCount === 0 && secret !== undefined ? (
               <Skeletons />
             ) : totalCount === 0 ? (
               <Empty title={`You have no ${noun}`} />
@@ -123,7 +128,7 @@ export function NewToken<Scope extends string>(props: NewTokenProps<Scope>) {
     const chosen = scopes.map(([scope]) => scope).filter(scope => values[scope] === 'on');
     const token = await create({ name: values.name ?? '', scopes: chosen, ...endOf(values) }, values);
     if (token === undefined) return false;
-    made(token ?? '');
+    made(token);
     close();
     return true;
   }

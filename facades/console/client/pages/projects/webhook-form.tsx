@@ -18,7 +18,7 @@ type Props = {
   projectId: string;
   webhook: ShownWebhook | undefined;
   close: () => void;
-  made: (secret?: { of: string; text: string }) => void;
+  made: (secret?: { of: string; text: string | null }) => void;
 };
 
 /** Makes a webhook, or changes one. */
@@ -35,8 +35,7 @@ export function WebhookForm({ projectId, webhook, close, made }: Props) {
       return done !== undefined;
     }
     const done = await create.act({ input: { projectId, ...fields } });
-    const { id, secret } = done?.createWebhook ?? {};
-    if (done) made(id && secret ? { of: id, text: secret } : undefined);
+    if (done?.createWebhook) made({ of: done.createWebhook.id, text: done.createWebhook.secret });
     return done !== undefined;
   }
   const isChosen = (event: WebhookEvent) => webhook?.events.includes(event) ?? event === 'VERSION_PUBLISHED';

@@ -5,7 +5,7 @@ import { useAct } from '../../app/act.ts';
 import { graphql } from '../../app/graphql.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { NewSecret } from '../../parts/new-secret.tsx';
+import { LostSecret, NewSecret } from '../../parts/new-secret.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { NoRight } from '../../shell/problem.tsx';
@@ -33,7 +33,8 @@ const DELETE = graphql(`
 `);
 
 type About = { kind: 'new' } | { kind: 'edit' | 'rotate' | 'delete'; webhook: ShownWebhook };
-type Secret = { of: string; text: string };
+/** Without `text`, it was in an answer that was lost. */
+type Secret = { of: string; text: string | null };
 type Dialog = ReturnType<typeof useDialog<About>>;
 
 export function WebhooksPage() {
@@ -86,7 +87,12 @@ function Webhooks({ project, dialog }: { project: ShownProject; dialog: Dialog }
       {about?.kind === 'delete' && (
         <Delete webhook={about.webhook} close={dialog.close} made={() => gone(about.webhook.id)} />
       )}
-      {secret && (
+      {secret?.text === null && (
+        <LostSecret>
+          The webhook was created, but the answer that showed its secret was lost. Make a new secret for it.
+        </LostSecret>
+      )}
+      {secret?.text && (
         <NewSecret
           secret={secret.text}
           advice="The secret that signs the messages. It is shown only now."
