@@ -1,5 +1,7 @@
+import { isAuthorOf } from '../access/authors.ts';
+import { actingUser } from '../access/call.ts';
 import { rolesFor } from '../access/policy.ts';
-import type { Draft } from '../generated/prisma/client.ts';
+import { type Draft, Prisma } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import type { PersonRow } from '../users/person.ts';
 
@@ -27,6 +29,17 @@ export const authorsOf: Batch<OfDraft, PersonRow[]> = {
       ORDER BY u.id <> d."createdById", u.id`;
     const ofDraft = Map.groupBy(rows, ({ draftId }) => draftId);
     return drafts.map(({ id }) => (ofDraft.get(id) ?? []).map(shown));
+  },
+};
+
+/** Whether the caller is an author, however many there are. */
+export const isOwnDraft: Batch<string, boolean> = {
+  async load(call, ids) {
+    const own = await call.db.$queryRaw<{ id: string }[]>`
+      SELECT f.id::text FROM drafts f
+      WHERE f.id = ANY(${ids}::uuid[]) AND ${isAuthorOf('f', Prisma.sql`${actingUser(call).id}::uuid`)}`;
+    const found = new Set(own.map(({ id }) => id));
+    return ids.map(id => found.has(id));
   },
 };
 

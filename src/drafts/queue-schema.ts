@@ -14,7 +14,7 @@ import {
   queueState,
   tokenOfDraft,
 } from './lists.ts';
-import { authorsOf, reviewersOf } from './people.ts';
+import { authorsOf, isOwnDraft, reviewersOf } from './people.ts';
 import { Draft, DraftConnection } from './schema.ts';
 
 builder.objectFields(Draft, t => ({
@@ -28,6 +28,11 @@ builder.objectFields(Draft, t => ({
     description:
       'Who created or changed it, the creator first. None of them may decide on it where the rules of the project require another reviewer. At most 100.',
     resolve: (draft, _, context) => batched(context, authorsOf, draft),
+  }),
+  isAuthor: t.boolean({
+    description:
+      'Whether the caller created or changed it. Then they may not decide on it where the rules of the project require another reviewer.',
+    resolve: ({ id }, _, context) => batched(context, isOwnDraft, id),
   }),
   reviewers: t.field({
     type: [Person],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { doJobs, enableProvider } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
 import { type ConsoleTab, openConsole, signIn } from '../support/console.ts';
@@ -321,6 +322,27 @@ describe('the review page', () => {
     await page.until("document.querySelector('.change[data-current]') !== null");
     await page.go('/drafts/01a20000-0000-7000-8000-000000000000');
     await page.sees('There is no such draft for you');
+  });
+
+  it('offers no decision to the last of more than a hundred authors', async () => {
+    const strict = await admin.createProject();
+    const rules = { requireComment: false, requireResolvedThreads: false, requireReasonForBreaking: false };
+    await admin.ask('mutation($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }', {
+      input: { projectId: strict.id, requireOtherReviewer: true, ...rules },
+    });
+    const draft = await (await strict.createDocument()).createDraft();
+    await draft.submit();
+    const { db } = app.services;
+    const ids = Array.from({ length: 120 }, newId);
+    const last = await strict.addMember('admin');
+    const userOf = (id: string) => ({ id, email: `${id}@example.com`, name: 'Editor', passwordHash: '' });
+    await db.user.createMany({ data: ids.map(userOf) });
+    // The service names the first hundred, by ids, which are in order of time.
+    await db.draftEditor.createMany({ data: [...ids, last.id].map(userId => ({ draftId: draft.id, userId })) });
+    const page = await tab(last, `/drafts/${draft.id}`);
+    await page.sees('You wrote or changed this draft, and the project requires another reviewer.');
+    expect(await page.read(ALL_DISABLED)).toBe(true);
+    expect(page.noise).toEqual([]);
   });
 
   it('explains a draft by a model, and says that a model wrote it', async () => {

@@ -112,6 +112,9 @@ describe('the review rules of a project', () => {
       return data.reviewQueue.nodes.some(node => node.id === id);
     };
 
+    const isAuthor = async ({ id }: Draft, by: Caller) =>
+      (await by.ask<{ isAuthor: boolean }>('query($id: ID!) { draft(id: $id) { isAuthor } }', { id })).isAuthor;
+
     it('by themselves or by a token: they are neither asked nor let', async () => {
       await require(rule);
       const [writer, third] = [await project.addMember('writer'), await project.addMember('admin')];
@@ -131,6 +134,8 @@ describe('the review rules of a project', () => {
       await draft.submit();
       expect(await peopleOf(draft, 'authors')).toEqual([writer.id, ...[admin.id, other.id].sort()]);
       expect(await peopleOf(draft, 'reviewers')).toEqual([third.id]);
+      const all = [writer, admin, other, third];
+      expect(await Promise.all(all.map(by => isAuthor(draft, by)))).toEqual([true, true, true, false]);
       expect(await Promise.all([admin, other, third].map(by => isAsked(draft, by)))).toEqual([false, false, true]);
       for (const by of [admin, other])
         for (const decision of ['approve', 'reject', 'requestChanges'] as const)
@@ -142,7 +147,7 @@ describe('the review rules of a project', () => {
       expect(await peopleOf(draft, 'authors')).toHaveLength(3);
     });
 
-    it('and name no more than a hundred of them, the creator first', async () => {
+    it('and name no more than a hundred of them, the creator first, but tell each caller about themselves', async () => {
       const draft = await submitted(other);
       const { prisma } = app.database;
       const ids = Array.from({ length: 120 }, newId);
@@ -150,6 +155,11 @@ describe('the review rules of a project', () => {
       await prisma.user.createMany({ data: ids.map(userOf) });
       await prisma.draftEditor.createMany({ data: ids.map(userId => ({ draftId: draft.id, userId })) });
       expect(await peopleOf(draft, 'authors')).toEqual([other.id, ...ids.toSorted().slice(0, 99)]);
+      const last = await project.addMember('admin');
+      expect(await isAuthor(draft, last)).toBe(false);
+      await prisma.draftEditor.create({ data: { draftId: draft.id, userId: last.id } });
+      expect((await peopleOf(draft, 'authors'))?.includes(last.id)).toBe(false);
+      expect(await isAuthor(draft, last)).toBe(true);
     });
 
     it('but not who tried to change it, commented on it, submitted it or sent it back', async () => {

@@ -96,7 +96,7 @@ const lists: Record<string, string[]> = {
     'reviewRevision',
     'baseVersionId',
     'branch { name }',
-    'authors { name } reviewers { name }',
+    'isAuthor authors { name } reviewers { name }',
     'document { name project { name } }',
     'version { id }',
     'reviews { totalCount nodes { decision comment } }',

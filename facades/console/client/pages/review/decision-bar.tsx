@@ -39,9 +39,8 @@ type Props = {
 export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDone, onRefused }: Props) {
   const me = useUser();
   const isReviewer = me.isSuperAdmin || review.project.myRole === 'ADMIN';
-  const isMine = review.authors.some(({ id }) => id === me.id);
   const mayWrite = me.isSuperAdmin || (review.project.myRole ?? 'READER') !== 'READER';
-  const blocked = blockerOf(review, isMine);
+  const blocked = blockerOf(review);
   const isArchived = archivedPart(review) !== undefined;
   const approvalBlocked =
     blocked ??
@@ -127,10 +126,10 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
   );
 }
 
-function blockerOf(review: Review, isMine: boolean): string | undefined {
+function blockerOf(review: Review): string | undefined {
   const archived = archivedPart(review);
   if (archived) return `The ${archived} is archived: nothing can be decided in it.`;
-  if (isMine && review.project.reviewPolicy?.requireOtherReviewer)
+  if (review.isAuthor && review.project.reviewPolicy?.requireOtherReviewer)
     return `You wrote or changed this draft, and the project requires another reviewer. ${waitsFor(review)}`;
   return undefined;
 }

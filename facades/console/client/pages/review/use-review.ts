@@ -15,6 +15,7 @@ const REVIEW = graphql(`
       warnings { message line pointer rule }
       author { id name }
       authors { id name }
+      isAuthor
       reviewers { id name }
       project { id name status myRole team { id status } reviewPolicy { requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking } }
       document { id name relativePath documentType status }
