@@ -47,6 +47,7 @@ const Check = builder.objectRef<ContentCheck>('ContentCheck').implement({
       },
       resolve: ({ items }, { first }) => items.slice(0, first ?? 20),
     }),
+    itemCount: t.int({ description: 'Number of all changes.', resolve: ({ items }) => items.length }),
   }),
 });
 

@@ -108,6 +108,12 @@ describe('a list', () => {
     const page = await tab(admin, `/drafts/${long.id}/edit`);
     await page.sees('Remark 101');
     await page.sees('The first 30 of 40 are shown.');
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    await guide.publish({ content: '# Guide\n' });
+    const chapters = Array.from({ length: 50 }, (_, number) => `Chapter ${number}\n`).join('\n');
+    const { id } = await guide.createDraft({ content: `# Guide\n\n${chapters}` });
+    await page.go(`/drafts/${id}/edit`);
+    await page.sees('The first 30 of 50 are shown.');
     expect(page.noise).toEqual([]);
   });
 });

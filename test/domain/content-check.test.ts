@@ -18,13 +18,14 @@ type Check = {
   title: string | null;
   summary: { breakingChanges: number | null } | null;
   items: { key: string; severity: string }[];
+  itemCount: number;
 };
 
 const check = (branchId: string, content: string, first = 20) =>
   admin.ask<Check>(
     `query($branchId: ID!, $content: String!, $first: Int) { contentCheck(branchId: $branchId, content: $content) {
       problems { message line } documentFormat versionName title summary { breakingChanges }
-      items(first: $first) { key severity }
+      items(first: $first) { key severity } itemCount
     } }`,
     { branchId, content, first },
   );
@@ -44,13 +45,15 @@ describe('a content that is still being written', () => {
     expect(await count()).toBe(before);
     expect(checked).toMatchObject({ problems: [], documentFormat: 'OPENAPI_3_1', versionName: expect.any(String) });
     const draft = await pets.createDraft({ content: petstoreNext });
-    const { items, summary } = await admin
-      .ask<{ diffPreview: Pick<Check, 'items' | 'summary'> }>(
-        'query($id: ID!) { draft(id: $id) { diffPreview { items(first: 100) { key severity } summary { breakingChanges } } } }',
-        { id: draft.id },
-      )
-      .then(({ diffPreview }) => diffPreview);
-    expect([checked.items, checked.summary]).toEqual([items, summary]);
+    const { diffPreview } = await admin.ask<{ diffPreview: Pick<Check, 'items' | 'itemCount' | 'summary'> }>(
+      'query($id: ID!) { draft(id: $id) { diffPreview { items(first: 100) { key severity } itemCount summary { breakingChanges } } } }',
+      { id: draft.id },
+    );
+    expect(checked).toMatchObject(diffPreview);
+    expect(await check(pets.branches.dev, petstoreNext, 1)).toMatchObject({
+      items: diffPreview.items.slice(0, 1),
+      itemCount: diffPreview.itemCount,
+    });
   });
 
   it.each([

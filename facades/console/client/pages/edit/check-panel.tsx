@@ -3,7 +3,7 @@ import { many } from '../../parts/badges.tsx';
 import { OnlyFirst } from '../../parts/only-first.tsx';
 import { Words } from '../../parts/words.tsx';
 import { Failure } from '../../shell/loaded.tsx';
-import type { CheckState } from './use-check.ts';
+import type { Check, CheckState } from './use-check.ts';
 
 const GONE =
   'You can no longer write here: the place was removed, or you are no member of its project any more. What you typed is kept.';
@@ -35,7 +35,7 @@ export function CheckPanel({ check, problem, isChecking, again }: CheckState) {
           </ul>
         </>
       )}
-      {check?.summary && <Changes summary={check.summary} items={check.items} />}
+      {check?.summary && <Changes {...check} summary={check.summary} />}
       {check && check.warnings.length > 0 && (
         <details>
           <summary>Warnings ({check.warnings.length}). They do not block the submission</summary>
@@ -54,14 +54,10 @@ export function CheckPanel({ check, problem, isChecking, again }: CheckState) {
   );
 }
 
-type Props = {
-  summary: NonNullable<NonNullable<CheckState['check']>['summary']>;
-  items: NonNullable<CheckState['check']>['items'];
-};
+type Props = Pick<Check, 'items' | 'itemCount'> & { summary: NonNullable<Check['summary']> };
 
-function Changes({ summary, items }: Props) {
-  const { breakingChanges, warnings, infos, ignoredChanges, addedLines, removedLines, modifiedBlocks, unchanged } =
-    summary;
+function Changes({ summary, items, itemCount }: Props) {
+  const { breakingChanges, warnings, infos, addedLines, removedLines, modifiedBlocks, unchanged } = summary;
   if (unchanged) return <p className="flush">✓ Valid. It changes nothing in the latest version.</p>;
   return (
     <>
@@ -93,11 +89,7 @@ function Changes({ summary, items }: Props) {
           </li>
         ))}
       </ul>
-      <OnlyFirst
-        shown={items.length}
-        total={(breakingChanges ?? 0) + (warnings ?? 0) + (infos ?? 0) + ignoredChanges}
-        others="The page of the saved draft shows all."
-      />
+      <OnlyFirst shown={items.length} total={itemCount} others="The page of the saved draft shows all." />
     </>
   );
 }
