@@ -551,6 +551,26 @@ describe('the search for a new member', () => {
     await page.sees('Nora was added.');
     expect(page.noise).toEqual([]);
   });
+
+  it('says when it fails, and searches again on request', async () => {
+    const shop = await admin.createProject();
+    const person = await createPerson('Olga');
+    const page = await tab(admin, `/projects/${shop.id}/members`);
+    await page.press('Add member');
+    await page.sees('Part of the name or email.');
+    let isAway = true;
+    await meet(page, 'MemberCandidates', () => (isAway ? 'refuse' : 'pass'));
+    await page.fill('Person', person.email);
+    await page.sees('It does not answer at the moment');
+    await page.auditEverywhere('add-member-failed');
+    expect(await page.read("document.querySelector('[role=dialog] [type=submit]').disabled")).toBe(true);
+    isAway = false;
+    await page.press('Try again');
+    await page.sees('Olga');
+    await page.until("document.querySelector('[role=dialog]').contains(document.activeElement)");
+    await page.press('Add');
+    await page.sees('Olga was added.');
+  });
 });
 
 describe('a page that loads', () => {

@@ -304,6 +304,29 @@ describe('the review page', () => {
     await page.until("document.activeElement.id === 'main'");
   });
 
+  it('keeps the focus in the view that takes the place of another one by a key', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '12', by: author });
+    const page = await tab(other, `/drafts/${draft.id}`);
+    const isFocused = (name: string) => page.until(`document.activeElement.ariaLabel?.startsWith('${name}')`);
+    await page.until("document.querySelector('.change-open') !== null");
+    await page.read("document.querySelector('.change-open').focus()");
+    await page.page.keyboard.press('t');
+    await isFocused('Text');
+    await page.page.keyboard.press('t');
+    await isFocused('Changes');
+    await page.read("document.querySelector('.change-open').focus()");
+    await page.press('In the text, as sent:');
+    await isFocused('Text');
+    await page.sees('Back to the change');
+    await page.page.keyboard.press('Tab');
+    expect(await page.read('document.activeElement.textContent')).toBe('Back to the change');
+    await page.read("document.querySelector('.tabs a').focus()");
+    await page.page.keyboard.press('t');
+    await page.until("document.querySelector('.change-open') !== null");
+    expect(await page.read("document.activeElement.closest('.tabs') !== null")).toBe(true);
+    expect(page.noise).toEqual([]);
+  });
+
   it('tells a reader who decides', async () => {
     const reader = await project.addMember('reader');
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '9', by: author });

@@ -65,7 +65,7 @@ export function Failure({ problem, noun, retry }: FailureProps) {
     <div className="stack">
       <ProblemAlert problem={problem} />
       {problem.code !== 'PERMISSION_DENIED' && (
-        <div>
+        <div ref={passFocusOn}>
           <Button variant="default" onClick={() => tryAgain()}>
             Try again
           </Button>
@@ -74,3 +74,9 @@ export function Failure({ problem, noun, retry }: FailureProps) {
     </div>
   );
 }
+
+/** Who pressed the button goes on in the dialog or page around it, not at the top, when the button goes away. */
+const passFocusOn = (place: HTMLElement | null) => () => {
+  if (!place?.contains(document.activeElement)) return;
+  place.parentElement?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
+};

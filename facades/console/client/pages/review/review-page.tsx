@@ -27,6 +27,7 @@ import { useKeys } from './use-keys.ts';
 import { type Change, type Review, useReview } from './use-review.ts';
 import { useSeen } from './use-seen.ts';
 import { useThreads } from './use-threads.ts';
+import { useViewFocus } from './use-view-focus.ts';
 
 /** A draft as its reviewers see it: what it changes, whether that is meant, and whether it may go out. */
 export function ReviewPage() {
@@ -112,6 +113,7 @@ function LoadedReview(props: Props) {
     const next = ordered[Math.min(ordered.length - 1, Math.max(0, index + step))];
     if (next) select(next.key);
   };
+  const view = useViewFocus<HTMLElement>(tab);
   const selected = ordered.find(({ key }) => key === current);
   useKeys({
     j: () => move(1),
@@ -179,7 +181,7 @@ function LoadedReview(props: Props) {
         <JumpLink to="decision">Decision</JumpLink>
       </nav>
       <div className="review-columns">
-        <div className="review-main">
+        <section {...view} className="review-main" aria-label={tabs[tab]}>
           {tab === 'text' && (
             <TextTab
               review={review}
@@ -209,7 +211,7 @@ function LoadedReview(props: Props) {
               </ChangeList>
             </>
           )}
-        </div>
+        </section>
         <aside className="review-side" aria-label="Discussion and history">
           <Discussion review={review} threads={threads} onChange={select} />
           <SidePanel review={review} />
