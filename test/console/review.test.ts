@@ -82,6 +82,13 @@ describe('the queue', () => {
 });
 
 describe('the review page', () => {
+  /** Of a document of its own, so that it breaks something whatever else is published. */
+  async function draftOfCats(versionName = '2.0.0') {
+    const cats = await project.createDocument();
+    await cats.publish({ content: petstore31Json });
+    return cats.createDraft({ content: petstoreNext, versionName, by: author });
+  }
+
   it('takes a reviewer from the changes to a request, the author to an answer, and both to the publication', async () => {
     const draft = await pets.createDraft({
       content: petstoreNext,
@@ -305,7 +312,7 @@ describe('the review page', () => {
   });
 
   it('keeps the focus in the view that takes the place of another one by a key', async () => {
-    const draft = await pets.createDraft({ content: petstoreNext, versionName: '12', by: author });
+    const draft = await draftOfCats();
     const page = await tab(other, `/drafts/${draft.id}`);
     const isFocused = (name: string) => page.until(`document.activeElement.ariaLabel?.startsWith('${name}')`);
     await page.until("document.querySelector('.change-open') !== null");
@@ -324,6 +331,33 @@ describe('the review page', () => {
     await page.page.keyboard.press('t');
     await page.until("document.querySelector('.change-open') !== null");
     expect(await page.read("document.activeElement.closest('.tabs') !== null")).toBe(true);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('keeps the focus in the bar of decisions, and shows what became of the draft, when its buttons go away', async () => {
+    const draft = await draftOfCats('13');
+    const writing = await tab(author, `/drafts/${draft.id}`);
+    const pressKey = async ({ page, read }: ConsoleTab, name: string) => {
+      await read(
+        `[...document.querySelectorAll('.decision-bar button')].find(one => one.textContent === '${name}').focus()`,
+      );
+      await page.keyboard.press('Enter');
+    };
+    const isBarFocused = "document.activeElement.id === 'decision'";
+    await writing.sees('Submit for review');
+    await pressKey(writing, 'Submit for review');
+    await writing.sees('It waits for');
+    await writing.until(isBarFocused);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.look({ width: 360, height: 740 });
+    await page.sees('Approving publishes 13');
+    await pressKey(page, 'Approve');
+    await page.sees('Publish with breaking changes');
+    await page.page.keyboard.press('Tab');
+    await page.read('window.scrollTo(0, 600)');
+    await page.page.keyboard.press('Enter');
+    await page.sees('Published as 13 on dev');
+    await page.until(`${isBarFocused} && document.querySelector('.decision-text').getBoundingClientRect().top >= 0`);
     expect(page.noise).toEqual([]);
   });
 

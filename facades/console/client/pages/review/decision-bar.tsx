@@ -68,7 +68,7 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
         </Alert>
       )}
       <div className="row decision-bar">
-        <span className="decision-text">
+        <span className="decision-text" role="status">
           <WithNames text={stateText(review, isReviewer, approvalBlocked, openThreads)} />
         </span>
         {review.status === 'SUBMITTED' && isReviewer && (
@@ -228,10 +228,12 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
     note(error);
     if (error) return onRefused();
     setComment('');
-    const leadsOn = decision !== 'approve' && isHere();
+    const wasHere = isHere();
     onClose();
-    if (leadsOn) navigate('/');
-    else await onDone();
+    if (wasHere && decision !== 'approve') return navigate('/');
+    await onDone();
+    // On phones and enlarged pages the bar is scrolled away, and with it what became of the draft.
+    if (wasHere) document.getElementById('decision')?.scrollIntoView({ block: 'nearest' });
   }
   return (
     <Modal

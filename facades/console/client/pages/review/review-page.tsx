@@ -9,6 +9,7 @@ import { filterChanges, groupByCause, NO_FILTER } from '../../parts/changes/chan
 import { Filters } from '../../parts/changes/filters.tsx';
 import { oneOf } from '../../parts/one-of.ts';
 import { useAddress } from '../../parts/use-address.ts';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Breadcrumbs, Page, useTitle } from '../../shell/page.tsx';
@@ -114,6 +115,7 @@ function LoadedReview(props: Props) {
     if (next) select(next.key);
   };
   const view = useViewFocus<HTMLElement>(tab);
+  const head = useFocusInside<HTMLElement>();
   const selected = ordered.find(({ key }) => key === current);
   useKeys({
     j: () => move(1),
@@ -140,7 +142,7 @@ function LoadedReview(props: Props) {
           { label: document.relativePath, to: `/documents/${document.id}` },
         ]}
       />
-      <header className="review-head" id="decision" tabIndex={-1}>
+      <header {...head} className="review-head" id="decision">
         <div className="row review-title">
           <h1 className="page-title" title={`${document.name} ${review.versionName}`}>
             <bdi>{document.name}</bdi> <bdi>{review.versionName}</bdi>
