@@ -7,6 +7,8 @@ import { answering, changes, sending } from './documents.ts';
 
 const text: JsonObject = { type: 'string' };
 const number: JsonObject = { type: 'number' };
+const percent: JsonObject = { type: 'integer', minimum: 0, maximum: 100 };
+const IDN: JsonObject = { format: 'idn-email' };
 const list: JsonObject = { type: 'array', items: text };
 const nothing: JsonObject = { type: 'null' };
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
@@ -70,6 +72,15 @@ const WIDER: Row[] = [
   ['a value in place of a maximum, back', { const: 3 }, { type: 'integer', maximum: 5 }],
   ['days in place of the format, back', { enum: ['2024-02-29'] }, { ...text, format: 'date' }],
   ['small numbers in place of the format, back', { enum: [1, 2] }, { type: 'integer', format: 'int32' }],
+  ['bounds in place of the format', { type: 'integer', format: 'int32' }, { type: 'integer', maximum: 2 ** 31 - 1 }],
+  ['a format beside closer bounds', percent, { ...percent, maximum: 200, format: 'int32' }],
+  ['one value in place of a format of bytes', { const: 255 }, { type: 'integer', format: 'uint8' }],
+  ['whole numbers by their format', { ...number, format: 'int64' }, { type: 'integer' }],
+  ['a format of more bytes', { type: 'integer', format: 'uint8' }, { type: 'integer', format: 'int16' }],
+  ['a format of more letters', { ...text, format: 'email' }, { ...text, format: 'idn-email' }],
+  ['a smaller step of decimals', { ...number, multipleOf: 0.15 }, { ...number, multipleOf: 0.05 }],
+  ['steps in place of decimals', { ...number, enum: [0.07, 0.3] }, { ...number, multipleOf: 0.01 }],
+  ['a bound below an exact number', { const: JSON.rawJSON('9007199254740993') }, { ...number, minimum: 9 }],
   ['a pattern beside the one name', closed({ a: text }), closed({ a: text }, { patternProperties: { '^b': text } })],
   ['alternatives that name further properties', closed({ a: text }), closed({ a: text }, { anyOf: FURTHER })],
   ['a list of itself', { anyOf: [ref('Tree'), text] }, { anyOf: [text, ref('Tree'), list] }],
@@ -100,6 +111,12 @@ const EQUAL: Row[] = [
     { type: 'integer', maximum: JSON.rawJSON('9223372036854775807') },
     { type: 'integer', exclusiveMaximum: JSON.rawJSON('9223372036854775808') },
   ],
+  [
+    'whole numbers of 32 bits',
+    { type: 'integer', format: 'int32' },
+    { type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
+  ],
+  ['a format beside a wider one', { ...text, format: 'email' }, { ...text, format: 'email', allOf: [IDN] }],
   ['whole numbers of a short range', { type: 'integer', minimum: 1, maximum: 3 }, { enum: [1, 2, 3] }],
   [
     'whole numbers of a short range, or null',

@@ -114,8 +114,8 @@ export const commonEdits: SchemaEdit[] = [
   ],
   [
     'second format appears',
-    { type: 'string', allOf: [{ format: 'email' }, {}] },
-    { type: 'string', allOf: [{ format: 'email' }, { format: 'idn-email' }] },
+    { type: 'string', allOf: [{ format: 'uri' }, {}] },
+    { type: 'string', allOf: [{ format: 'uri' }, { format: 'idn-email' }] },
     'narrows',
   ],
   [

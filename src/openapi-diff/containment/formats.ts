@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../platform/json.ts';
+import { type AnyNumber, compareNumbers, isNumeric, isWhole, type Side } from '../read/values.ts';
 
 type Test = (value: JsonValue) => boolean;
 
@@ -10,10 +11,9 @@ const text =
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
 const whole =
-  (bits: number): Test =>
+  (format: string): Test =>
   value =>
-    typeof value !== 'number' ||
-    (Number.isSafeInteger(value) && value >= -(2 ** (bits - 1)) && value < 2 ** (bits - 1));
+    !isNumeric(value) || (isWhole(value) && isInRange(format, value));
 
 /** Every value matches: OpenAPI defines `password` as a hint for input fields, and every text is CommonMark. */
 const HINTS: ReadonlySet<unknown> = new Set(['password', 'commonmark']);
@@ -30,22 +30,50 @@ const DEFINED: ReadonlySet<unknown> = new Set([
 export const isHint = (format: JsonValue): boolean => HINTS.has(format);
 export const isDefined = (format: JsonValue): boolean => DEFINED.has(format);
 
-/** Formats whose values are all values of the other one. */
-const WIDER: Record<string, string> = {
-  int32: 'int64',
-  float: 'double',
-  uri: 'uri-reference',
-  iri: 'iri-reference',
+/** The least and the greatest number of a format of whole numbers. */
+const RANGES: Record<string, Record<Side, AnyNumber>> = {
+  int8: { lower: -(2 ** 7), upper: 2 ** 7 - 1 },
+  int16: { lower: -(2 ** 15), upper: 2 ** 15 - 1 },
+  int32: { lower: -(2 ** 31), upper: 2 ** 31 - 1 },
+  int64: { lower: JSON.rawJSON('-9223372036854775808'), upper: JSON.rawJSON('9223372036854775807') },
+  uint8: { lower: 0, upper: 2 ** 8 - 1 },
+  uint16: { lower: 0, upper: 2 ** 16 - 1 },
+  uint32: { lower: 0, upper: 2 ** 32 - 1 },
+  uint64: { lower: 0, upper: JSON.rawJSON('18446744073709551615') },
+};
+
+export const boundOfFormat = (format: JsonValue | undefined, side: Side): AnyNumber | undefined =>
+  typeof format === 'string' && Object.hasOwn(RANGES, format) ? RANGES[format]?.[side] : undefined;
+
+/** Other formats whose values are all values of wider ones. */
+const WIDER: Record<string, string[]> = {
+  float: ['double'],
+  email: ['idn-email'],
+  hostname: ['idn-hostname'],
+  uri: ['uri-reference', 'iri', 'iri-reference'],
+  'uri-reference': ['iri-reference'],
+  iri: ['iri-reference'],
 };
 
 /** Whether every value of one format has the other one too. */
 export const isWithin = (narrow: JsonValue, wide: JsonValue): boolean =>
-  narrow === wide || WIDER[String(narrow)] === wide;
+  narrow === wide || WIDER[String(narrow)]?.includes(String(wide)) || isRangeWithin(narrow, wide);
+
+const isRangeWithin = (narrow: JsonValue, wide: JsonValue): boolean => {
+  const [least, most] = [boundOfFormat(narrow, 'lower'), boundOfFormat(narrow, 'upper')];
+  return least !== undefined && most !== undefined && isInRange(wide, least) && isInRange(wide, most);
+};
+
+const isInRange = (format: JsonValue, value: AnyNumber): boolean => {
+  const [least, most] = [boundOfFormat(format, 'lower'), boundOfFormat(format, 'upper')];
+  return (
+    least !== undefined && most !== undefined && compareNumbers(value, least) >= 0 && compareNumbers(value, most) <= 0
+  );
+};
 
 /** Formats that are easy to check. Values of other types match every format. */
 const TESTS: Record<string, Test> = {
-  int32: whole(32),
-  int64: whole(64),
+  ...Object.fromEntries(Object.keys(RANGES).map(format => [format, whole(format)])),
   float: () => true,
   double: () => true,
   date: value => typeof value !== 'string' || isDay(value),

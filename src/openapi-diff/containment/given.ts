@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
+import { isNumeric, isWhole } from '../read/values.ts';
 import { settledPart } from '../schemas/simple-schemas.ts';
 import { withPlainRest } from '../schemas/unevaluated.ts';
+import { boundOfFormat } from './formats.ts';
 
 /** Kinds of values as bits. A number with a fraction has its own kind. */
 export const KINDS = { null: 1, boolean: 2, object: 4, array: 8, string: 16, integer: 32, fraction: 64 } as const;
@@ -21,10 +23,11 @@ const kindsOfType = (type: JsonValue): number => {
   return typeof type === 'string' && Object.hasOwn(KINDS, type) ? KINDS[type as keyof typeof KINDS] : 0;
 };
 
-export const kindsOf = ({ type, multipleOf }: JsonObject): number => {
+export const kindsOf = ({ type, multipleOf, format }: JsonObject): number => {
   const typed =
     type === undefined ? ALL_KINDS : [type].flat().reduce<number>((kinds, one) => kinds | kindsOfType(one), 0);
-  return typeof multipleOf === 'number' && Number.isInteger(multipleOf) ? typed & ~KINDS.fraction : typed;
+  const isOfWhole = (isNumeric(multipleOf) && isWhole(multipleOf)) || boundOfFormat(format, 'lower') !== undefined;
+  return isOfWhole ? typed & ~KINDS.fraction : typed;
 };
 
 /** Kinds that `not` excludes completely. */

@@ -4,7 +4,7 @@ import { compareNumbers, isMultiple, isNumeric, type Side, sameValue } from '../
 import { commonMultiple } from '../schemas/keywords.ts';
 import { acceptsNothing, isOpen } from '../schemas/simple-schemas.ts';
 import { namesEvaluatedIn } from '../schemas/unevaluated.ts';
-import { isHint, isWithin } from './formats.ts';
+import { boundOfFormat, isHint, isWithin } from './formats.ts';
 import { type Given, give, KINDS, NUMBERS, requiring } from './given.ts';
 import { boundsOf, isBoundWithin, wholeStepOf } from './numbers.ts';
 import { mapOf, namesOf, requiredOf, restOf, schemasFor } from './properties.ts';
@@ -74,7 +74,15 @@ const isTextKept = (asked: Goal): boolean =>
 const isOpenEnd = (value: JsonValue | undefined): boolean => value === 0;
 
 const isFormatKept = (asked: Goal): boolean =>
-  (asked.goal.format !== undefined && isHint(asked.goal.format)) || isKept(asked, 'format', isWithin);
+  (asked.goal.format !== undefined && isHint(asked.goal.format)) ||
+  isKept(asked, 'format', isWithin) ||
+  isRangeOfFormat(asked);
+
+/** Whether only whole numbers are given, and the format says no more than their range, which is proven like a bound. */
+const isRangeOfFormat = ({ given, goal }: Goal): boolean =>
+  (given.kinds & KINDS.string) === 0 &&
+  wholeStepOf(given) !== null &&
+  boundOfFormat(goal.format, 'lower') !== undefined;
 
 const at = (part: JsonObject, index: number): JsonValue | undefined =>
   Array.isArray(part.prefixItems) && index < part.prefixItems.length

@@ -1,13 +1,16 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import { type Bound, compareNumbers, isNumeric, type Side, wholeBound } from '../read/values.ts';
 import { commonMultiple } from '../schemas/keywords.ts';
+import { boundOfFormat } from './formats.ts';
 import { type Given, KINDS } from './given.ts';
 
-/** The bounds on one side, in the spelling of either dialect. */
+/** The bounds on one side, in the spelling of either dialect or as a format. */
 export const boundsOf = (part: JsonObject, side: Side): Bound[] => {
   const [bound, exclusive] =
     side === 'lower' ? [part.minimum, part.exclusiveMinimum] : [part.maximum, part.exclusiveMaximum];
+  const ofFormat = boundOfFormat(part.format, side);
   return [
+    ...(ofFormat === undefined ? [] : [{ value: ofFormat, excluded: false }]),
     ...(isNumeric(bound) ? [{ value: bound, excluded: exclusive === true }] : []),
     ...(isNumeric(exclusive) ? [{ value: exclusive, excluded: true }] : []),
   ];
@@ -17,7 +20,7 @@ export const boundsOf = (part: JsonObject, side: Side): Bound[] => {
 export const wholeStepOf = ({ kinds, parts }: Given): number | null => {
   if ((kinds & KINDS.fraction) !== 0) return null;
   return parts.reduce<number>((step, { multipleOf }) => {
-    const common = typeof multipleOf === 'number' && multipleOf > 0 ? commonMultiple(multipleOf, step) : step;
+    const common = multipleOf === undefined ? step : commonMultiple(multipleOf, step);
     return typeof common === 'number' && Number.isSafeInteger(common) ? common : step;
   }, 1);
 };

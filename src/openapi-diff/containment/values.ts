@@ -1,6 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../../platform/json.ts';
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
-import { canonical, compareNumbers, isMultiple, isNumeric, sameValue } from '../read/values.ts';
+import {
+  type AnyNumber,
+  canonical,
+  compareNumbers,
+  isMultiple,
+  isNumeric,
+  isWhole,
+  sameValue,
+} from '../read/values.ts';
 import { hasFormat } from './formats.ts';
 import { KINDS, kindsOf } from './given.ts';
 
@@ -34,7 +42,7 @@ export const matchesAll = (pattern: JsonValue | undefined): boolean =>
 
 export const kindOf = (value: JsonValue): number => {
   if (value === null) return KINDS.null;
-  if (isNumeric(value)) return Number.isInteger(Number(JSON.stringify(value))) ? KINDS.integer : KINDS.fraction;
+  if (isNumeric(value)) return isWhole(value) ? KINDS.integer : KINDS.fraction;
   if (Array.isArray(value)) return KINDS.array;
   return KINDS[typeof value as 'boolean' | 'object' | 'string'];
 };
@@ -136,10 +144,8 @@ type Inside = (schema: JsonValue | undefined, value: JsonValue) => Acceptance;
 const isWithin = (size: number, min: JsonValue | undefined, max: JsonValue | undefined): boolean =>
   (!isNumeric(min) || compareNumbers(size, min) >= 0) && (!isNumeric(max) || compareNumbers(size, max) <= 0);
 
-const ofNumber = (schema: JsonObject, value: JsonValue): Acceptance => {
-  if (!isNumeric(value)) return null;
+const ofNumber = (schema: JsonObject, value: AnyNumber): Acceptance => {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  if (typeof value !== 'number') return null;
   const beyond = (bound: JsonValue | undefined, exclusive: JsonValue | undefined, sign: 1 | -1): boolean => {
     if (isNumeric(bound)) {
       const distance = compareNumbers(value, bound) * sign;
@@ -148,8 +154,7 @@ const ofNumber = (schema: JsonObject, value: JsonValue): Acceptance => {
     return isNumeric(exclusive) && compareNumbers(value, exclusive) * sign <= 0;
   };
   if (beyond(minimum, exclusiveMinimum, 1) || beyond(maximum, exclusiveMaximum, -1)) return false;
-  if (typeof multipleOf === 'number' && !isMultiple(value, multipleOf))
-    return Number.isInteger(multipleOf) ? false : null;
+  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) return false;
   return schema.format === undefined ? true : hasFormat(schema.format, value);
 };
 

@@ -31,12 +31,42 @@ export const compareNumbers = (a: AnyNumber, b: AnyNumber): number => {
   return x.digits === y.digits ? 0 : (x.digits < y.digits ? -1 : 1) * sign;
 };
 
-/** Whether a number is a multiple of a step; false when doubles cannot prove it. */
+/** Longer numbers are not computed with. */
+const MAX_DIGITS = 400;
+
+/** The numbers times one power of ten (10^places), so that all are whole; null if they are too long for it. */
+const scaled = (numbers: readonly AnyNumber[]): { sizes: bigint[]; places: number } | null => {
+  const decimals = numbers.map(decimalOf);
+  const places = Math.max(0, ...decimals.map(({ digits, exponent }) => digits.length - exponent));
+  if (decimals.some(({ exponent }) => exponent + places > MAX_DIGITS)) return null;
+  const sizes = decimals.map(({ negative, digits, exponent }) => {
+    const size = BigInt(digits === '' ? 0 : digits.padEnd(exponent + places, '0'));
+    return negative ? -size : size;
+  });
+  return { sizes, places };
+};
+
+export const isWhole = (value: AnyNumber): boolean => {
+  const { digits, exponent } = decimalOf(value);
+  return digits.length <= exponent || digits === '';
+};
+
+/** Whether a number is a multiple of a step, exactly: 0.3 is one of 0.1. */
 export const isMultiple = (value: JsonValue | undefined, step: JsonValue | undefined): boolean => {
-  if (typeof value !== 'number' || typeof step !== 'number' || step <= 0) return false;
-  const areWhole = Number.isInteger(value) && Number.isInteger(step);
-  // Quotients beyond the safe integers are always whole, but the remainder is exact.
-  return areWhole ? value % step === 0 : Number.isSafeInteger(value / step);
+  if (!isNumeric(value) || !isNumeric(step)) return false;
+  const [size, unit] = scaled([value, step])?.sizes ?? [];
+  return size !== undefined && unit !== undefined && unit > 0n && size % unit === 0n;
+};
+
+/** The least common multiple; null if it is no exact number. */
+export const leastCommonMultiple = (a: AnyNumber, b: AnyNumber): number | null => {
+  const { sizes, places } = scaled([a, b]) ?? { sizes: [], places: 0 };
+  const [one, other] = sizes;
+  if (one === undefined || other === undefined || one <= 0n || other <= 0n) return null;
+  let [x, y] = [one, other];
+  while (y > 0n) [x, y] = [y, x % y];
+  const multiple = (one / x) * other;
+  return multiple <= Number.MAX_SAFE_INTEGER ? Number(`${multiple}e-${places}`) : null;
 };
 
 export type Side = 'lower' | 'upper';

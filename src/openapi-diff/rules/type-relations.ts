@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import { isDefined, isHint, isWithin } from '../containment/formats.ts';
 import type { Effect } from '../law.ts';
 import { lookUp, refOf, stringsOf } from '../read/document.ts';
-import { compareNumbers, isNumeric, sameValue } from '../read/values.ts';
+import { compareNumbers, isNumeric, isWhole, sameValue } from '../read/values.ts';
 import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
 import { saysNothingBut } from '../schemas/simple-schemas.ts';
@@ -25,7 +25,7 @@ export const typesOf = ({ types, keywords }: NormalSchema, other: NormalSchema):
 };
 
 const typeOf = (value: JsonValue): string => {
-  if (isNumeric(value)) return Number.isInteger(Number(JSON.stringify(value))) ? 'integer' : 'number';
+  if (isNumeric(value)) return isWhole(value) ? 'integer' : 'number';
   return Array.isArray(value) ? 'array' : typeof value;
 };
 
@@ -122,8 +122,10 @@ const relateFormats = (
   if (old === undefined || now === undefined || sameValue(old, now)) return 'same';
   const implies = (narrow: JsonValue[], wide: JsonValue[]): boolean =>
     wide.every(format => narrow.some(other => isWithin(other, format)));
-  if (implies(old, now)) return 'generalized';
-  return implies(now, old) ? 'specialized' : 'different';
+  const [wider, narrower] = [implies(old, now), implies(now, old)];
+  if (wider && narrower) return 'same';
+  if (wider || narrower) return wider ? 'generalized' : 'specialized';
+  return 'different';
 };
 
 const isNoHint = (format: JsonValue): boolean => !isHint(format);

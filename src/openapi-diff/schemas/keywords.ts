@@ -1,7 +1,7 @@
 import { append, parsePointer } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
-import { compareNumbers, isNumeric, sameValue } from '../read/values.ts';
+import { compareNumbers, isNumeric, leastCommonMultiple, sameValue } from '../read/values.ts';
 
 /** An absent keyword equals one with its default. */
 const DEFAULTS: Record<string, JsonValue> = {
@@ -190,15 +190,9 @@ const merge = (keyword: string, a: JsonValue, b: JsonValue): JsonValue => {
   return PILED.has(keyword) ? [...new Set([a, b].flat())].sort() : a;
 };
 
-/** The least common multiple, or both numbers if doubles are too imprecise. */
-export const commonMultiple = (a: JsonValue, b: JsonValue): JsonValue => {
-  if (typeof a !== 'number' || typeof b !== 'number' || !(a > 0 && b > 0)) return a;
-  const scale = [1, 10, 100, 1000].find(factor => Number.isInteger(a * factor) && Number.isInteger(b * factor));
-  if (scale === undefined) return [a, b].sort();
-  let [x, y] = [a * scale, b * scale];
-  while (y > 0) [x, y] = [y, x % y];
-  return (((a * scale) / x) * (b * scale)) / scale;
-};
+/** The least common multiple, or both numbers if it is no exact number. */
+export const commonMultiple = (a: JsonValue, b: JsonValue): JsonValue =>
+  isNumeric(a) && isNumeric(b) ? (leastCommonMultiple(a, b) ?? [a, b].sort()) : a;
 
 const mergeMaps = (a: JsonValue, b: JsonValue): JsonValue => {
   if (!isJsonObject(a) || !isJsonObject(b)) return a;
