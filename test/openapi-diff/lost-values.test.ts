@@ -20,6 +20,11 @@ const tagged = (kind: string): JsonObject => ({
 });
 const SHUT: JsonObject = { unevaluatedProperties: false };
 
+/** An object that must have the property. */
+const having = (name: string, schema: JsonObject = text): JsonObject => ({
+  ...{ properties: { [name]: schema }, required: [name] },
+});
+
 type Sides = readonly [wide: JsonObject, narrow: JsonObject];
 const both = (schema: JsonObject): Sides => [schema, schema];
 /** The component X of both sides. */
@@ -90,6 +95,30 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
     [
       { type: 'array', anyOf: [{ items: text }, { prefixItems: [{}] }], unevaluatedItems: false },
       { type: 'array', unevaluatedItems: false },
+    ],
+    both({}),
+  ],
+  [
+    'objects that match two alternatives, which name their properties together',
+    [
+      { type: 'object', anyOf: [{ properties: {} }, having('a')], ...SHUT },
+      { type: 'object', oneOf: [{ properties: {} }, having('a')], ...SHUT },
+    ],
+    both({}),
+  ],
+  [
+    'the same beside a conjunct',
+    [
+      { type: 'object', allOf: [{ anyOf: [{ properties: {} }, having('a')] }], ...SHUT },
+      { type: 'object', allOf: [{ oneOf: [{ properties: {} }, having('a')] }], ...SHUT },
+    ],
+    both({}),
+  ],
+  [
+    'a property that another alternative accepts, but does not describe',
+    [
+      { type: 'object', anyOf: [having('a'), { properties: {} }], ...SHUT },
+      { type: 'object', anyOf: [having('a', { type: 'integer' }), { properties: {} }], ...SHUT },
     ],
     both({}),
   ],

@@ -206,8 +206,10 @@ const compareBranches = (
     const branches = { schemas, before: asBranch(old), after: asBranch(now) };
     add(found, applyRules(engine, context, renamedBranchRules, branches));
   }
-  const isKnown = (branch: Located): boolean => isCovered(engine, 'after', branch, before, schemas.after.sources);
-  const isKept = (branch: Located): boolean => isCovered(engine, 'before', branch, after, schemas.before.sources);
+  const isKnown = (branch: Located): boolean =>
+    isCovered(engine, 'after', branch, before, [schemas.after.sources, schemas.before.sources]);
+  const isKept = (branch: Located): boolean =>
+    isCovered(engine, 'before', branch, after, [schemas.before.sources, schemas.after.sources]);
   // An exchanged branch is reported unless other branches accept the same values.
   const isExchange = added.length > 0 && removed.length > 0;
   const came = isExchange ? added.filter(branch => !isKnown(branch)) : added;

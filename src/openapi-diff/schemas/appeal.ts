@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { closedBranch, without } from '../containment/given.ts';
 import { isApart, isContained, type Side } from '../containment/prove.ts';
 import { withoutUndescribed } from '../containment/undescribed.ts';
@@ -16,6 +16,7 @@ import { nullRules, typeRules } from '../rules/types.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import type { Node } from './schema-map.ts';
 import { LISTS, saysNothingBut } from './simple-schemas.ts';
+import { namesEvaluatedIn } from './unevaluated.ts';
 
 /** Rules about accepted values. The other rules are about promises or texts. */
 const ABOUT_VALUES: ReadonlySet<RuleFacts> = new Set<RuleFacts>([
@@ -85,8 +86,8 @@ export const appealForBranch = (
   if (context.inert || !findings.some(finding => isOpenTo(finding, context))) return { findings, isSettled: false };
   const isRequest = context.direction === 'request';
   const isHarmless = isRequest
-    ? isCovered(engine, 'before', branches[0], lists[1], holders[0])
-    : isCovered(engine, 'after', branches[1], lists[0], holders[1]);
+    ? isCovered(engine, 'before', branches[0], lists[1], holders)
+    : isCovered(engine, 'after', branches[1], lists[0], [holders[1], holders[0]]);
   return { findings: isHarmless ? reduced(context, findings) : findings, isSettled: !isHarmless };
 };
 
@@ -99,24 +100,54 @@ export const isCovered = (
   side: 'before' | 'after',
   branch: Located,
   others: readonly Located[],
-  holder: Node = [],
+  [holder, otherHolder]: readonly [holder: Node, otherHolder: Node] = [[], []],
 ): boolean => {
   const wide = { document: engine[side === 'before' ? 'after' : 'before'], values: others.map(other => other.value) };
   const values = [branch.value, ...besideBranch(engine, branch, holder)];
-  return others.length > 0 && isContained(engine.prover, { document: engine[side], values }, wide);
+  if (others.length === 0 || !isContained(engine.prover, { document: engine[side], values }, wide)) return false;
+  return !otherHolder.some(refusesUnevaluated) || areNamesCovered(engine[side], branch.value, wide);
 };
 
-/** What a schema says beside one of its alternatives. */
-const besideBranch = ({ prover: { rewritten } }: Engine, { value: branch }: Located, holder: Node): JsonValue[] =>
-  holder.flatMap(({ value }) => {
+const refusesUnevaluated = ({ value }: Located): boolean =>
+  isJsonObject(value) && (value.unevaluatedProperties ?? true) !== true;
+
+/** Whether every other branch names the properties of this branch: where none does, they are refused as unevaluated. */
+const areNamesCovered = (document: ApiDocument, branch: JsonValue, others: Side): boolean => {
+  const names = namesIn(document, branch);
+  return others.values.every(other => {
+    if (isJsonObject(other) && other.additionalProperties !== undefined) return true;
+    const named = namesIn(others.document, other);
+    return names?.every(name => named?.includes(name)) === true;
+  });
+};
+
+const namesIn = (document: ApiDocument, schema: JsonValue): string[] | null => {
+  if (!isJsonObject(schema)) return [];
+  const { additionalProperties: rest = false, ...open } = schema;
+  const { properties } = (rest === false && namesEvaluatedIn(document, open)) || {};
+  return isJsonObject(properties) ? Object.keys(properties) : null;
+};
+
+/** What a schema says beside one of its alternatives; more of oneOf, if no other alternative matches. */
+const besideBranch = (
+  { prover: { rewritten } }: Engine,
+  { value: branch }: Located,
+  holder: Node,
+  isOnlyMatch = true,
+): JsonValue[] => {
+  const leaveOut = (schema: JsonObject, keyword: string): JsonObject => without(rewritten, schema, keyword);
+  return holder.flatMap(({ value }) => {
     if (!isJsonObject(value) || saysNothingBut(value, HOLDING)) return [];
     const keyword = LISTS.find(name => Array.isArray(value[name]) && (value[name] as JsonValue[]).includes(branch));
-    if (keyword === undefined) return [value];
-    const closed = keyword === 'oneOf' ? closedBranch(rewritten, value, branch) : [];
+    if (keyword === undefined) return [isOnlyMatch ? value : HIDING.reduce(leaveOut, value)];
+    const closed = keyword === 'oneOf' && isOnlyMatch ? closedBranch(rewritten, value, branch) : [];
     return [without(rewritten, value, keyword), ...closed];
   });
+};
 
 const HOLDING = new Set([...LISTS, 'discriminator', 'nullable']);
+/** The alternatives may be in there: as a whole, they say that only one matches. */
+const HIDING = ['allOf', '$ref'];
 
 const MAX_PAIRWISE = 16;
 
@@ -129,7 +160,7 @@ export const excludeEachOther = (
 ): boolean =>
   branches.length <= MAX_PAIRWISE &&
   branches.every((one, index) => {
-    const values = [one.value, ...besideBranch(engine, one, holder)];
+    const values = [one.value, ...besideBranch(engine, one, holder, false)];
     return branches
       .slice(index + 1)
       .every(other => isApart(engine.prover, { document, values }, { document, values: [other.value] }));
