@@ -146,3 +146,60 @@ it('the same alternatives in two parts of allOf are one condition', () => {
   expect(changes(sending({ minProperties: 1 }), sending(twice))).toEqual(['BREAKING request-body-any-of-added']);
   expect(changes(sending(once), sending({ allOf: [once, list('b')] }))).not.toEqual([]);
 });
+
+describe('inline alternatives with one value each for a property', () => {
+  const text: JsonObject = { type: 'string' };
+  const tagged = (kind: JsonObject, ...names: string[]): JsonObject => ({
+    type: 'object',
+    properties: { object: { const: 'animal' }, kind, ...Object.fromEntries(names.map(name => [name, text])) },
+    required: ['kind'],
+  });
+  const cat = (...names: string[]) => tagged({ const: 'cat' }, ...names);
+  const dog = (...names: string[]) => tagged({ ...text, enum: ['dog'] }, ...names);
+  const fox = (...names: string[]) => tagged({ const: 'fox' }, ...names);
+  const both = (before: JsonObject[], after: JsonObject[]): string[] => [
+    ...changes(sending({ oneOf: before }), sending({ oneOf: after })),
+    ...changes(answering({ anyOf: before }), answering({ anyOf: after })),
+  ];
+
+  it('are the same wherever they stand', () => {
+    expect(both([cat('a'), dog('b')], [dog('b', 'd'), cat('a', 'c'), { type: 'null' }])).toEqual([
+      'INFO request-body-became-nullable',
+      'INFO new-optional-request-property',
+      'INFO new-optional-request-property',
+      'BREAKING response-body-became-nullable',
+      'INFO response-optional-property-added',
+      'INFO response-optional-property-added',
+    ]);
+  });
+
+  it('are added and removed before others that changed', () => {
+    expect(both([cat('a'), dog('b')], [fox(), dog('b', 'd')])).toEqual([
+      'BREAKING request-property-const-changed',
+      'WARNING request-property-removed',
+      'INFO new-optional-request-property',
+      'BREAKING response-property-removed',
+      'BREAKING response-property-const-changed',
+      'INFO response-optional-property-added',
+    ]);
+    expect(both([cat('a'), dog('b')], [dog('b', 'd')])).toEqual([
+      'BREAKING request-body-one-of-removed',
+      'INFO new-optional-request-property',
+      'INFO response-body-any-of-removed',
+      'INFO response-optional-property-added',
+    ]);
+  });
+
+  it('are the same if a part of them became a component', () => {
+    const components = { components: { schemas: { Cat: { properties: { kind: { const: 'cat' }, a: text } } } } };
+    const split = {
+      type: 'object',
+      allOf: [ref('Cat')],
+      properties: { object: { const: 'animal' } },
+      required: ['kind'],
+    };
+    expect(
+      changes(sending({ oneOf: [cat('a'), dog('b')] }), sending({ oneOf: [dog('b'), split] }, components)),
+    ).toEqual([]);
+  });
+});

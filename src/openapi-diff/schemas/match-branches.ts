@@ -5,8 +5,9 @@ import { canonical, sameValue } from '../read/values.ts';
 import { isRenamed, pairRenamed } from './all-of.ts';
 import { isCovered } from './appeal.ts';
 import { titleOf } from './branch-names.ts';
+import { normalizeSchema } from './normalize.ts';
 import { targetOf } from './references.ts';
-import { coreOf } from './simple-schemas.ts';
+import { coreOf, isNullSchema } from './simple-schemas.ts';
 
 type Matching = { pairs: [Located, Located][]; removed: Located[]; added: Located[] };
 
@@ -16,7 +17,10 @@ export const definitionOf = (document: ApiDocument, branch: Located): Located =>
 
 type NameOf = (branch: Located, document: ApiDocument) => string | null;
 
-/** Each round pairs the remaining branches by a weaker criterion: same reference, same text, same title, same shape. */
+/**
+ * Each round pairs the remaining branches by a weaker criterion: same reference, same text, same tag, same title, same
+ * shape.
+ */
 export const matchBranches = (engine: Engine, before: Located[], after: Located[]): Matching => {
   const spell = engine.before.crossed ? spelledAs31 : (value: JsonValue) => value;
   const texts = new Map<JsonValue, string>();
@@ -25,21 +29,42 @@ export const matchBranches = (engine: Engine, before: Located[], after: Located[
     texts.set(value, text);
     return text;
   };
-  const rounds: NameOf[] = [
+  const matching = pairInRounds(engine, keepInPlace(engine, before, after), [
     ({ value }) => refOf(value),
     ({ value }) => textOf(spell(value)),
     branch => refOf(coreOf(branch).value),
     branch => textOf(spell(coreOf(branch).value)),
     (branch, document) => textOf(definitionOf(document, branch).value),
+  ]);
+  const tags = tagsOf(engine, matching);
+  const { pairs, removed, added } = pairInRounds(engine, matching, [
+    branch => tags.get(branch) ?? null,
     titleOf,
-    branch => (refOf(branch.value) === null ? typeOf(branch) : null),
-  ];
-  // Most stay where they are, and need no name.
+    branch => (refOf(branch.value) === null && !tags.has(branch) ? typeOf(branch) : null),
+  ]);
+  const isSame = (old: Located, now: Located) =>
+    refOf(old.value) !== null &&
+    refOf(now.value) !== null &&
+    isRenamed(engine, definitionOf(engine.before, old), definitionOf(engine.after, now));
+  const renamed = pairRenamed(removed, added, isSame);
+  return pairLast({ ...renamed, pairs: [...pairs, ...renamed.pairs] });
+};
+
+/** Most stay where they are, and need no name. */
+const keepInPlace = (engine: Engine, before: Located[], after: Located[]): Matching => {
   const kept = new Set(
     engine.before.crossed ? [] : before.keys().filter(at => sameValue(before[at]?.value, after[at]?.value)),
   );
-  const pairs = [...kept].map((at): [Located, Located] => [before[at] as Located, after[at] as Located]);
-  let [removed, added] = [before.filter((_, at) => !kept.has(at)), after.filter((_, at) => !kept.has(at))];
+  return {
+    pairs: [...kept].map((at): [Located, Located] => [before[at] as Located, after[at] as Located]),
+    removed: before.filter((_, at) => !kept.has(at)),
+    added: after.filter((_, at) => !kept.has(at)),
+  };
+};
+
+const pairInRounds = (engine: Engine, matching: Matching, rounds: NameOf[]): Matching => {
+  const pairs = [...matching.pairs];
+  let { removed, added } = matching;
   for (const nameOf of rounds) {
     if (removed.length === 0 || added.length === 0) break;
     const open = new Map<string, Located[]>();
@@ -61,12 +86,39 @@ export const matchBranches = (engine: Engine, before: Located[], after: Located[
     });
     added = added.filter(now => !taken.has(now));
   }
-  const isSame = (old: Located, now: Located) =>
-    refOf(old.value) !== null &&
-    refOf(now.value) !== null &&
-    isRenamed(engine, definitionOf(engine.before, old), definitionOf(engine.after, now));
-  const renamed = pairRenamed(removed, added, isSame);
-  return pairLast({ ...renamed, pairs: [...pairs, ...renamed.pairs] });
+  return { pairs, removed, added };
+};
+
+/** The value of the property that tells inline branches apart, where each has one value for it: `kind: cat`. */
+const tagsOf = (engine: Engine, { removed, added }: Matching): ReadonlyMap<Located, string> => {
+  const read = (document: ApiDocument, branches: Located[]) =>
+    branches
+      .filter(({ value }) => refOf(value) === null && !isNullSchema(value))
+      .map(branch => [branch, constantsOf(document, branch)] as const);
+  const [old, now] =
+    removed.length > 0 && added.length > 0 ? [read(engine.before, removed), read(engine.after, added)] : [[], []];
+  const tells = (name: string): boolean =>
+    [old, now].every(list => new Set(list.flatMap(([, constants]) => constants.get(name) ?? [])).size === list.length);
+  const name = [...(old[0]?.[1].keys() ?? [])].sort().find(tells);
+  return new Map(
+    [...old, ...now].flatMap(([branch, constants]) => {
+      const tag = name === undefined ? undefined : constants.get(name);
+      return tag === undefined ? [] : [[branch, tag]];
+    }),
+  );
+};
+
+/** The properties that can have one value only. */
+const constantsOf = (document: ApiDocument, branch: Located): ReadonlyMap<string, string> => {
+  const { properties } = normalizeSchema(document, [branch], true);
+  const found = new Map<string, string>();
+  for (const name of properties.names()) {
+    const [schema] = targetOf(document, properties.get(name) ?? []).node;
+    const { const: constant, enum: values } = isJsonObject(schema?.value) ? schema.value : {};
+    const [value, ...others] = constant === undefined && Array.isArray(values) ? values : [constant];
+    if (value !== undefined && others.length === 0) found.set(name, canonical(value));
+  }
+  return found;
 };
 
 /** If one branch without a name remains on each side, they are the same alternative. */
