@@ -172,3 +172,39 @@ it('types that contradict each other leave nothing', () => {
     messages(sending(parts), sending({ allOf: [{ properties: { a: text } }, { additionalProperties: number }] })),
   ).toEqual(['BREAKING Request property `a` in application/json: type changed from string to nothing']);
 });
+
+describe('security', () => {
+  const oauth = (flows: JsonObject, ...security: JsonObject[]): JsonObject => ({
+    ...api({ security: security.length > 0 ? security : [{ login: [] }] }),
+    components: { securitySchemes: { login: { type: 'oauth2', flows } } },
+  });
+  const flow = (address: string, ...scopes: string[]): JsonObject => ({
+    tokenUrl: `https://${address}`,
+    scopes: Object.fromEntries(scopes.map(scope => [scope, ''])),
+  });
+
+  it('names the flow of a scope and of an address', () => {
+    const before = oauth({ password: flow('a', 'read'), clientCredentials: flow('a', 'read') });
+    const after = oauth({ password: flow('b', 'read'), clientCredentials: flow('a', 'read', 'write') });
+    expect(messages(before, after)).toEqual([
+      'WARNING Security scheme `login`: tokenUrl of flow `password` changed from "https://a" to "https://b"',
+      'INFO Security scheme `login`: scope "write" of flow `clientCredentials` added',
+    ]);
+  });
+
+  it('names a flow that another one replaced, without its scopes', () => {
+    const [before, after] = [oauth({ password: flow('a', 'read') }), oauth({ clientCredentials: flow('a', 'read') })];
+    expect(messages(before, after)).toEqual([
+      'BREAKING Security scheme `login`: flow `password` removed',
+      'INFO Security scheme `login`: flow `clientCredentials` added',
+    ]);
+  });
+
+  it('names the scopes that are no longer enough alone', () => {
+    const flows = { password: flow('a', 'read', 'write') };
+    const before = oauth(flows, { login: ['read'] }, { login: ['write'] });
+    expect(messages(before, oauth(flows, { login: ['read', 'write'] }))).toContain(
+      'BREAKING Security: `login [read]` alone is no longer enough: `login [read, write]` is required',
+    );
+  });
+});

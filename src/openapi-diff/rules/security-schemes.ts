@@ -30,24 +30,25 @@ const flowsOf = (scheme: JsonObject): [string, JsonObject][] =>
     isJsonObject(entry[1]),
   );
 
-/** Visits every value that both or one of the schemes hold at the same place of the same flow. */
+/** Visits the values of the flows that both schemes have: other rules report a flow that comes or goes as a whole. */
 function* flowValues(
   { before, after }: SchemePair,
   key: string,
 ): Iterable<[JsonValue | undefined, JsonValue | undefined, string]> {
   if (before === null || after === null) return;
-  const [old, now] = [new Map(flowsOf(before)), new Map(flowsOf(after))];
-  for (const flow of new Set([...old.keys(), ...now.keys()])) yield [old.get(flow)?.[key], now.get(flow)?.[key], flow];
+  const now = new Map(flowsOf(after));
+  for (const [flow, was] of flowsOf(before)) {
+    const is = now.get(flow);
+    if (is !== undefined) yield [was[key], is[key], flow];
+  }
 }
-
-const isKept = ({ before, after }: SchemePair, flow: string): boolean =>
-  [before, after].every(scheme => isJsonObject(scheme?.flows) && isJsonObject(scheme.flows[flow]));
 
 /** Reports an address of a flow that differs. */
 function* findUrl(key: 'authorizationUrl' | 'tokenUrl' | 'refreshUrl' | 'deviceAuthorizationUrl', pair: SchemePair) {
   for (const [oldValue, newValue, flow] of flowValues(pair, key)) {
-    if (oldValue === newValue || !isKept(pair, flow)) continue;
-    yield { oldValue, newValue, name: flow, says: `${key} changed from ${quote(oldValue)} to ${quote(newValue)}` };
+    if (oldValue === newValue) continue;
+    const says = `${key} of flow \`${flow}\` changed from ${quote(oldValue)} to ${quote(newValue)}`;
+    yield { oldValue, newValue, name: flow, says };
   }
 }
 
@@ -57,7 +58,7 @@ function* findScope(end: 'added' | 'removed' | 'changed', when: typeof appears, 
     for (const scope of new Set([...Object.keys(old), ...Object.keys(now)])) {
       const [oldValue, newValue] = [old[scope], now[scope]];
       if (oldValue === newValue || !when(oldValue, newValue)) continue;
-      yield { oldValue, newValue, name: `${flow} ${scope}`, says: `scope ${quote(scope)} ${end}` };
+      yield { oldValue, newValue, name: `${flow} ${scope}`, says: `scope ${quote(scope)} of flow \`${flow}\` ${end}` };
     }
   }
 }

@@ -84,7 +84,7 @@ const isFree = ({ schemes }: Alternative): boolean => schemes.length === 0;
 
 const wordsFor = (side: Side, one: Alternative, name: string, now: Alternative[]): string => {
   if (side === 'added') return `\`${name}\` is accepted now`;
-  const more = now.filter(other => isMetBy(one, other)).map(other => `\`${nameOf(other, now)}\``);
+  const more = now.filter(other => isMetBy(one, other)).map(other => `\`${nameOf(other, [one, ...now])}\``);
   if (more.length === 0 || isStillEnough(one, now)) return `\`${name}\` is no longer accepted`;
   return `\`${name}\` alone is no longer enough: ${more.join(' or ')} is required`;
 };
