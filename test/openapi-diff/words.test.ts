@@ -208,3 +208,16 @@ describe('security', () => {
     );
   });
 });
+
+it('a component inside `not` is reported in the same place in any order of keys', () => {
+  const X = ref('X');
+  const component = (X: JsonObject): JsonObject => ({ components: { schemas: { X } } });
+  const refused = (schema: JsonObject): string[] => {
+    const not: JsonObject = { not: { type: 'object', ...schema } };
+    return messages(sending(not, component({ enum: ['a'] })), sending(not, component({})));
+  };
+  expect(refused({ properties: { b: X, a: X } })).toEqual(refused({ properties: { a: X, b: X } }));
+  expect(refused({ patternProperties: { b: X, a: X } })).toEqual(refused({ patternProperties: { a: X, b: X } }));
+  const [rest, names]: JsonObject[] = [{ additionalProperties: X }, { propertyNames: X }];
+  expect(refused({ ...names, ...rest })).toEqual(refused({ ...rest, ...names }));
+});

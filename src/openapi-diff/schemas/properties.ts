@@ -10,7 +10,7 @@ import type { NormalSchema } from './normal-schema.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
 import { otherRests } from './rests.ts';
 import type { Node } from './schema-map.ts';
-import { stepInto, type Walk } from './walk.ts';
+import { inFixedOrder, stepInto, type Walk } from './walk.ts';
 
 export const compareProperties = (
   engine: Engine,
@@ -23,7 +23,7 @@ export const compareProperties = (
   const { before, after } = schemas;
   const inside = context.root ? { ...context, root: false } : context;
   const compare = (name: string): void => add(found, compareProperty(engine, context, schemas, name, match, walk));
-  for (const name of before.properties.names()) {
+  for (const name of inFixedOrder(context, before.properties.names())) {
     const was = before.properties.only(name);
     const isAlone = otherRests(before, after, 'properties', name) === null;
     if (isAlone && was !== undefined && before.required.has(name) === after.required.has(name)) {
@@ -33,7 +33,7 @@ export const compareProperties = (
     }
     compare(name);
   }
-  for (const name of after.properties.names()) if (!before.properties.has(name)) compare(name);
+  for (const name of inFixedOrder(context, after.properties.names())) if (!before.properties.has(name)) compare(name);
   for (const name of keysOfEither(before.required, after.required)) {
     if (!before.properties.has(name) && !after.properties.has(name)) compare(name);
   }

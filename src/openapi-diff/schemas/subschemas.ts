@@ -7,14 +7,14 @@ import { keysOfEither, type SchemaPair } from './pair.ts';
 import { otherRests } from './rests.ts';
 import type { Node } from './schema-map.ts';
 import { isOpen } from './simple-schemas.ts';
-import { STEPS, stepInto, type Walk } from './walk.ts';
+import { inFixedOrder, STEPS, stepInto, type Walk } from './walk.ts';
 
 /** Compares keywords with one schema, conditions, and maps and lists of schemas. */
 export const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair, walk: Walk): Findings => {
   const found: Finding[] = [];
   const { subschemas: old } = pair.before;
   const { subschemas: now } = pair.after;
-  for (const keyword of keysOfEither(old, now)) {
+  for (const keyword of inFixedOrder(context, keysOfEither(old, now))) {
     const [before, after] = [old.get(keyword), now.get(keyword)];
     if (opaqueRules[keyword] !== undefined)
       add(found, compareOpaque(engine, context, pair, walk, keyword, before ?? [], after ?? []));
@@ -148,7 +148,7 @@ const compareMaps = (
 ): Findings => {
   const found: Finding[] = [];
   for (const keyword of ['patternProperties', 'dependentSchemas'] as const) {
-    for (const name of before[keyword].names()) {
+    for (const name of inFixedOrder(context, before[keyword].names())) {
       const [old, now] = [before[keyword].get(name), after[keyword].get(name)];
       if (old === undefined || now === undefined) continue;
       const [restsBefore, restsAfter] =

@@ -25,6 +25,10 @@ export type Walk = {
   linkComponents: (engine: Engine, context: Context, schema: JsonValue) => boolean;
 };
 
+/** Inside `not`, a component is reported at the first name that leads to it: not at one that depends on the order of keys. */
+export const inFixedOrder = ({ inside }: Context, names: string[]): string[] =>
+  inside === undefined ? names : names.toSorted();
+
 /** How messages name the steps to nested schemas. */
 export const STEPS: Record<string, string> = {
   items: '[]',
