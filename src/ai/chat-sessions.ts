@@ -53,7 +53,7 @@ export async function createSession(call: Call, input: NewSession): Promise<Chat
   await loadContext(call, contextType, contextId, { projectId, documentId });
   const createdById = signedIn(call).id;
   return inTransaction(call.db, async tx => {
-    await requireActiveDocument(tx, document.id);
+    await requireActiveDocument(tx, document.id, { call, action: 'ai.chat' });
     const title = fields.optionalText('title', input.title, CHARACTERS.chatTitle);
     if (!(await isProviderEnabled(tx, projectId))) throw noProvider();
     const parents = { projectId, documentId, contextType, contextId };

@@ -1,3 +1,4 @@
+import { asOfNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import {
@@ -167,7 +168,7 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
   return withUniqueName(() =>
     inTransaction(call.db, async tx => {
       const present = await lockBranch(tx, call, branch);
-      requireMayChange(call, present, data);
+      await requireMayChange(tx, call, present, data);
       if (data.isDefault === false && present.isDefault)
         throw invalidArgument(
           'is_default',
@@ -186,17 +187,18 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
 }
 
 /** Only a SuperAdmin may rename or unprotect a protected branch, or rename dev, test or prod. */
-function requireMayChange(call: Call, present: Branch, data: Prisma.BranchUpdateInput): void {
+async function requireMayChange(tx: Db, call: Call, present: Branch, data: Prisma.BranchUpdateInput): Promise<void> {
   const renamed = data.name !== undefined && data.name !== present.name;
   const unprotected = data.isProtected === false && present.isProtected;
-  if (present.isProtected && (renamed || unprotected)) requireSuperAdmin(call);
-  if (renamed && present.kind === 'ENVIRONMENT' && !signedIn(call).isSuperAdmin)
-    throw permissionDenied('Only a SuperAdmin can rename the branches dev, test and prod');
+  if (present.isProtected && (renamed || unprotected)) await requireSuperAdmin(tx, call, PROTECTED);
+  if (renamed && present.kind === 'ENVIRONMENT')
+    await requireSuperAdmin(tx, call, 'rename the branches dev, test and prod');
 }
 
-function requireSuperAdmin(call: Call): void {
-  if (!signedIn(call).isSuperAdmin)
-    throw permissionDenied('Only a SuperAdmin can rename, archive, unarchive or unprotect a protected branch');
+const PROTECTED = 'rename, archive, unarchive or unprotect a protected branch';
+
+async function requireSuperAdmin(tx: Db, call: Call, act: string): Promise<void> {
+  if (!signedIn(await asOfNow(tx, call)).isSuperAdmin) throw permissionDenied(`Only a SuperAdmin can ${act}`);
 }
 
 export async function archiveBranch(call: Call, input: Parents & { id: string }): Promise<Branch> {
@@ -204,7 +206,7 @@ export async function archiveBranch(call: Call, input: Parents & { id: string })
   if (branch.status === 'ARCHIVED') return branch;
   return inTransaction(call.db, async tx => {
     const present = await lockBranch(tx, call, branch);
-    if (present.isProtected) requireSuperAdmin(call);
+    if (present.isProtected) await requireSuperAdmin(tx, call, PROTECTED);
     if (present.isDefault)
       throw failedPrecondition('The default branch cannot be archived. Make another branch the default first');
     const archived = await tx.branch.update({ where: { id: branch.id }, data: { status: 'ARCHIVED' } });
@@ -218,7 +220,7 @@ export async function unarchiveBranch(call: Call, input: Parents & { id: string 
   if (branch.status === 'ACTIVE') return branch;
   return inTransaction(call.db, async tx => {
     const present = await lockAnyBranch(tx, call, branch);
-    if (present.isProtected) requireSuperAdmin(call);
+    if (present.isProtected) await requireSuperAdmin(tx, call, PROTECTED);
     const active = await tx.branch.update({ where: { id: branch.id }, data: { status: 'ACTIVE' } });
     await record(tx, call, 'branch.unarchive', active, branch.projectId);
     return active;

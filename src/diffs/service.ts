@@ -127,7 +127,7 @@ export async function compareVersions(
   const hashes = { beforeHash: from.canonicalHash, afterHash: to.canonicalHash };
   const [comparison] = await compareContents(call, [{ documentType: typeOfFormat(to.documentFormat), ...hashes }]);
   return inTransaction(call.db, async tx => {
-    await require(tx, to.documentId);
+    await require(tx, to.documentId, { call, action: 'diff.create' });
     const [diff, isNew] = await storeDiff(tx, { from, to, comparison: comparison as Comparison, createdById: user.id });
     await keepKey(tx, call, diff.id);
     if (isNew) {

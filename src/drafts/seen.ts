@@ -1,12 +1,15 @@
+import { authorizeAs, type CallerNow, callerNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import type { Parents } from '../access/policy.ts';
 import { type Compared, readItems } from '../diffs/judged-changes.ts';
-import type { Draft } from '../generated/prisma/client.ts';
+import { type Draft, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import type { DiffItem } from '../openapi-diff/model.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument, notFound } from '../platform/errors.ts';
+import { withWrites } from '../platform/rows.ts';
+import { inSqlTransaction } from '../platform/sql-transactions.ts';
 import { loadDraft } from './standing.ts';
 
 // Marks of the changes that a reviewer has seen. A mark contains the digest of the change: a change that is the same
@@ -27,20 +30,34 @@ export async function markChangesSeen(call: Call, input: SeenInput): Promise<Dra
   if (changes.some(({ key, digest }) => !HEX.test(key) || !HEX.test(digest)))
     throw invalidArgument('changes', 'must contain the key and the digest of each change, as diffs return them');
   const marks = new Map(changes.map(({ key, digest }) => [key, digest]));
-  const userId = signedIn(call).id;
-  if (seen === false) {
-    await call.db.seenChange.deleteMany({ where: { draftId: draft.id, userId, key: { in: [...marks.keys()] } } });
-    return draft;
-  }
-  const written = await call.db.$executeRaw`
-    INSERT INTO seen_changes (draft_id, user_id, key, digest)
-    SELECT d.id, ${userId}::uuid, mark.key, mark.digest
-    FROM (SELECT id FROM drafts WHERE id = ${draft.id}::uuid FOR KEY SHARE) d,
-      unnest(${[...marks.keys()]}::text[], ${[...marks.values()]}::text[]) AS mark(key, digest)
-    ON CONFLICT (draft_id, user_id, key) DO UPDATE SET digest = EXCLUDED.digest, seen_at = now()`;
-  if (written < marks.size) throw notFound('Draft');
+  await writeMarks(call, draft, seen === false ? removal(call, draft, marks) : insertion(call, draft, marks));
   return draft;
 }
+
+type Marks = ReadonlyMap<string, string>;
+
+const removal = (call: Call, { id }: Draft, marks: Marks): Prisma.Sql => Prisma.sql`
+  DELETE FROM seen_changes
+  WHERE draft_id = ${id}::uuid AND user_id = ${signedIn(call).id}::uuid AND key = ANY(${[...marks.keys()]}::text[])`;
+
+const insertion = (call: Call, { id }: Draft, marks: Marks): Prisma.Sql => Prisma.sql`
+  INSERT INTO seen_changes (draft_id, user_id, key, digest)
+  SELECT d.id, ${signedIn(call).id}::uuid, mark.key, mark.digest
+  FROM drafts d, unnest(${[...marks.keys()]}::text[], ${[...marks.values()]}::text[]) AS mark(key, digest)
+  WHERE d.id = ${id}::uuid
+  ON CONFLICT (draft_id, user_id, key) DO UPDATE SET digest = EXCLUDED.digest, seen_at = now()`;
+
+/** Locks the draft, writes the marks and reads the caller as they are now. */
+const writeMarks = (call: Call, { id, projectId }: Draft, marks: Prisma.Sql): Promise<void> =>
+  inSqlTransaction(call.db, async tx => {
+    const caller = callerNow(call, Prisma.sql`${projectId}::uuid`);
+    const [[held], [read]] = await tx.sendBoth<{ id: string }, { caller: CallerNow }>(
+      Prisma.sql`SELECT id::text FROM drafts WHERE id = ${id}::uuid FOR KEY SHARE`,
+      withWrites({ marks }, Prisma.sql`SELECT ${caller} AS caller`),
+    );
+    if (held === undefined) throw notFound('Draft');
+    await authorizeAs(read?.caller ?? null, call, 'draft.mark_seen', projectId);
+  });
 
 const marksOfDraft: Batch<string, Map<string, string>> = {
   async load(context, draftIds) {

@@ -98,10 +98,11 @@ export async function showShare(call: Call, input: Parents & { id: string }): Pr
  * again.
  */
 export async function revokeShare(call: Call, input: Parents & { id: string }): Promise<ShownShare> {
-  const { id } = await loadShare(call, input.id, input);
+  const { id, projectId } = await loadShare(call, input.id, input);
   const data = { revokedAt: new Date(), revokedById: signedIn(call).id, encryptedSecret: null };
   return inTransaction(call.db, async tx => {
     const { count } = await tx.documentShare.updateMany({ where: { id, revokedAt: null }, data });
+    await authorizeNow(tx, call, 'share.manage', projectId);
     const revoked = await tx.documentShare.findFirstOrThrow({ where: { id } });
     if (count > 0) await recordShare(tx, call, 'share.revoke', revoked);
     return revoked;

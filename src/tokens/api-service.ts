@@ -1,4 +1,4 @@
-import { holdSession } from '../access/as-of-now.ts';
+import { asOfNow, holdSession } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import { authorize } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
@@ -65,6 +65,7 @@ export async function revokeApiToken(call: Call, id: string): Promise<ShownApiTo
   return inTransaction(call.db, async tx => {
     const where = { id: token.id, revokedAt: null };
     const { count } = await tx.apiToken.updateMany({ where, data: { revokedAt: new Date() } });
+    await asOfNow(tx, call);
     if (count > 0) await recordToken(tx, call, 'api_token.revoke', token);
     return tx.apiToken.findUniqueOrThrow({ where: { id: token.id } });
   });

@@ -1,6 +1,7 @@
-import { holdSession } from '../access/as-of-now.ts';
+import { asOfNow, holdSession } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
+import { authorizeSystem } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { auditEntries } from '../audit/queries.ts';
 import { recordAct } from '../audit/service.ts';
@@ -81,6 +82,8 @@ export async function revokeMcpToken(call: Call, input: NamedToken): Promise<Sho
       where: { id: token.id, revokedAt: null },
       data: { revokedAt: new Date(), encryptedSecret: null },
     });
+    const now = await asOfNow(tx, call);
+    if (input.userId) authorizeSystem(now);
     const revoked = await tx.mcpToken.findUniqueOrThrow({ where: { id: token.id } });
     if (count > 0) await recordToken(tx, call, 'mcp_token.revoke', revoked, { user_id: ownerId });
     return revoked;

@@ -1,3 +1,4 @@
+import { authorizeNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorize, loadInProject, whereReachable } from '../access/policy.ts';
@@ -129,6 +130,7 @@ export async function deleteWebhook(call: Call, input: NamedWebhook): Promise<Sh
   const webhook = await loadWebhook(call, input);
   return inTransaction(call.db, async tx => {
     const { count } = await tx.webhook.deleteMany({ where: { id: webhook.id } });
+    await authorizeNow(tx, call, 'webhook.manage', webhook.projectId);
     if (count === 0) throw notFound('Webhook');
     await recordWebhook(tx, call, 'webhook.delete', webhook);
     return webhook;

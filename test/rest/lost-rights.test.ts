@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
+import { enableProvider } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
 import { petstoreNext } from '../support/documents.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
@@ -306,6 +307,96 @@ describe('a GraphQL request whose caller loses their right during one of its mut
   });
 });
 
+describe('a person who lost their right while their request waits for a row', () => {
+  type Act = { table: string; id: string; request: () => Promise<{ status: unknown }> };
+  const LOSSES = {
+    'left the project': ['DELETE FROM members WHERE user_id =', 'PERMISSION_DENIED'],
+    'has no session any more': ['UPDATE users SET session_epoch = session_epoch + 1 WHERE id =', 'UNAUTHENTICATED'],
+  } as const;
+
+  const markSeen = async (document: Document, lost: Person, seen: boolean): Promise<Act> => {
+    const { id } = await document.createDraft();
+    const changes = [{ key: 'a'.repeat(32), digest: 'b'.repeat(32) }];
+    const mutation = 'mutation($input: MarkChangesSeenInput!) { markChangesSeen(input: $input) { id } }';
+    const mark = async (seen: boolean) => {
+      const { code } = await lost.graphql(mutation, { input: { id, changes, seen } });
+      return { status: code === 'NOT_FOUND' ? 'PERMISSION_DENIED' : code };
+    };
+    if (!seen) await mark(true);
+    return { table: 'drafts', id, request: () => mark(seen) };
+  };
+
+  const acts: Record<string, (document: Document, lost: Person) => Promise<Act>> = {
+    'deletes no webhook': async ({ project }, lost) => {
+      const body = { url: 'https://hooks.example.com/', events: ['draft.submitted'] };
+      const { id } = (await project.admin.rest('POST', `${project.path}/webhooks`, { body })).detail;
+      const request = () => lost.rest('DELETE', `${project.path}/webhooks/${id}`);
+      return { table: 'webhooks', id, request };
+    },
+    'revokes no share': async (document, lost) => {
+      await document.publish();
+      const path = `${document.path}/shares`;
+      const body = { branch_id: document.branches.dev, expiry: 'permanent' };
+      const { id } = (await document.project.admin.rest('POST', path, { body })).detail;
+      return { table: 'document_shares', id, request: () => lost.rest('POST', `${path}/${id}/revoke`) };
+    },
+    'stores no comparison': async (document, lost) => {
+      // The other way round than publications are compared.
+      const [to, from] = [await document.publish(), await document.publish({ content: petstoreNext })];
+      const body = { from_version_id: from.id, to_version_id: to.id };
+      const request = () => lost.rest('POST', `${document.path}/diffs`, { body });
+      return { table: 'documents', id: document.id, request };
+    },
+    'marks no change as seen': (document, lost) => markSeen(document, lost, true),
+    'removes no mark': (document, lost) => markSeen(document, lost, false),
+    'starts no chat': async (document, lost) => {
+      const { admin, path } = document.project;
+      await enableProvider(admin, path, 'https://models.example.com/v1');
+      const draft = await document.createDraft();
+      const body = { document_id: document.id, context_type: 'draft', context_id: draft.id };
+      const request = () => lost.rest('POST', `${path}/ai/chat-sessions`, { body });
+      return { table: 'documents', id: document.id, request };
+    },
+  };
+
+  const kept = (projectId: string, { id: userId }: Person) =>
+    Promise.all([
+      prisma.webhook.findMany({ where: { projectId } }),
+      prisma.documentShare.findMany({ where: { projectId } }),
+      prisma.diff.findMany({ where: { projectId } }),
+      prisma.seenChange.findMany({ where: { userId } }),
+      prisma.chatSession.findMany({ where: { projectId } }),
+    ]);
+
+  const cases = Object.entries(acts).flatMap(([act, prepare]) =>
+    Object.entries(LOSSES).map(([loss, [statement, status]]) => ({ act, prepare, loss, statement, status })),
+  );
+
+  it.each(cases)('$act: who $loss', async ({ prepare, statement, status }) => {
+    const project = await (await createPerson()).createProject();
+    const lost = await project.addMember('admin');
+    const { table, id, request } = await prepare(await project.createDocument(), lost);
+    const before = await kept(project.id, lost);
+    const losing = `${statement} '${lost.id}' AND $1::text <> ''`;
+    const answer = await meanwhile(app, [`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, losing], id, request);
+    expect([answer.status, await kept(project.id, lost)]).toEqual([status, before]);
+  });
+});
+
+describe('a person whose session ends while their request waits for a token', () => {
+  it.each(['mcp-tokens', 'api-tokens'])('revokes none of the %s', async tokens => {
+    const lost = await createPerson();
+    const path = `/private/${tokens}`;
+    const { id } = (await lost.rest('POST', path, { body: { name: 'Kept', scopes: [1] } })).detail;
+    const losing = [
+      `SELECT FROM ${tokens.replace('-', '_')} WHERE id = $1 FOR UPDATE`,
+      `UPDATE users SET session_epoch = session_epoch + 1 WHERE id = '${lost.id}' AND $1::text <> ''`,
+    ];
+    const answer = await meanwhile(app, losing, id, () => lost.rest('POST', `${path}/${id}/revoke`));
+    expect(answer.status).toBe('UNAUTHENTICATED');
+  });
+});
+
 describe('a session that ends while its request waits', () => {
   it.each(['mcp-tokens', 'api-tokens'])('leaves none of the %s behind', async tokens => {
     const person = await createPerson();
@@ -377,6 +468,43 @@ describe('a SuperAdmin who lost the role while their request waits', () => {
       lost.rest(method as string, path as string, { body: body as object }),
     );
     expect(answer.status).toBe('PERMISSION_DENIED');
+  });
+
+  it("revokes nobody's token", async () => {
+    const [lost, owner] = [await createPerson(), await createPerson()];
+    await prisma.user.update({ where: { id: lost.id }, data: { isSuperAdmin: true } });
+    const { id } = await createToken(owner);
+    const losing = [
+      'SELECT FROM mcp_tokens WHERE id = $1 FOR UPDATE',
+      `UPDATE users SET is_super_admin = FALSE WHERE id = '${lost.id}' AND $1::text <> ''`,
+    ];
+    const path = `/private/system/users/${owner.id}/mcp-tokens/${id}/revoke`;
+    const answer = await meanwhile(app, losing, id, () => lost.rest('POST', path));
+    expect(answer.status).toBe('PERMISSION_DENIED');
+    expect((await prisma.mcpToken.findUniqueOrThrow({ where: { id } })).revokedAt).toBeNull();
+  });
+
+  it.each([
+    ['removes no protection', 'prod', 'PATCH', '', { is_protected: false }],
+    ['renames no protected branch', 'prod', 'PATCH', '', { name: 'feature/late' }],
+    ['renames no branch of an environment', 'test', 'PATCH', '', { name: 'feature/late' }],
+    ['archives no protected branch', 'prod', 'POST', '/archive', {}],
+    ['restores no protected branch', 'prod', 'POST', '/unarchive', {}],
+  ] as const)('%s, though they administer the project', async (_act, name, method, end, body) => {
+    const project = await (await createPerson()).createProject();
+    const lost = await project.addMember('admin');
+    await prisma.user.update({ where: { id: lost.id }, data: { isSuperAdmin: true } });
+    const { id, path, branches } = await project.createDocument();
+    const where = { id: branches[name] };
+    if (end === '/unarchive') await prisma.branch.update({ where, data: { status: 'ARCHIVED' } });
+    const before = await prisma.branch.findUniqueOrThrow({ where });
+    const losing = [
+      'SELECT FROM documents WHERE id = $1 FOR UPDATE',
+      `UPDATE users SET is_super_admin = FALSE WHERE id = '${lost.id}' AND $1::text <> ''`,
+    ];
+    const request = () => lost.rest(method, `${path}/branches/${where.id}${end}`, { body });
+    const answer = await meanwhile(app, losing, id, request);
+    expect([answer.status, await prisma.branch.findUniqueOrThrow({ where })]).toEqual(['PERMISSION_DENIED', before]);
   });
 
   it('does not enable themselves again', async () => {
