@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
 import { agent, createToken } from '../support/mcp.ts';
@@ -69,6 +70,7 @@ describe('the discussion of a draft', () => {
     ['a pointer to nothing', { body: 'x', anchor: { pointer: '/paths/~1nowhere' } }, 'anchor'],
     ['a line after the end', { body: 'x', anchor: { line: 100_000 } }, 'anchor'],
     ['a comment of elsewhere', { body: 'x', reply_to: '01a2031b-2e67-7457-86b3-f3fb47de97c9' }, 'reply_to'],
+    ['a place of a reply', { body: 'x', reply_to: newId(), anchor: { line: 1 } }, 'anchor'],
     ['an unknown key of an anchor', { body: 'x', anchor: { changekey: 'x' } }, 'anchor'],
   ])('refuses %s', async (_, body, field) => {
     const draft = await newDraft();
@@ -196,6 +198,16 @@ describe('an anchor', () => {
       status: 'OK',
     });
   });
+});
+
+it('is not begun by an API token, which may only reply', async () => {
+  const draft = await newDraft();
+  const body = { name: 'Pipeline', scopes: [1, 2] };
+  const { detail } = await writer.rest<{ token: string }>('POST', '/private/api-tokens', { body });
+  const say = (body: object) => app.rest('POST', `${draft.path}/comments`, { token: detail.token, body });
+  const reply_to = (await comment(reader, draft, { body: 'Why?' })).detail.id;
+  expect((await say({ body: 'Begun' })).status).toBe('PERMISSION_DENIED');
+  expect((await say({ body: 'Because', reply_to })).status).toBe('OK');
 });
 
 describe('an agent', () => {

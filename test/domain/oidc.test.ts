@@ -302,6 +302,19 @@ describe('groups', () => {
     expect(actions.map(({ actor_type }) => actor_type)).toEqual([3, 3]);
   });
 
+  it('stay as they are when there are too many to be in the token', async () => {
+    const project = await superAdmin.createProject();
+    const rules = `shop=project:${project.id}:writer`;
+    const app = await withProvider({ DOCSVC_OIDC_CREATE_USERS: 'on', DOCSVC_OIDC_ROLES: rules });
+    provider.person = { ...person, groups: ['shop'] };
+    const { user } = (await signIn(app)).detail;
+    const _claim_sources = { one: { endpoint: 'https://groups.example.com/' } };
+    provider.person = { ...person, _claim_names: { groups: 'one' }, _claim_sources };
+    expect((await signIn(app)).status).toBe('FAILED_PRECONDITION');
+    const [member] = await plain.services.db.member.findMany({ where: { userId: user.id } });
+    expect(member?.role).toBe('WRITER');
+  });
+
   it('leave the last admin of a project, and roles in archived projects', async () => {
     const project = await superAdmin.createProject();
     const gone = await superAdmin.createProject();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { createHook, type Hook, logOf } from '../support/receiver.ts';
@@ -51,6 +52,29 @@ describe('a webhook', () => {
     ])
       expect([answer.status, answer.message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(why)]);
     expect((await admin.rest('GET', hook.path)).detail).toMatchObject({ url: URL_, enabled: true });
+  });
+
+  it('is refused without events, and keeps its own', async () => {
+    const project = await admin.createProject();
+    const hook = await createHook(project, URL_, ALL);
+    for (const answer of [
+      await admin.rest('POST', `${project.path}/webhooks`, { body: { url: URL_, events: [] } }),
+      await admin.rest('PATCH', hook.path, { body: { events: [] } }),
+    ])
+      expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', detail: { errors: [{ field: 'events' }] } });
+  });
+
+  it('sends no delivery of another one again', async () => {
+    const [own, foreign] = [await admin.createProject(), await admin.createProject()];
+    const [hook, other] = [await createHook(own, URL_, ALL), await createHook(foreign, URL_, ALL)];
+    const ids = { id: newId(), projectId: foreign.id, webhookId: other.id };
+    const data = { ...ids, event: 'DRAFT_SUBMITTED', payload: '{}', status: 'FAILED' } as const;
+    const before = await prisma.delivery.create({ data });
+    for (const id of [ids.id, 'no id']) {
+      const answer = await admin.rest('POST', `${hook.path}/deliveries/${id}/redeliver`, { body: {} });
+      expect([answer.status, answer.message]).toEqual(['NOT_FOUND', 'Delivery not found']);
+    }
+    expect(await prisma.delivery.findUnique({ where: { id: ids.id } })).toEqual(before);
   });
 
   it('is one of at most 20 of its project, however many are created at once', async () => {

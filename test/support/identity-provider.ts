@@ -12,6 +12,9 @@ export type ProviderPerson = {
   email_verified?: boolean | string;
   name?: string;
   groups?: string[];
+  /** Claims that the provider says where to read, because they are too many. */
+  _claim_names?: Record<string, string>;
+  _claim_sources?: Record<string, { endpoint: string }>;
   /** What the ID token says too. All else is in the userinfo answer only. */
   idToken?: Partial<Omit<ProviderPerson, 'sub' | 'idToken'>>;
 };
