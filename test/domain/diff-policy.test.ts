@@ -163,6 +163,12 @@ describe('the policy of a project', () => {
     expect([code, errors?.[0]?.field]).toEqual(['INVALID_ARGUMENT', field]);
   });
 
+  it('refuses more than 1,000 overrides with one error, not with one for each', async () => {
+    const overrides = Array.from({ length: 1_001 }, () => ({ rule: 'no-such-rule', severity: 'INFO' }));
+    const { errors } = await refusal(update(project, { overrides }));
+    expect(errors).toEqual([{ field: 'overrides', message: 'must have at most 1000 items' }]);
+  });
+
   it('is noted in the audit log', async () => {
     const rows = await app.database.prisma.auditEntry.findMany({
       where: { projectId: project.id, action: 'diff_policy.update' },

@@ -91,6 +91,12 @@ describe('the changes of a diff over REST', () => {
     expect((await list(query)).status).toBe('INVALID_ARGUMENT');
   });
 
+  it.each([{ first: 0 }, { offset: -1 }])('refuse %j over GraphQL', async page => {
+    const query = `query($id: ID!, $first: Int, $offset: Int) {
+      diff(id: $id) { items(first: $first, offset: $offset) { key } } }`;
+    expect((await admin.graphql(query, { id: diff.id, ...page })).code).toBe('INVALID_ARGUMENT');
+  });
+
   it('are grouped by operation and by cause', async () => {
     const groups = async (by: string) =>
       await admin.rest<{ name: string }[]>('GET', `${path}/groups`, { query: { by } });

@@ -108,6 +108,15 @@ describe('a query beyond the limits is refused before anything is resolved', () 
     expect((await admin.graphql(query('first: $n', '($n: Int)'), { n: 20 })).code).toBe('OK');
   });
 
+  it('a long name in the variables', async () => {
+    const ask = (characters: number) => admin.graphql('{ me { id } }', { a: [{ ['x'.repeat(characters)]: 1 }] });
+    expect(await ask(201)).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      errors: [{ message: 'A name in the variables may have at most 200 characters' }],
+    });
+    expect((await ask(200)).code).toBe('OK');
+  });
+
   it('complexity hidden in aliases of inner lists', async () => {
     const inner = repeat(29, index => `a${index}: documents(first: 200) { nodes { id } }`);
     expect(await refusal(`{ project(id: "${project.id}") { ${inner} } }`)).toMatchObject(refused);

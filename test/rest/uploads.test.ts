@@ -270,6 +270,10 @@ components: { schemas: { Name: { type: string } } }
     const parts = form([{ name: 'content', value: guideMarkdown, file: 'guide.md' }, part('a.yaml', 'a: 1')]);
     const answer = await upload(drafts(guide), { ...parts, query: named(guide) });
     expect(answer.status).toBe('INVALID_ARGUMENT');
+    const body = { ...named(guide), schema_content: text, files: [{ path: 'a.yaml', content: 'a: 1' }] };
+    expect((await admin.rest('POST', drafts(guide), { body })).detail).toMatchObject({
+      errors: [{ field: 'files', message: 'belong to OpenAPI documents only' }],
+    });
   });
 });
 
