@@ -47,6 +47,36 @@ describe('what is deleted while a request waits', () => {
     });
   });
 
+  it.each([
+    ['PATCH', '', { enabled: false }],
+    ['POST', '/rotate-secret', {}],
+    ['DELETE', '', undefined],
+  ])('is no webhook that can be changed or deleted: %s %s', async (method, end, body) => {
+    const hook = await hookOf(await newDraft());
+    const hold = 'SELECT FROM projects WHERE id = (SELECT project_id FROM webhooks WHERE id = $1) FOR NO KEY UPDATE';
+    const request = () => admin.rest(method, `${hook.path}${end}`, body && { body });
+    expect(await meanwhile(app, [hold, 'DELETE FROM webhooks WHERE id = $1'], hook.id, request)).toMatchObject({
+      status: 'NOT_FOUND',
+      message: 'Webhook not found',
+    });
+  });
+
+  it.each([
+    ['PATCH', '/role', { role: 2 }],
+    ['DELETE', '', undefined],
+  ])('is no member whose role can be changed or taken: %s %s', async (method, end, body) => {
+    const project = await admin.createProject();
+    const { id: userId } = await project.addMember('reader');
+    const where = { projectId_userId: { projectId: project.id, userId } };
+    const { id } = await prisma.member.findUniqueOrThrow({ where });
+    const hold = 'SELECT FROM projects WHERE id = (SELECT project_id FROM members WHERE id = $1) FOR NO KEY UPDATE';
+    const request = () => admin.rest(method, `${project.path}/members/${userId}${end}`, body && { body });
+    expect(await meanwhile(app, [hold, 'DELETE FROM members WHERE id = $1'], id, request)).toMatchObject({
+      status: 'NOT_FOUND',
+      message: 'Member not found',
+    });
+  });
+
   it('is no webhook whose deliveries can be sent again', async () => {
     const draft = await newDraft();
     const hook = await hookOf(draft);
