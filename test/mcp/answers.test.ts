@@ -30,6 +30,18 @@ describe('answers', () => {
     expect(beyond.value).toEqual({ items: [], total: 3 });
   });
 
+  it('of an internal error are errors of the protocol, without its cause', async () => {
+    const rename = (from: string, to: string) =>
+      app.database.prisma.$executeRawUnsafe(`ALTER TABLE ${from} RENAME TO ${to}`);
+    await rename('documents', 'gone');
+    try {
+      const { error } = await one.rpc('tools/call', { name: 'list_documents', arguments: { project_id: project.id } });
+      expect(error).toMatchObject({ code: -32603, message: expect.not.stringContaining('gone') });
+    } finally {
+      await rename('gone', 'documents');
+    }
+  });
+
   it('find endpoints by exact path, method and tag', async () => {
     const total = async (filter: object) =>
       (await one.call('list_api_endpoints', { ...ids, version_id: apiVersions[0].id, ...filter })).value.total;
