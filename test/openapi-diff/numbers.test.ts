@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
-import { exactNumber, type JsonObject } from '../../src/platform/json.ts';
-import { answering, isTold, rulesOf, sending } from './documents.ts';
+import { exactNumber, type JsonObject, parseJson } from '../../src/platform/json.ts';
+import { answering, changes, isTold, rulesOf, sending } from './documents.ts';
 import { makeChooser } from './truth-schemas.ts';
 
 // Compares schemas of numbers with an exact judge: validators calculate with doubles, which round decimals and integers
@@ -119,4 +119,24 @@ it('every number that senders lose or that is new to readers is reported, and ha
   expect(missed).toEqual([]);
   // Steps of decimals between bounds, and values of an enum that its format refuses.
   expect(unfounded.length, unfounded.join('\n')).toBeLessThanOrEqual(judged * 0.02);
+});
+
+/** A schema as text: its numbers are longer than the exact ones of JavaScript. */
+const readSchema = (text: string): JsonObject => parseJson(text) as JsonObject;
+
+it('steps over 2^53 in parts are compared, whichever comes first', () => {
+  const stepsOf = (...steps: string[]) => readSchema(`{"allOf": [${steps.map(step => `{"multipleOf": ${step}}`)}]}`);
+  const [one, other, third] = ['9007199254740993', '9007199254740995', '9007199254740997'] as const;
+  const told = (old: JsonObject, now: JsonObject) => changes(sending(old), sending(now));
+  expect(told(stepsOf(one, other), stepsOf(other, one))).toEqual([]);
+  expect(told(stepsOf(one, other), stepsOf(one, third))).not.toEqual([]);
+  const tiny = `1e-${'9'.repeat(400)}`;
+  expect(told(stepsOf(tiny, '2'), stepsOf(tiny, '3'))).not.toEqual([]);
+});
+
+it('a number that is too long to calculate with counts as one that was sent', () => {
+  const either = (...values: string[]) =>
+    readSchema(`{"type": "number", "multipleOf": 1, "anyOf": [${values.map(value => `{"const": ${value}}`)}]}`);
+  const { items } = compareOpenApi(sending(either('1e500', '1')), sending(either('1')));
+  expect(items.map(({ severity }) => severity)).toContain('BREAKING');
 });

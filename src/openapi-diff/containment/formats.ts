@@ -46,18 +46,18 @@ export const boundOfFormat = (format: JsonValue | undefined, side: Side): AnyNum
   typeof format === 'string' && Object.hasOwn(RANGES, format) ? RANGES[format]?.[side] : undefined;
 
 /** Other formats whose values are all values of wider ones. */
-const WIDER: Record<string, string[]> = {
-  float: ['double'],
-  email: ['idn-email'],
-  hostname: ['idn-hostname'],
-  uri: ['uri-reference', 'iri', 'iri-reference'],
-  'uri-reference': ['iri-reference'],
-  iri: ['iri-reference'],
-};
+const WIDER: ReadonlyMap<JsonValue, readonly JsonValue[]> = new Map([
+  ['float', ['double']],
+  ['email', ['idn-email']],
+  ['hostname', ['idn-hostname']],
+  ['uri', ['uri-reference', 'iri', 'iri-reference']],
+  ['uri-reference', ['iri-reference']],
+  ['iri', ['iri-reference']],
+]);
 
 /** Whether every value of one format has the other one too. */
 export const isWithin = (narrow: JsonValue, wide: JsonValue): boolean =>
-  narrow === wide || WIDER[String(narrow)]?.includes(String(wide)) || isRangeWithin(narrow, wide);
+  narrow === wide || WIDER.get(narrow)?.includes(wide) || isRangeWithin(narrow, wide);
 
 const isRangeWithin = (narrow: JsonValue, wide: JsonValue): boolean => {
   const [least, most] = [boundOfFormat(narrow, 'lower'), boundOfFormat(narrow, 'upper')];

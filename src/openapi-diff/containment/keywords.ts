@@ -59,7 +59,11 @@ const isNumberKept = (asked: Goal): boolean => {
   const isStepped =
     multipleOf === undefined ||
     (step !== null && isMultiple(step, multipleOf)) ||
-    isKept(asked, 'multipleOf', (own, wanted) => isMultiple(step === null ? own : commonMultiple(own, 1), wanted));
+    isKept(
+      asked,
+      'multipleOf',
+      (own, wanted) => isMultiple(step === null ? own : commonMultiple(own, 1), wanted) === true,
+    );
   return isStepped && isWithin('lower') && isWithin('upper');
 };
 

@@ -154,7 +154,8 @@ const ofNumber = (schema: JsonObject, value: AnyNumber): Acceptance => {
     return isNumeric(exclusive) && compareNumbers(value, exclusive) * sign <= 0;
   };
   if (beyond(minimum, exclusiveMinimum, 1) || beyond(maximum, exclusiveMaximum, -1)) return false;
-  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) return false;
+  const hasStep = multipleOf === undefined || isMultiple(value, multipleOf);
+  if (hasStep !== true) return hasStep;
   return schema.format === undefined ? true : hasFormat(schema.format, value);
 };
 

@@ -38,7 +38,7 @@ const MAX_DIGITS = 400;
 const scaled = (numbers: readonly AnyNumber[]): { sizes: bigint[]; places: number } | null => {
   const decimals = numbers.map(decimalOf);
   const places = Math.max(0, ...decimals.map(({ digits, exponent }) => digits.length - exponent));
-  if (decimals.some(({ exponent }) => exponent + places > MAX_DIGITS)) return null;
+  if (!decimals.every(({ exponent }) => exponent + places <= MAX_DIGITS)) return null;
   const sizes = decimals.map(({ negative, digits, exponent }) => {
     const size = BigInt(digits === '' ? 0 : digits.padEnd(exponent + places, '0'));
     return negative ? -size : size;
@@ -51,11 +51,11 @@ export const isWhole = (value: AnyNumber): boolean => {
   return digits.length <= exponent || digits === '';
 };
 
-/** Whether a number is a multiple of a step, exactly: 0.3 is one of 0.1. */
-export const isMultiple = (value: JsonValue | undefined, step: JsonValue | undefined): boolean => {
-  if (!isNumeric(value) || !isNumeric(step)) return false;
-  const [size, unit] = scaled([value, step])?.sizes ?? [];
-  return size !== undefined && unit !== undefined && unit > 0n && size % unit === 0n;
+/** Whether a number is a multiple of a step, exactly: 0.3 is one of 0.1. Null if that is not known. */
+export const isMultiple = (value: JsonValue | undefined, step: JsonValue | undefined): boolean | null => {
+  if (!isNumeric(value) || !isNumeric(step)) return null;
+  const [size, unit = 0n] = scaled([value, step])?.sizes ?? [];
+  return size === undefined || unit <= 0n ? null : size % unit === 0n;
 };
 
 /** The least common multiple; null if it is no exact number. */

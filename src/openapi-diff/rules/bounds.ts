@@ -10,7 +10,7 @@ import { appears, BODIES, differs, disappears, keywordRule, type Rule } from './
 type KeywordRules = Rule<KeywordPair>[];
 
 /** Whether every multiple of `step` is a multiple of `base` too. */
-const divides = (base: JsonValue | undefined, step: JsonValue | undefined): boolean => isMultiple(step, base);
+const divides = (base: JsonValue | undefined, step: JsonValue | undefined): boolean => isMultiple(step, base) === true;
 
 const multiples = (multipleOf?: number) => ({ type: 'number', ...(multipleOf !== undefined && { multipleOf }) });
 

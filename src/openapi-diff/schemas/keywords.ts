@@ -192,7 +192,7 @@ const merge = (keyword: string, a: JsonValue, b: JsonValue): JsonValue => {
 
 /** The least common multiple, or both numbers if it is no exact number. */
 export const commonMultiple = (a: JsonValue, b: JsonValue): JsonValue =>
-  isNumeric(a) && isNumeric(b) ? (leastCommonMultiple(a, b) ?? [a, b].sort()) : a;
+  isNumeric(a) && isNumeric(b) ? (leastCommonMultiple(a, b) ?? [a, b].sort(compareNumbers)) : a;
 
 const mergeMaps = (a: JsonValue, b: JsonValue): JsonValue => {
   if (!isJsonObject(a) || !isJsonObject(b)) return a;
