@@ -17,6 +17,7 @@ import { ProblemAlert } from '../../shell/problem.tsx';
 import { StatusBadge } from '../queue/draft-rows.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { Discussion } from './discussion.tsx';
+import { JumpLink } from './jump-link.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { RenderedTab } from './rendered-tab.tsx';
 import { ReviewChange } from './review-change.tsx';
@@ -226,19 +227,3 @@ function LoadedReview(props: Props) {
     </div>
   );
 }
-
-/** Leads past a long list of changes, by keyboard too. */
-const JumpLink = ({ to, children }: { to: string; children: string }) => (
-  <a
-    href={`#${to}`}
-    className={`to-${to}`}
-    onClick={event => {
-      event.preventDefault();
-      const target = document.getElementById(to);
-      target?.scrollIntoView();
-      target?.focus({ preventScroll: true });
-    }}
-  >
-    {children}
-  </a>
-);
