@@ -1,3 +1,4 @@
+import { authorizeNow } from '../access/as-of-now.ts';
 import { actingUser, type Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import {
@@ -127,10 +128,11 @@ export async function compareVersions(
   const hashes = { beforeHash: from.canonicalHash, afterHash: to.canonicalHash };
   const [comparison] = await compareContents(call, [{ documentType: typeOfFormat(to.documentFormat), ...hashes }]);
   return inTransaction(call.db, async tx => {
-    await require(tx, to.documentId, { call, action: 'diff.create' });
+    await require(tx, to.documentId);
     const [diff, isNew] = await storeDiff(tx, { from, to, comparison: comparison as Comparison, createdById: user.id });
     await keepKey(tx, call, diff.id);
     if (isNew) {
+      await authorizeNow(tx, call, 'diff.create', diff.projectId);
       const act = { action: 'diff.create', resourceType: 'diff', resourceId: diff.id, projectId: diff.projectId };
       await recordAct(tx, call, act);
     }

@@ -26,34 +26,34 @@ const deliveryList: ChildList<Delivery> = {
 
 /** Sends a test event, also to a disabled webhook. It is sent once, without retries. */
 export async function testWebhook(call: Call, input: NamedWebhook): Promise<Delivery> {
-  const webhook = await loadWebhook(call, input);
-  const { id: webhookId, projectId } = webhook;
+  const { id: webhookId, projectId } = await loadWebhook(call, input);
   const payload = payloadOf('WEBHOOK_TEST', { project: { id: projectId }, webhook: { id: webhookId } });
   const data = { id: newId(), projectId, webhookId, event: 'WEBHOOK_TEST', payload } as const;
   const delivery = await inTransaction(call.db, async tx => {
     await requireActiveProject(tx, projectId, { call, action: 'webhook.manage' });
-    await holdWebhook(tx, webhookId);
-    await recordWebhook(tx, call, 'webhook.test', webhook);
+    await recordWebhook(tx, call, 'webhook.test', await holdWebhook(tx, webhookId));
     return tx.delivery.create({ data });
   });
   call.deliveries.wake();
   return delivery;
 }
 
-/** Keeps the webhook from being deleted before the transaction ends. */
-async function holdWebhook(tx: Db, id: string): Promise<void> {
-  const held = await tx.$queryRaw<unknown[]>`
-    SELECT id::text FROM webhooks WHERE id = ${id}::uuid FOR KEY SHARE`;
-  if (held.length === 0) throw notFound('Webhook');
+/** Keeps the webhook from being deleted before the transaction ends, and reads it as it is now. */
+async function holdWebhook(tx: Db, id: string): Promise<Webhook> {
+  await tx.$queryRaw`SELECT id::text FROM webhooks WHERE id = ${id}::uuid FOR KEY SHARE`;
+  const webhook = await tx.webhook.findUnique({ where: { id } });
+  if (webhook === null) throw notFound('Webhook');
+  return webhook;
 }
 
 /** Sends a delivery again at once, with the same id, and with all its retries. */
 export async function redeliver(call: Call, { id, ...input }: NamedWebhook & { webhookId: string }): Promise<Delivery> {
-  const webhook = await loadWebhook(call, { ...input, id: input.webhookId });
-  const found = isId(id) ? await call.db.delivery.findFirst({ where: { id, webhookId: webhook.id } }) : null;
+  const { id: webhookId, projectId } = await loadWebhook(call, { ...input, id: input.webhookId });
+  const found = isId(id) ? await call.db.delivery.findFirst({ where: { id, webhookId } }) : null;
   if (found === null) throw notFound('Delivery');
   const again = await inTransaction(call.db, async tx => {
-    await requireActiveProject(tx, webhook.projectId, { call, action: 'webhook.manage' });
+    await requireActiveProject(tx, projectId, { call, action: 'webhook.manage' });
+    const webhook = await holdWebhook(tx, webhookId);
     if (!webhook.enabled) throw failedPrecondition('The webhook is disabled: enable it first');
     const where = { id, OR: [{ claim: null }, { dueAt: { lt: new Date() } }] };
     const data = { status: 'PENDING', attempts: 0, claim: null, dueAt: new Date(), error: null } as const;

@@ -77,16 +77,40 @@ describe('what is deleted while a request waits', () => {
     });
   });
 
-  it('is no webhook whose deliveries can be sent again', async () => {
+  it.each([
+    ['webhook', 'Webhook not found'],
+    ['delivery', 'Delivery not found'],
+  ])('is no %s to send again', async (noun, message) => {
     const draft = await newDraft();
     const hook = await hookOf(draft);
     await comment(draft);
     const { id } = await prisma.delivery.findFirstOrThrow({ where: { webhookId: hook.id } });
     const again = () => admin.rest('POST', `${hook.path}/deliveries/${id}/redeliver`);
-    expect(await meanwhile(app, ['DELETE FROM webhooks WHERE id = $1'], hook.id, again)).toMatchObject({
+    const [table, gone] = noun === 'webhook' ? ['webhooks', hook.id] : ['deliveries', id];
+    expect(await meanwhile(app, [`DELETE FROM ${table} WHERE id = $1`], gone, again)).toMatchObject({
       status: 'NOT_FOUND',
-      message: 'Delivery not found',
+      message,
     });
+  });
+
+  it.each([
+    ['disabled', 'FAILED_PRECONDITION', 'FAILED'],
+    ['enabled', 'OK', 'PENDING'],
+  ] as const)('is sent again as its webhook is then: %s', async (state, answered, stored) => {
+    const draft = await newDraft();
+    const hook = await hookOf(draft);
+    await comment(draft);
+    const isEnabled = state === 'enabled';
+    await prisma.webhook.update({ where: { id: hook.id }, data: { enabled: !isEnabled } });
+    const { id } = await prisma.delivery.findFirstOrThrow({ where: { webhookId: hook.id } });
+    await prisma.delivery.update({ where: { id }, data: { status: 'FAILED' } });
+    const change = [
+      'SELECT FROM projects WHERE id = (SELECT project_id FROM webhooks WHERE id = $1) FOR NO KEY UPDATE',
+      `UPDATE webhooks SET enabled = ${isEnabled} WHERE id = $1`,
+    ];
+    const again = () => admin.rest('POST', `${hook.path}/deliveries/${id}/redeliver`);
+    expect((await meanwhile(app, change, hook.id, again)).status).toBe(answered);
+    expect((await prisma.delivery.findUniqueOrThrow({ where: { id } })).status).toBe(stored);
   });
 
   it('is no draft whose changes can be marked as seen', async () => {

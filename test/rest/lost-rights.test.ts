@@ -347,6 +347,15 @@ describe('a person who lost their right while their request waits for a row', ()
       const request = () => lost.rest('POST', `${document.path}/diffs`, { body });
       return { table: 'documents', id: document.id, request };
     },
+    'keeps no comparison that they read': async (document, lost) => {
+      const [to, from] = [await document.publish(), await document.publish({ content: petstoreNext })];
+      const query = 'query($from: ID!, $to: ID!) { compareVersions(fromVersionId: $from, toVersionId: $to) { id } }';
+      const request = async () => {
+        const { code } = await lost.graphql(query, { from: from.id, to: to.id });
+        return { status: code === 'NOT_FOUND' ? 'PERMISSION_DENIED' : code };
+      };
+      return { table: 'documents', id: document.id, request };
+    },
     'marks no change as seen': (document, lost) => markSeen(document, lost, true),
     'removes no mark': (document, lost) => markSeen(document, lost, false),
     'starts no chat': async (document, lost) => {
