@@ -84,9 +84,10 @@ export async function revealShare(call: Call, input: Parents & { id: string }): 
   return share;
 }
 
-/** A share, with its link while it is active. */
+/** A share, with its link while it is active. The caller may have waited behind other mutations of the same request. */
 export async function showShare(call: Call, input: Parents & { id: string }): Promise<ShownShare> {
   const share = await loadShare(call, input.id, input);
+  await authorizeNow(call.db, call, 'share.manage', share.projectId);
   if (shareStatus(share, new Date()) !== 'ACTIVE' || share.encryptedSecret === null) return share;
   const secret = call.keyRing.decrypt(share.encryptedSecret, share.id);
   await recordShare(call.db, call, 'share.reveal', share);

@@ -29,6 +29,11 @@ describe('legacy and plain callers', () => {
     },
   );
 
+  it.each([undefined, null, 5, ['2025-11-25']])('must name a version to initialize: %j', async version => {
+    const { error } = await agent(app, token).rpc('initialize', { protocolVersion: version });
+    expect(error).toMatchObject({ code: -32602, message: 'params.protocolVersion must be a string' });
+  });
+
   it('knows no other method: HTTP 200 and -32601', async () => {
     for (const method of [
       'server/discover',

@@ -74,6 +74,13 @@ describe('prompts', () => {
       expect((await get(name, args)).error?.code).toBe(-32602);
   });
 
+  it('tell a token without the scope to use another one, before its arguments are read', async () => {
+    const { token: docOnly } = await createToken(writer, [3]);
+    const { error } = await agent(app, docOnly).rpc('prompts/get', { name: 'document_endpoint', arguments: {} });
+    const message = 'Requires an MCP token with api:read';
+    expect(error).toMatchObject({ code: 403, message, data: { status: 'PERMISSION_DENIED' } });
+  });
+
   it('return nothing to callers without permission', async () => {
     const draft = await api.createDraft();
     const args = { ...ids, draft_id: draft.id };

@@ -276,8 +276,8 @@ describe('a GraphQL request whose caller loses their right during one of its mut
   const HOLD = 'SELECT FROM documents WHERE id = $1 FOR UPDATE';
 
   it.each([
-    ['left the project', 'DELETE FROM members', 'NOT_FOUND', 'abcdefghijk'],
-    ['is a reader now', "UPDATE members SET role = 'READER'", 'PERMISSION_DENIED', 'abcdefjk'],
+    ['left the project', 'DELETE FROM members', 'NOT_FOUND', 'abcdefghijkl'],
+    ['is a reader now', "UPDATE members SET role = 'READER'", 'PERMISSION_DENIED', 'abcdefjkl'],
   ])('changes nothing more with this one and the next: who %s', async (_loss, statement, code, refused) => {
     const project = await (await createPerson()).createProject();
     const lost = await project.addMember('admin');
@@ -286,6 +286,8 @@ describe('a GraphQL request whose caller loses their right during one of its mut
     const draft = await second.createDraft();
     const comment = await lost.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
     const { dev, test } = second.branches;
+    const body = { branch_id: dev, expiry: 'permanent' };
+    const share = await project.admin.rest('POST', `${second.path}/shares`, { body });
     const acts = [
       `a: updateDocument(input: { id: "${first.id}", description: "late" }) { id }`,
       `b: archiveDocument(input: { id: "${first.id}" }) { id }`,
@@ -298,12 +300,36 @@ describe('a GraphQL request whose caller loses their right during one of its mut
       `i: resolveComment(input: { id: "${comment.detail.id}" }) { id }`,
       `j: createDraft(input: { branchId: "${dev}", versionName: "late", schemaContent: "${TINY}" }) { id }`,
       `k: promoteDraft(input: { sourceBranchId: "${dev}", targetBranchId: "${test}", versionName: "late" }) { id }`,
+      `l: revealDocumentShare(input: { id: "${share.detail.id}" }) { url }`,
     ];
     const loss = `${statement} WHERE user_id = '${lost.id}' AND $1::text <> ''`;
     const answer = await meanwhile(app, [HOLD, loss], first.id, () => lost.graphql(`mutation { ${acts.join('\n')} }`));
     expect(answer.errors?.map(({ path, extensions }) => `${path?.[0]} ${extensions.code}`)).toEqual(
       [...refused].map(act => `${act} ${code}`),
     );
+  });
+});
+
+describe('a GraphQL request whose caller gives up their role with its first mutation', () => {
+  const CHANGE = 'mutation($project: ID!, $id: ID!, $role: MemberRole!, $branch: ID!, $text: String!)';
+
+  it('shows nothing more of what the new role may not read', async () => {
+    const project = await (await createPerson()).createProject();
+    const lost = await project.addMember('admin');
+    const { branches } = await project.createDocument();
+    const variables = { project: project.id, id: lost.id, role: 'WRITER', branch: branches.dev, text: petstoreNext };
+    const answer = await lost.graphql(
+      `${CHANGE} {
+        updateProjectMember(input: { projectId: $project, userId: $id, role: $role }) { id }
+        createDraft(input: { branchId: $branch, versionName: "1", schemaContent: $text }) {
+          document { project { webhooks { totalCount } } }
+        }
+      }`,
+      variables,
+    );
+    expect(answer.errors?.map(({ path, extensions }) => [path?.at(-1), extensions.code])).toEqual([
+      ['webhooks', 'PERMISSION_DENIED'],
+    ]);
   });
 });
 
@@ -514,6 +540,17 @@ describe('a SuperAdmin who lost the role while their request waits', () => {
     const request = () => lost.rest(method, `${path}/branches/${where.id}${end}`, { body });
     const answer = await meanwhile(app, losing, id, request);
     expect([answer.status, await prisma.branch.findUniqueOrThrow({ where })]).toEqual(['PERMISSION_DENIED', before]);
+  });
+
+  it('changes nobody while their session ends', async () => {
+    const [lost, other] = [await createPerson(), await createPerson()];
+    await prisma.user.update({ where: { id: lost.id }, data: { isSuperAdmin: true } });
+    const ending = [`UPDATE users SET ${session} WHERE id = $1`];
+    const answer = await meanwhile(app, ending, lost.id, () =>
+      lost.rest('PATCH', `/private/system/users/${other.id}`, { body: { is_super_admin: true } }),
+    );
+    await prisma.user.update({ where: { id: lost.id }, data: { isSuperAdmin: false } });
+    expect([answer.status, (await userOf(other.id)).isSuperAdmin]).toEqual(['UNAUTHENTICATED', false]);
   });
 
   it('does not enable themselves again', async () => {
