@@ -205,7 +205,8 @@ export async function archiveBranch(call: Call, input: Parents & { id: string })
   const branch = await loadBranch(call, 'branch.manage', input.id, input);
   if (branch.status === 'ARCHIVED') return branch;
   return inTransaction(call.db, async tx => {
-    const present = await lockBranch(tx, call, branch);
+    const present = await lockAnyBranch(tx, call, branch);
+    if (present.status === 'ARCHIVED') return present;
     if (present.isProtected) await requireSuperAdmin(tx, call, PROTECTED);
     if (present.isDefault)
       throw failedPrecondition('The default branch cannot be archived. Make another branch the default first');
@@ -220,6 +221,7 @@ export async function unarchiveBranch(call: Call, input: Parents & { id: string 
   if (branch.status === 'ACTIVE') return branch;
   return inTransaction(call.db, async tx => {
     const present = await lockAnyBranch(tx, call, branch);
+    if (present.status === 'ACTIVE') return present;
     if (present.isProtected) await requireSuperAdmin(tx, call, PROTECTED);
     const active = await tx.branch.update({ where: { id: branch.id }, data: { status: 'ACTIVE' } });
     await record(tx, call, 'branch.unarchive', active, branch.projectId);

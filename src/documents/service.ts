@@ -189,17 +189,20 @@ function changeDocument(
   require: (tx: Db) => Promise<void>,
 ): Promise<Document> {
   return inTransaction(call.db, async tx => {
-    await lockDocument(tx, id);
+    const [before] = await lockDocument(tx, id);
     await require(tx);
     const document = await tx.document.update({ where: { id }, data });
-    await record(tx, call, action, document);
+    // Of two who archive it at once, the second one changes nothing.
+    if (before?.status !== data.status) await record(tx, call, action, document);
     return document;
   });
 }
 
 /** Serializes changes of a document and of its default branch. */
 export const lockDocument = (tx: Db, id: string) =>
-  tx.$queryRaw`SELECT id::text FROM documents WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  tx.$queryRaw<
+    { status: ResourceStatus }[]
+  >`SELECT status::text FROM documents WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
 
 const record = (tx: Db, call: Call, action: string, document: Document) =>
   recordAct(tx, call, { action, resourceType: 'document', resourceId: document.id, projectId: document.projectId });

@@ -245,11 +245,17 @@ export async function submitDraft(call: Context, input: NamedDraft): Promise<Dra
   });
 }
 
-async function notSubmittable(tx: Sender, draft: Draft): Promise<DomainError> {
+/** The draft as the transaction sees it; undefined if it was withdrawn meanwhile. */
+async function presentDraft(tx: Sender, { id }: Draft): Promise<Pick<Draft, 'status'> | undefined> {
   const [present] = await readRows<Pick<Draft, 'status'>>(
     tx,
-    Prisma.sql`SELECT status::text FROM drafts WHERE id = ${draft.id}::uuid`,
+    Prisma.sql`SELECT status::text FROM drafts WHERE id = ${id}::uuid`,
   );
+  return present;
+}
+
+async function notSubmittable(tx: Sender, draft: Draft): Promise<DomainError> {
+  const present = await presentDraft(tx, draft);
   if (present === undefined) return notFound('Draft');
   return failedPrecondition(
     isEditable(present.status)
@@ -267,9 +273,13 @@ export async function withdrawDraft(call: Context, input: NamedDraft): Promise<D
     const write = Prisma.sql`DELETE FROM drafts c WHERE c.id = ${draft.id}::uuid AND ${isEditableRow}`;
     const act = draftAct('draft.withdraw', draft);
     const withdrawn = await sendToActiveBranch(tx, call, draft, action, { write, act });
-    if (withdrawn === undefined)
-      throw failedPrecondition('Only a draft in status draft or changes_requested can be withdrawn');
+    if (withdrawn === undefined) throw await notWithdrawable(tx, draft);
     await forgetSummaries(tx, { ownerType: 'DRAFT', ownerId: draft.id });
     return withdrawn;
   });
 }
+
+const notWithdrawable = async (tx: Sender, draft: Draft): Promise<DomainError> =>
+  (await presentDraft(tx, draft)) === undefined
+    ? notFound('Draft')
+    : failedPrecondition('Only a draft in status draft or changes_requested can be withdrawn');

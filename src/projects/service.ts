@@ -121,8 +121,10 @@ export async function setProjectStatus(call: Call, id: string, status: ResourceS
   const project = await loadProject(call, 'project.archive', id);
   if (project.status === status) return project;
   return inTransaction(call.db, async tx => {
-    await lockProject(tx, id);
+    const [before] = await lockProject(tx, id);
     await authorizeNow(tx, call, 'project.archive', id);
+    // Of two who archive it at once, the second one changes nothing.
+    if (before?.status === status) return { ...project, status };
     const team = await tx.team.findUnique({ where: { id: project.teamId }, select: { status: true } });
     if (team?.status !== 'ACTIVE') throw failedPrecondition('The team of this project is archived');
     const action = status === 'ARCHIVED' ? 'project.archive' : 'project.unarchive';
@@ -141,7 +143,9 @@ async function changeProject(tx: Db, call: Call, id: string, action: string, dat
 
 /** Serializes changes of a project and its members, so that two of them cannot remove the last two admins. */
 const lockProject = (tx: Db, id: string) =>
-  tx.$queryRaw`SELECT id::text FROM projects WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  tx.$queryRaw<
+    { status: ResourceStatus }[]
+  >`SELECT status::text FROM projects WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
 
 /**
  * Locks an active project until the transaction ends, and checks the caller again: who was removed while they waited must

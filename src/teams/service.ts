@@ -97,11 +97,14 @@ function changeTeam(
   require: (tx: Db, id: string) => Promise<void> = async () => {},
 ): Promise<Team> {
   return inTransaction(call.db, async tx => {
-    await tx.$queryRaw`SELECT id::text FROM teams WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    const [before] = await tx.$queryRaw<
+      { status: ResourceStatus }[]
+    >`SELECT status::text FROM teams WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
     authorizeTeam(await asOfNow(tx, call), { createdById });
     await require(tx, id);
     const team = await tx.team.update({ where: { id }, data });
-    await recordAct(tx, call, { action, resourceType: 'team', resourceId: id });
+    // Of two who archive it at once, the second one changes nothing.
+    if (before?.status !== data.status) await recordAct(tx, call, { action, resourceType: 'team', resourceId: id });
     return team;
   });
 }
