@@ -103,6 +103,16 @@ export function failureOf(error: unknown): Failure | undefined {
 
 type Extensions = { code?: unknown; errors?: FieldError[]; retryAfterSeconds?: number };
 
+/** The failure with fields under the names that the request has for them. */
+export function withNames(failure: Failure, sentAs: ReadonlyMap<string, string> = new Map()): Failure {
+  const errors = failure.errors?.map(error => {
+    const name = sentAs.get(error.field ?? '');
+    return name === undefined ? error : { ...error, field: name };
+  });
+  if (errors === undefined) return failure;
+  return { ...failure, message: renamed(failure.message, failure.errors?.[0]?.field, errors[0]?.field), errors };
+}
+
 /** Renames the field at the start of a message. */
 const renamed = (message: string, from: string | undefined, to: string | undefined): string =>
   from !== undefined && to !== undefined && /^(: | )/.test(message.slice(from.length)) && message.startsWith(from)

@@ -120,7 +120,12 @@ function requireKnownAliases(operation: Operation, { keys }: Route): void {
 
 export type Texts = Readonly<Record<string, unknown>>;
 
-export type Decoded = { readonly variables: Record<string, unknown> } | { readonly errors: readonly FieldError[] };
+/** Names under which a request sent what has another name here. */
+export type SentAs = ReadonlyMap<string, string>;
+
+export type Decoded = ({ readonly variables: Record<string, unknown> } | { readonly errors: readonly FieldError[] }) & {
+  readonly sentAs?: SentAs;
+};
 
 export type Codec = {
   /** `lenient` ignores unknown keys. */
@@ -170,7 +175,8 @@ export function compileCodec(
         ...decodeInto(variables, path, name => params[name]),
         ...decodeInto(variables, rest, name => aliased.values.get(name) ?? read(name), lenient),
       ];
-      return errors.length > 0 ? { errors } : { variables };
+      const { sentAs } = aliased;
+      return { ...(errors.length > 0 ? { errors } : { variables }), ...(sentAs.size > 0 && { sentAs }) };
     },
     encodeResult: compileResult(operation.result),
   };
@@ -182,8 +188,9 @@ const differsFromPath = (field: string): FieldError => ({ field, message: 'diffe
 function readAliases(
   aliases: Readonly<Record<string, string>>,
   read: (key: string) => unknown,
-): { values: Map<string, unknown>; errors: FieldError[] } {
+): { values: Map<string, unknown>; sentAs: Map<string, string>; errors: FieldError[] } {
   const values = new Map<string, unknown>();
+  const sentAs = new Map<string, string>();
   const errors: FieldError[] = [];
   for (const [alias, name] of Object.entries(aliases)) {
     const value = read(alias);
@@ -192,8 +199,9 @@ function readAliases(
     if (other !== undefined && other !== value)
       errors.push({ field: alias, message: `differs from ${name}, which means the same: send one of them` });
     values.set(name, value);
+    sentAs.set(name, alias);
   }
-  return { values, errors };
+  return { values, sentAs, errors };
 }
 
 const decoders = (

@@ -11,13 +11,13 @@ import { type FieldError, statusCode, unauthenticated } from '../../src/platform
 import { isCreationKey } from '../../src/platform/fields.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { LARGE_CHARACTERS } from '../encode.ts';
-import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLate } from '../execute.ts';
+import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLate, withNames } from '../execute.ts';
 import { isKnown, isListed } from '../known-etags.ts';
 import type { Operation } from '../operations.ts';
 import { bodyFailure, leaveBodies, readBody } from '../request-body.ts';
 import { prefers } from '../static-file.ts';
 import { traceIdFrom } from '../trace.ts';
-import type { Codec, CompiledRoute, Decoded, Texts } from './compiled-routes.ts';
+import type { Codec, CompiledRoute, Decoded, SentAs, Texts } from './compiled-routes.ts';
 import { invalid } from './envelope.ts';
 import type { Creation, RestOptions } from './options.ts';
 import { type Answer, compiledOf, createReplies, type Replies, sendEnvelope } from './reply.ts';
@@ -158,7 +158,7 @@ async function answerRoute<Context>(
   const { operation, codec } = (prefers('zstd', headers['accept-encoding']) && compiled.packed) || compiled;
   const read = await readVariables(options, compiled, codec, request, context);
   if ('failure' in read) return read;
-  const { variables, creation } = read;
+  const { variables, creation, sentAs } = read;
   const sent = headers['if-none-match'];
   const { revalidates } = compiled.route;
   const ofVersion = revalidates === 'version' ? tagOf(options.api.release(operation), variables) : undefined;
@@ -171,7 +171,7 @@ async function answerRoute<Context>(
   if ('failure' in outcome) {
     const isDenied = outcome.failure.status === 'PERMISSION_DENIED';
     const denied = isDenied && (await permissionRefusal(options, operation, request.request.params as Params, context));
-    return denied ? { failure: denied } : outcome;
+    return { failure: denied || withNames(outcome.failure, sentAs) };
   }
   const encoded = codec.encodeResult(outcome.data);
   if (encoded === undefined) return { failure: { status: 'NOT_FOUND', message: 'Not found' } };
@@ -195,20 +195,22 @@ async function beginStream<Context>(
   return 'failure' in begun ? begun : { outcomes: begun, encode: codec.encodeResult };
 }
 
+type ReadVariables = { variables: Record<string, unknown>; creation: Creation | undefined; sentAs?: SentAs };
+
 async function readVariables<Context>(
   options: RestOptions<Context>,
   compiled: CompiledRoute,
   codec: Codec,
   { request, bytes }: ReadRequest,
   context: Context,
-): Promise<{ variables: Record<string, unknown>; creation: Creation | undefined } | { failure: Failure }> {
+): Promise<ReadVariables | { failure: Failure }> {
   const params = request.params as Params;
   const refuse = async (failure: Failure) => {
     const before = await refusalBefore(options, compiled.operation, params, context);
     return { failure: before ?? failure };
   };
   const decoded = await decodeSent(compiled, codec, { request, bytes }, options.unknownKeys === 'ignore');
-  if ('errors' in decoded) return refuse(invalid(decoded.errors));
+  if ('errors' in decoded) return refuse(withNames(invalid(decoded.errors), decoded.sentAs));
   const creation = creationOf(compiled.operation, request, decoded.variables);
   if (creation !== undefined && 'errors' in creation) return refuse(invalid(creation.errors));
   return { ...decoded, creation };

@@ -76,6 +76,21 @@ describe('an unknown key', () => {
   });
 });
 
+describe('a key with two names', () => {
+  it.each([
+    ['/private/mcp-usage', { limit: 'ten' }, 'limit must be an integer'],
+    ['/private/mcp-usage', { limit: 500 }, 'limit must be between 1 and 200'],
+    ['/private/mcp-usage', { actor_id: '' }, 'actor_id must not be blank'],
+    ['/private/audit-logs', { limit: 0, page_size: 0 }, 'limit must be between 1 and 200'],
+    ['/private/audit-logs', { token_id: ' ' }, 'token_id must not be blank'],
+    [`${document.path}/drafts`, { state: 'done' }, /^state must be one of 1 \(DRAFT\)/],
+  ])('keeps the name of the caller in errors: %s %j', async (path, query, message) => {
+    const answer = await superAdmin.rest<Errors>('GET', path, { query: query as Record<string, string> });
+    expect(answer.message).toEqual(expect.stringMatching(message));
+    expect(answer.detail.errors[0]?.field).toBe(Object.keys(query)[0]);
+  });
+});
+
 describe('a blank id', () => {
   it.each([
     ['/private/projects', 'team_id'],
