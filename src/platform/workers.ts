@@ -42,8 +42,9 @@ export type Workers = {
 };
 
 /**
- * OVERLOADED: no thread was free in time, or late; a retry may succeed. DEADLINE: the task ran too long, and longer than
- * it waited. MEMORY: it needed too much memory. CRASHED: its thread ended for another reason. CLOSED: the pool is closed.
+ * OVERLOADED: no thread was free in time, or late, or the machine had no time for it; a retry may succeed. DEADLINE: the
+ * task ran too long, and longer than it waited. MEMORY: it needed too much memory. CRASHED: its thread ended for another
+ * reason. CLOSED: the pool is closed.
  */
 export type WorkerFailure = 'OVERLOADED' | 'DEADLINE' | 'MEMORY' | 'CRASHED' | 'CLOSED';
 
@@ -59,6 +60,18 @@ export class WorkerError extends Error {
 
 /** Most tasks that may wait for memory; a quarter of them for one caller. */
 const WAITING_FOR_MEMORY = 32;
+
+/**
+ * A task whose process got less of the CPU than this share of its time waits for other programs. A large text does not: a
+ * process in a container with a fifth of a core gets more.
+ */
+const STARVED = 0.15;
+
+/** Time of the CPU that all threads of the process used. */
+function cpuMsSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
 
 /**
  * Creates a pool of threads for work that would block the event loop. The deadline counts from the call and terminates
@@ -103,6 +116,7 @@ export function createWorkers(options: WorkersOptions): Workers {
       throw error;
     });
     const startedAt = performance.now();
+    const cpuAtStart = process.cpuUsage();
     try {
       // A closed pool would start a thread for it.
       if (closed) throw new WorkerError('CLOSED', 'The worker pool is closed');
@@ -111,8 +125,9 @@ export function createWorkers(options: WorkersOptions): Workers {
       return (await observe(work, () => pool.run(payload, runOptions))) as R;
     } catch (error) {
       if (closed) throw new WorkerError('CLOSED', 'The worker pool is closed');
-      const isLateByWaiting = signal.aborted && startedAt - askedAt > performance.now() - startedAt;
-      throw isLateByWaiting ? tooLate() : failureOf(error, taskName, signal);
+      const ranMs = performance.now() - startedAt;
+      const isLateByOthers = startedAt - askedAt > ranMs || cpuMsSince(cpuAtStart) < ranMs * STARVED;
+      throw signal.aborted && isLateByOthers ? tooLate() : failureOf(error, taskName, signal);
     } finally {
       countUse(caller, performance.now() - startedAt);
       releaseSlot();

@@ -88,6 +88,13 @@ test('a task that ran less than it waited is late by the load of the server, not
   await first;
 });
 
+test('a task that gets no time of the CPU is late by the load of the machine, not by its own', async () => {
+  start();
+  const { flag } = holding();
+  await workers.run('double', 1);
+  await expect(workers.run('hold', flag, { deadlineMs: 1_000 })).rejects.toMatchObject({ failure: 'OVERLOADED' });
+});
+
 test('the queue is bounded in length and in time', async () => {
   start({ maxQueue: 2 });
   const { flag, release } = holding();
