@@ -42,7 +42,7 @@ const onlyPostgresql = [
   'test/domain/{guessing,list-counts,long-uploads,processes,remembered-lists}.test.ts',
   'test/share/unlocking.test.ts',
   'test/{access,rest}/**/*.test.ts',
-  'test/graphql/{absent,authorization,compiled-operation,generated-requests,hostile,http,introspection,limits,merging,statements}.test.ts',
+  'test/graphql/{absent,authorization,compiled-operation,ended-sessions,generated-requests,hostile,http,introspection,limits,merging,repeated-at-once,statements}.test.ts',
 ];
 
 /** The longest tests start first in their project, so that the run does not wait for them at the end. */

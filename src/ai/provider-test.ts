@@ -1,4 +1,6 @@
+import { asOfNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
+import { authorizeSystem } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
 import { requireActiveProject } from '../projects/archived.ts';
 import { noProvider, presentFailure } from './failures.ts';
@@ -25,7 +27,9 @@ export async function testProvider(
   { projectId, ...input }: ProviderInput & { projectId?: string | null },
 ): Promise<TestedProvider> {
   const scope = await authorizeScope(call, projectId);
-  if (scope !== null) await requireActiveProject(call.db, scope);
+  // The caller may have waited behind other mutations of the same request.
+  if (scope === null) authorizeSystem(await asOfNow(call.db, call));
+  else await requireActiveProject(call.db, scope, { call, action: 'ai.configure' });
   const settings = await settingsToTest(call, scope, input);
   if (settings === undefined) throw noProvider();
   await call.limits.countAiRequest(signedIn(call).id);

@@ -1,3 +1,4 @@
+import type { Person } from '../access/actor.ts';
 import { asOfNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
@@ -46,15 +47,19 @@ const visibleTeam: Batch<string, Team | null> = {
 type TeamFields = { name?: string | null; description?: string | null };
 
 export async function createTeam(call: Call, input: TeamFields): Promise<Team> {
-  const creator = call.config.teamCreation === 'superadmin' ? authorizeSystem(call) : signedIn(call);
+  const creator = authorizeCreation(call);
   const data = { name: fields.name(input.name), description: fields.description(input.description) };
   return inTransaction(call.db, async tx => {
+    authorizeCreation(await asOfNow(tx, call));
     const team = await tx.team.create({ data: { id: newId(), ...data, createdById: creator.id } });
     await keepKey(tx, call, team.id);
     await recordAct(tx, call, { action: 'team.create', resourceType: 'team', resourceId: team.id });
     return team;
   });
 }
+
+const authorizeCreation = (call: Call): Person =>
+  call.config.teamCreation === 'superadmin' ? authorizeSystem(call) : signedIn(call);
 
 export async function updateTeam(call: Call, input: TeamFields & { id: string }): Promise<Team> {
   const team = await managedTeam(call, input.id);

@@ -276,8 +276,8 @@ describe('a GraphQL request whose caller loses their right during one of its mut
   const HOLD = 'SELECT FROM documents WHERE id = $1 FOR UPDATE';
 
   it.each([
-    ['left the project', 'DELETE FROM members', 'NOT_FOUND', 'abcdefghijkl'],
-    ['is a reader now', "UPDATE members SET role = 'READER'", 'PERMISSION_DENIED', 'abcdefjkl'],
+    ['left the project', 'DELETE FROM members WHERE user_id', 'NOT_FOUND', 'abcdefghijkl'],
+    ['is a reader now', "UPDATE members SET role = 'READER' WHERE user_id", 'PERMISSION_DENIED', 'abcdefjkl'],
   ])('changes nothing more with this one and the next: who %s', async (_loss, statement, code, refused) => {
     const project = await (await createPerson()).createProject();
     const lost = await project.addMember('admin');
@@ -302,7 +302,7 @@ describe('a GraphQL request whose caller loses their right during one of its mut
       `k: promoteDraft(input: { sourceBranchId: "${dev}", targetBranchId: "${test}", versionName: "late" }) { id }`,
       `l: revealDocumentShare(input: { id: "${share.detail.id}" }) { url }`,
     ];
-    const loss = `${statement} WHERE user_id = '${lost.id}' AND $1::text <> ''`;
+    const loss = `${statement} = '${lost.id}' AND $1::text <> ''`;
     const answer = await meanwhile(app, [HOLD, loss], first.id, () => lost.graphql(`mutation { ${acts.join('\n')} }`));
     expect(answer.errors?.map(({ path, extensions }) => `${path?.[0]} ${extensions.code}`)).toEqual(
       [...refused].map(act => `${act} ${code}`),
