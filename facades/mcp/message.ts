@@ -32,9 +32,11 @@ export function readMessage(value: unknown): Message {
   if (typeof method !== 'string') throw invalidRequest('"method" must be a string', id);
   if (typeof params !== 'object') throw invalidRequest('"params" must be an object', id);
   if (id === undefined) return { kind: 'notification' };
-  if (!isId(id)) throw invalidRequest('"id" must be a string or an integer');
+  if (!isId(id)) throw invalidRequest(WRONG_ID);
   return { kind: 'request', id, method, params: params as Params };
 }
+
+const WRONG_ID = `"id" must be a string, or an integer up to ${Number.MAX_SAFE_INTEGER}: send a larger one as a string`;
 
 const isId = (id: unknown): id is RpcId => typeof id === 'string' || Number.isSafeInteger(id);
 

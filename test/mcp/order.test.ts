@@ -122,6 +122,7 @@ describe('the order of the checks of a request', () => {
     ['an id that is an object', { ...list, id: {} }],
     ['an id that is true', { ...list, id: true }],
     ['a fraction as id', { ...list, id: 1.5 }],
+    ['an integer as id that it could not repeat', { ...list, id: 2 ** 53 }],
     ['inherited fields', JSON.parse('{"__proto__":{"jsonrpc":"2.0","id":1,"method":"ping"}}')],
   ])('answers -32600 to %s, before it asks for a token', async (_, body) => {
     const answer = await post(app, JSON.stringify(body), {});

@@ -24,9 +24,18 @@ export type Operation = { text: string; variables: Record<string, unknown> };
 export type KnownValues = (name: string, root: string) => readonly unknown[];
 
 /** Text that an implementation could take for something else. */
-const hostile = fc.oneof(
+export const hostileText = fc.oneof(
   fc.constantFrom('', ' ', '\n', '%', '_', '\\', "'", '"', '\0', 'a\0b', '\ud800', '\u202e', '\u200b', '🎉', 'null'),
-  fc.constantFrom('__proto__', 'constructor', '../..', 'x'.repeat(3_000), 'x'.repeat(70_000)),
+  fc.constantFrom('__proto__', 'constructor', '../..', 'x'.repeat(3_000), 'x'.repeat(70_000), '🎉'.repeat(250_000)),
+  fc.constantFrom(
+    '0000-00-00',
+    '+275760-09-13T00:00:00.000Z',
+    '2030-06-30T23:59:60Z',
+    '9007199254740993',
+    '-0',
+    '1e400',
+  ),
+  fc.constantFrom('01900000-0000-7000-8000-00000000000A', '{01900000-0000-7000-8000-000000000000}', '0'.repeat(32)),
 );
 
 const times = ['2026-01-01T00:00:00Z', '2999-01-01T00:00:00.000Z', '2026-01-01T00:00:00+14:00', '1969-12-31T23:59:59Z'];
@@ -37,8 +46,8 @@ const mostly = (usual: fc.Arbitrary<unknown>, odd: fc.Arbitrary<unknown>): fc.Ar
 
 /** Most values are usual ones, so that an odd one reaches what looks at it. */
 const scalars: Record<string, fc.Arbitrary<unknown>> = {
-  ID: fc.oneof(fc.uuid({ version: 7 }), fc.constant(''), hostile),
-  String: mostly(fc.stringMatching(/^[a-z]{3,12}$/), fc.oneof(fc.string({ unit: 'grapheme' }), hostile)),
+  ID: fc.oneof(fc.uuid({ version: 7 }), fc.constant(''), hostileText),
+  String: mostly(fc.stringMatching(/^[a-z]{3,12}$/), fc.oneof(fc.string({ unit: 'grapheme' }), hostileText)),
   Int: mostly(fc.integer({ min: 0, max: 100 }), fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
   Float: fc.double({ noNaN: true, noDefaultInfinity: true }),
   Boolean: fc.boolean(),
