@@ -53,8 +53,14 @@ const pages: RouteObject[] = [
   page('/about', async () => (await import('./pages/about/about.tsx')).AboutPage),
 ];
 
-export const createRoutes = () =>
-  createBrowserRouter([
+/** Each page that the browser opened has a place of its own to come back to: by itself, the router would give all the same. */
+function nameEntry(): void {
+  history.replaceState({ key: Math.random().toString(36).slice(2), ...history.state }, '');
+}
+
+export function createRoutes() {
+  nameEntry();
+  return createBrowserRouter([
     {
       element: <Shell />,
       // While the chunk of the first page loads.
@@ -65,3 +71,4 @@ export const createRoutes = () =>
       ],
     },
   ]);
+}

@@ -1,17 +1,59 @@
 import './prose.css';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { documentBuilder } from '../../../share/client/safe-html.ts';
+import { focusSection, idOf } from './section.ts';
 
 const build = documentBuilder('console');
 
 /** The layout of a longer text would hold the page up for seconds. */
 const LONG = 200_000;
 
+type Props = {
+  html: string;
+  className?: string;
+  /** Tells its headings from those of other texts on the page. */
+  name?: string;
+};
+
 /** HTML of the service's renderer; of it, only what the renderer makes is shown. */
-export function SafeHtml({ html, className = '' }: { html: string; className?: string }) {
+export function SafeHtml({ html, className = '', name = '' }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    box.current?.replaceChildren(build(html));
-  }, [html]);
+    const text = build(html);
+    if (name !== '') rename(text, name);
+    box.current?.replaceChildren(text);
+  }, [html, name]);
+  useFollowInside(box);
   return <div ref={box} className={`prose ${html.length > LONG ? 'long' : ''} ${className}`} />;
+}
+
+function rename(text: DocumentFragment, name: string): void {
+  for (const heading of text.querySelectorAll('[id]')) heading.id = `${name}.${heading.id}`;
+  for (const link of text.querySelectorAll<HTMLAnchorElement>('a[href^="#"]'))
+    link.setAttribute('href', `#${encodeURIComponent(name)}.${link.getAttribute('href')?.slice(1)}`);
+}
+
+/**
+ * Links to a heading are steps of the page itself: it keeps the place of each, and leads to it. Those of the browser have no
+ * place of their own, and would lead to that of another one.
+ */
+function useFollowInside(box: React.RefObject<HTMLElement | null>): void {
+  const navigate = useNavigate();
+  const { search, hash: present, state } = useLocation();
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      const hash = event.target instanceof Element && event.target.closest('a[href^="#"]')?.getAttribute('href');
+      if (!hash) return;
+      event.preventDefault();
+      const heading = document.getElementById(idOf(hash));
+      if (!heading) return;
+      void navigate({ search, hash }, { replace: hash === present, state });
+      focusSection(heading);
+    };
+    const element = box.current;
+    element?.addEventListener('click', follow);
+    return () => element?.removeEventListener('click', follow);
+  }, [box, navigate, search, present, state]);
 }

@@ -31,7 +31,7 @@ export function Comparison({ diffId }: { diffId: string }) {
       {changes.length > 0 && (
         <Filters isMarkdown={source.isMarkdown} filter={filter} onFilter={setFilter} changes={changes} shown={shown} />
       )}
-      <ChangeList causes={causes} total={diff.itemCount} current="">
+      <ChangeList causes={causes} total={diff.itemCount}>
         {change => (
           <ChangeRow
             source={source}

@@ -2,11 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useSessionState } from '../app/session.ts';
 import { SignInPage } from '../pages/sign-in/sign-in.tsx';
+import { JumpLink } from '../parts/jump-link.tsx';
 import { AgainProvider } from './again.ts';
 import { Header } from './header.tsx';
 import { LateProblems } from './late-problems.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Progress } from './progress.tsx';
+import { useLatePlace } from './use-late-place.ts';
 import { WaitingProvider } from './waiting.tsx';
 
 /**
@@ -24,9 +26,9 @@ export function Shell() {
     );
   return (
     <WaitingProvider>
-      <a className="skip-link" href="#main">
+      <JumpLink to="main" className="skip-link">
         Skip to the page
-      </a>
+      </JumpLink>
       <div className="shell">
         <Header />
         <OfflineBanner />
@@ -44,6 +46,7 @@ function Main() {
   const keepsFocus = (state as { keepsFocus?: boolean } | null)?.keepsFocus === true;
   const shown = useRef(pathname);
   const [tries, setTries] = useState(0);
+  useLatePlace();
   // A new page is read from its beginning by screen readers too.
   useEffect(() => {
     if (shown.current !== pathname && !keepsFocus) main.current?.focus({ preventScroll: true });

@@ -31,7 +31,7 @@ export function RenderedTab({ review }: { review: Review }) {
       {html.before !== undefined && (
         <section className="card" aria-label="Before">
           <h2 className="side-title">Now</h2>
-          <SafeHtml html={html.before} />
+          <SafeHtml html={html.before} name="now" />
         </section>
       )}
       <section className="card" aria-label="After">

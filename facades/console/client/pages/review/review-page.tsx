@@ -4,9 +4,10 @@ import { Link, useParams } from 'react-router';
 import type { Problem } from '../../app/errors.ts';
 import { keptBelow } from '../../app/kept.ts';
 import { Ago } from '../../app/time.tsx';
-import { ChangeList } from '../../parts/changes/change-list.tsx';
+import { ChangeList, type Chosen } from '../../parts/changes/change-list.tsx';
 import { filterChanges, groupByCause, NO_FILTER } from '../../parts/changes/changes.ts';
 import { Filters } from '../../parts/changes/filters.tsx';
+import { JumpLink } from '../../parts/jump-link.tsx';
 import { oneOf } from '../../parts/one-of.ts';
 import { useAddress } from '../../parts/use-address.ts';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
@@ -17,7 +18,6 @@ import { ProblemAlert } from '../../shell/problem.tsx';
 import { StatusBadge } from '../queue/draft-rows.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { Discussion } from './discussion.tsx';
-import { JumpLink } from './jump-link.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { RenderedTab } from './rendered-tab.tsx';
 import { ReviewChange } from './review-change.tsx';
@@ -27,6 +27,7 @@ import { SummaryCounts } from './summary-counts.tsx';
 import { TextTab } from './text-tab.tsx';
 import { useKeys } from './use-keys.ts';
 import { type Change, type Review, useReview } from './use-review.ts';
+import { useScrollPadding } from './use-scroll-padding.ts';
 import { useSeen } from './use-seen.ts';
 import { useThreads } from './use-threads.ts';
 import { useViewFocus } from './use-view-focus.ts';
@@ -87,20 +88,21 @@ function LoadedReview(props: Props) {
   // The address follows when the reader stays: keys that are pressed fast must not wait for it, and browsers stop a page
   // that changes it too often.
   const following = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [current, setCurrent] = useState(() => params.get('change') ?? '');
+  const [chosen, setChosen] = useState<Chosen>(() => ({ key: params.get('change') ?? '' }));
+  const current = chosen.key;
   // A comment that was not sent is shown again where it was typed. Those on lines are in the text.
   const [unsent] = useState(() => keptBelow(`comment:${review.id}:`).filter(key => !key.startsWith('line:')));
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([current, ...unsent]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way back from the text leads to the change shown there.
   useEffect(() => {
     clearTimeout(following.current);
-    setCurrent(was => params.get('change') ?? was);
+    setChosen(was => ({ key: params.get('change') ?? was.key }));
   }, [tab]);
   const [commenting, setCommenting] = useState(() => (unsent.includes(current) ? current : (unsent[0] ?? '')));
   const source = useMemo(() => sourceOf(review), [review]);
   const go = (values: Record<string, string>) => change(values, { replace: true, preventScrollReset: true });
   const select = (key: string) => {
-    setCurrent(key);
+    setChosen({ key, byReader: true });
     clearTimeout(following.current);
     following.current = setTimeout(() => go({ change: key }), FOLLOW_MS);
   };
@@ -110,11 +112,17 @@ function LoadedReview(props: Props) {
       if (!next.delete(key)) next.add(key);
       return next;
     });
+  const showChange = (key: string) => {
+    if (!ordered.some(change => change.key === key)) setFilter(NO_FILTER);
+    if (tab === 'rendered') go({ tab: '', change: key });
+    select(key);
+  };
   const move = (step: number) => {
     const index = ordered.findIndex(({ key }) => key === current);
     const next = ordered[Math.min(ordered.length - 1, Math.max(0, index + step))];
     if (next) select(next.key);
   };
+  const whole = useScrollPadding<HTMLDivElement>();
   const view = useViewFocus<HTMLElement>(tab);
   const head = useFocusInside<HTMLElement>();
   const selected = ordered.find(({ key }) => key === current);
@@ -122,7 +130,11 @@ function LoadedReview(props: Props) {
     j: () => move(1),
     k: () => move(-1),
     x: () => selected && seen.mark([selected], !seen.keys.has(selected.key)),
-    o: () => selected && toggle(selected.key),
+    o: () => {
+      if (selected === undefined) return;
+      toggle(selected.key);
+      select(selected.key);
+    },
     c: () => {
       if (selected === undefined) return;
       setOpened(was => new Set(was).add(selected.key));
@@ -136,7 +148,7 @@ function LoadedReview(props: Props) {
   });
 
   return (
-    <div className="wide review">
+    <div className="wide review" ref={whole}>
       <Breadcrumbs
         crumbs={[
           { label: project.name, to: `/projects/${project.id}` },
@@ -201,7 +213,7 @@ function LoadedReview(props: Props) {
                 <Filters {...{ isMarkdown, filter, changes, seen }} onFilter={setFilter} shown={ordered} />
               )}
               <ProblemAlert problem={seen.problem} />
-              <ChangeList causes={causes} total={changes.length} current={current}>
+              <ChangeList causes={causes} total={changes.length} chosen={chosen}>
                 {change => (
                   <ReviewChange
                     {...{ review, source, change, current, opened, seen, threads, commenting }}
@@ -216,7 +228,7 @@ function LoadedReview(props: Props) {
           )}
         </section>
         <aside className="review-side" aria-label="Discussion and history">
-          <Discussion review={review} threads={threads} onChange={select} />
+          <Discussion review={review} threads={threads} onChange={showChange} />
           <SidePanel review={review} />
           <Button variant="subtle" size="compact-sm" onClick={() => setHelp(true)}>
             Keyboard: press ?

@@ -168,7 +168,7 @@ function CommentView({ comment, threads, canWrite, showsUnsent }: CommentProps) 
           onClose={() => setEditing(false)}
         />
       ) : (
-        <SafeHtml html={comment.bodyHtml} />
+        <SafeHtml html={comment.bodyHtml} name={comment.id} />
       )}
       {isMine && canWrite && !editing && (
         <div className="row">

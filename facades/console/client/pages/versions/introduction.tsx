@@ -30,5 +30,5 @@ export function Introduction({ versionId, total }: { versionId: string; total: n
 /** The description of a tag, above its operations. */
 export function TagText({ versionId, name }: { versionId: string; name: string }) {
   const tag = useIntroduction(versionId)?.tags.find(each => each.name === name);
-  return tag ? <SafeHtml html={tag.descriptionHtml} className="tag-text" /> : null;
+  return tag ? <SafeHtml html={tag.descriptionHtml} className="tag-text" name={name} /> : null;
 }

@@ -55,12 +55,14 @@ export function Operation({ id, isAlone = false }: { id: string; isAlone?: boole
 function Shown({ found, operation, isAlone }: { found: Found; operation: ShownOperation; isAlone: boolean }) {
   const { method, path, summary, operationId, tags, deprecated, descriptionHtml } = found;
   const article = useRef<HTMLElement>(null);
-  // On a phone the operation stands below the list.
+  // On a phone and on an enlarged page the operation stands below the list: who chose it goes on there.
   useEffect(() => {
-    if (!isAlone && matchMedia(NARROW).matches) article.current?.scrollIntoView();
+    if (isAlone || !matchMedia(NARROW).matches) return;
+    article.current?.scrollIntoView();
+    article.current?.focus({ preventScroll: true });
   }, [isAlone]);
   return (
-    <article className="operation" ref={article}>
+    <article className="operation" ref={article} tabIndex={-1}>
       <div className="operation-head">
         <Method name={method} />
         <h2 className="mono">{path}</h2>

@@ -1,6 +1,6 @@
 import './reference.css';
 import { TextInput } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { Method, many } from '../../parts/badges.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -43,8 +43,13 @@ function Navigation({ versionId, endpoints, total, endpointId }: Props) {
   const link = (endpoint: ListedEndpoint) => (
     <OperationLink key={endpoint.id} endpoint={endpoint} versionId={versionId} isShown={endpoint.id === endpointId} />
   );
+  const nav = useRef<HTMLElement>(null);
+  const isListed = endpoints.some(({ id }) => id === endpointId);
+  useLayoutEffect(() => {
+    if (isListed && nav.current !== null) showCurrent(nav.current);
+  }, [isListed]);
   return (
-    <nav className="reference-nav" aria-label="Operations">
+    <nav className="reference-nav" aria-label="Operations" ref={nav}>
       <TextInput
         type="search"
         aria-label="Filter operations"
@@ -79,6 +84,14 @@ function Navigation({ versionId, endpoints, total, endpointId }: Props) {
       )}
     </nav>
   );
+}
+
+/** The list begins where the operation of the address is. */
+function showCurrent(nav: HTMLElement): void {
+  const current = nav.querySelector('[aria-current]')?.getBoundingClientRect();
+  if (current === undefined) return;
+  const { top, bottom } = nav.getBoundingClientRect();
+  if (current.top < top || current.bottom > bottom) nav.scrollTop += current.top - top - nav.clientHeight / 3;
 }
 
 /** Its operations are made when it is opened. */

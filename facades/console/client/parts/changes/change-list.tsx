@@ -1,12 +1,16 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type Place, placeOf, reach } from '../../app/reach.ts';
 import type { Change } from './change.ts';
 import { type Cause, SEVERITIES, type Severity } from './changes.ts';
+
+/** The change that the reader chose, or only the address: another object leads to it again. */
+export type Chosen = { key: string; byReader?: boolean };
 
 type Props = {
   causes: Cause[];
   total: number;
-  current: string;
+  chosen?: Chosen | undefined;
   children: (change: Change) => ReactNode;
 };
 
@@ -15,7 +19,7 @@ type Row = { kind: 'cause'; cause: Cause } | { kind: 'change'; change: Change };
 const ICONS: Record<Severity, string> = { BREAKING: '■', WARNING: '▲', INFO: '●' };
 
 /** The changes by their causes; of a long list only what is in view is in the page. */
-export function ChangeList({ causes, total, current, children }: Props) {
+export function ChangeList({ causes, total, chosen, children }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const rows = useMemo<Row[]>(
     () =>
@@ -26,8 +30,8 @@ export function ChangeList({ causes, total, current, children }: Props) {
     [causes],
   );
   const place = useMemo(
-    () => rows.findIndex(row => row.kind === 'change' && row.change.key === current),
-    [rows, current],
+    () => rows.findIndex(row => row.kind === 'change' && row.change.key === chosen?.key),
+    [rows, chosen],
   );
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -39,7 +43,6 @@ export function ChangeList({ causes, total, current, children }: Props) {
     estimateSize: index => (rows[index]?.kind === 'cause' ? 46 : 74),
     overscan: 8,
     scrollMargin: top,
-    scrollPaddingStart: 160,
     // What is typed in the current change, or in a dialog about it, stays open however far the page is scrolled.
     rangeExtractor: range => {
       const shown = defaultRangeExtractor(range);
@@ -50,10 +53,14 @@ export function ChangeList({ causes, total, current, children }: Props) {
       return row?.kind === 'change' ? row.change.key : `${row?.cause.kind} ${row?.cause.name}`;
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice moves the page.
+  const isThere = place !== -1;
+  const led = useRef<Chosen>(undefined);
   useEffect(() => {
-    if (place !== -1) virtual.scrollToIndex(place, { align: 'auto' });
-  }, [current]);
+    // Only another choice moves the page, not a filter that brings the row back.
+    if (chosen === undefined || chosen === led.current || !isThere) return;
+    led.current = chosen;
+    return reach(chosenRow(list.current, chosen));
+  }, [chosen, isThere]);
   if (total === 0)
     return (
       <div className="card">
@@ -79,6 +86,26 @@ export function ChangeList({ causes, total, current, children }: Props) {
       })}
     </ul>
   );
+}
+
+/** The place of the chosen row. Who chose it goes on from there by keyboard, but for somebody who types or is inside already. */
+function chosenRow(list: HTMLElement | null, { byReader = false }: Chosen): Place {
+  const find = () => list?.querySelector<HTMLElement>('.change[data-current]');
+  const { top, scroll } = placeOf(find, 'nearest');
+  const isFree = (focused: Element) =>
+    byReader ? !focused.matches('input, textarea, select') : focused.matches('body, [tabindex="-1"]');
+  let isFocused = false;
+  return {
+    top,
+    scroll() {
+      scroll();
+      const row = find();
+      if (isFocused || !row) return;
+      isFocused = true;
+      const { activeElement } = document;
+      if (activeElement && isFree(activeElement) && !row.contains(activeElement)) row.focus({ preventScroll: true });
+    },
+  };
 }
 
 function CauseHead({ cause: { name, kind, severity, changes } }: { cause: Cause }) {

@@ -1,0 +1,28 @@
+import { useContext, useEffect } from 'react';
+import { UNSAFE_DataRouterStateContext, useLocation } from 'react-router';
+import { type Place, placeAt, placeOf, reach } from '../app/reach.ts';
+import { focusSection, idOf } from '../app/section.ts';
+
+/** Leads to where the reader was, or to the heading of the address, also when the page gets its content late. */
+export function useLatePlace(): void {
+  const location = useLocation();
+  const left = useContext(UNSAFE_DataRouterStateContext)?.restoreScrollPosition;
+  useEffect(() => {
+    if (typeof left === 'number') return left > 0 ? reach(placeAt(left)) : undefined;
+    const id = idOf(location.hash);
+    return id === '' ? undefined : reach(sectionOf(id));
+  }, [location, left]);
+}
+
+function sectionOf(id: string): Place {
+  const find = () => document.getElementById(id);
+  const { top, scroll } = placeOf(find);
+  return {
+    top,
+    scroll() {
+      scroll();
+      const heading = find();
+      if (heading && document.activeElement?.matches('body, #main')) focusSection(heading);
+    },
+  };
+}

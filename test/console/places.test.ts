@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { type ConsoleTab, openConsole } from '../support/console.ts';
+
+const app = await testApp();
+const { admin, tab } = await openConsole(app);
+const project = await admin.createProject({ name: 'Shop' });
+
+const ENLARGED = { width: 640, height: 400 };
+const PHONE = { width: 360, height: 740 };
+const DESKTOP = { width: 1280, height: 800 };
+
+/** Waits until an element stays in view, below what sticks to the top of the window, for some looks. */
+const stays = (page: ConsoleTab, element: string, looks = 12) =>
+  page.until(`(window.looks = (one => {
+    if (!one) return false;
+    const { left, top } = one.getBoundingClientRect();
+    const there = document.elementFromPoint(left + 8, Math.max(0, top) + 4);
+    return top > -2 && there !== null && (one.contains(there) || there.contains(one));
+  })(${element}) ? (window.looks ?? 0) + 1 : 0) > ${looks}`);
+
+const guideOf = (word: string) => {
+  const parts = Array.from({ length: 40 }, (_, index) => index);
+  const list = parts.map(part => `- [To part ${part}](#part-${part})`);
+  return `# Guide\n\n${list.join('\n')}\n\n${parts.map(part => `## Part ${part}\n\n${`${word} `.repeat(120)}\n`).join('\n')}`;
+};
+
+const guide = await project.createDocument({ type: 'MARKDOWN', name: 'Guide' });
+await guide.publish({ content: guideOf('Old'), versionName: '1.0' });
+
+describe('a heading of a text', () => {
+  const heading = "document.getElementById('section.part-30')";
+
+  it('is reached by its link and by its address, and the way back leads to the link', async () => {
+    const page = await tab(admin, '/projects');
+    for (const size of [DESKTOP, ENLARGED, PHONE]) {
+      await page.look(size);
+      await page.go('/projects');
+      await page.press('Shop');
+      await page.press('Guide');
+      await page.press('1.0');
+      await page.until(`${heading} !== null`);
+      await page.press('To part 30');
+      await stays(page, heading);
+      await page.until(`document.activeElement === ${heading}`);
+      await page.page.goBack();
+      await stays(page, `[...document.querySelectorAll('.prose a')].find(one => one.textContent === 'To part 30')`);
+      await page.page.goForward();
+      await stays(page, heading);
+      const { pathname, search, hash } = new URL(page.page.url());
+      await page.go('/projects');
+      await page.go(`${pathname}${search}${hash}`);
+      await stays(page, heading);
+      await page.until(`document.activeElement === ${heading}`);
+    }
+    expect(page.noise).toEqual([]);
+  });
+
+  it('is that of the text with its link, not of the text beside it', async () => {
+    const draft = await guide.createDraft({ content: guideOf('New') });
+    await draft.submit();
+    const page = await tab(admin, `/drafts/${draft.id}?tab=rendered`);
+    for (const size of [DESKTOP, ENLARGED, PHONE]) {
+      await page.look(size);
+      for (const side of ['After', 'Before']) {
+        await page.press('To part 30', `[aria-label="${side}"]`);
+        await stays(page, `document.querySelector('[aria-label="${side}"] [id$="section.part-30"]')`);
+      }
+    }
+    expect(page.noise).toEqual([]);
+  });
+});
+
+const operations = (required: boolean): string => {
+  const limit = { name: 'limit', in: 'query', required, schema: { type: 'integer' } };
+  const get = { parameters: [limit], responses: { 200: { description: 'One' } } };
+  const paths = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`/things-${index}`, { get }]));
+  return JSON.stringify({ openapi: '3.1.0', info: { title: 'Many', version: '1.0.0' }, paths }, null, 2);
+};
+
+const api = await project.createDocument({ name: 'Things', relativePath: 'things.json' });
+const version = await api.publish({ content: operations(false) });
+
+describe('a change of a long review', () => {
+  const chosen = "document.querySelector('.change[data-current]')";
+
+  it('is in view and has the focus, however it was chosen, and the way back leads to the same place', async () => {
+    const draft = await api.createDraft({ content: operations(true) });
+    await draft.submit();
+    const { diffPreview } = await admin.ask<{ diffPreview: { items: { key: string }[] } }>(
+      'query($id: ID!) { draft(id: $id) { diffPreview { items(first: 300) { key } } } }',
+      { id: draft.id },
+    );
+    const anchor = { changeKey: diffPreview.items[200]?.key };
+    const input = { draftId: draft.id, body: 'Why?', anchor };
+    await admin.ask('mutation($input: CreateCommentInput!) { createComment(input: $input) { id } }', { input });
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    const isChosen = async () => {
+      await stays(page, chosen);
+      await page.until(`${chosen}.contains(document.activeElement)`);
+    };
+    for (const size of [DESKTOP, ENLARGED, PHONE]) {
+      await page.look(size);
+      await page.go(`/drafts/${draft.id}`);
+      await page.sees('Why?');
+      for (const key of 'jjjjjjjjjjjjojkkkkkkkk') await page.page.keyboard.press(key as 'j');
+      await isChosen();
+      // The second time, it is the chosen one already; then it does not match the filter.
+      for (const before of ['', 'again', 'filter']) {
+        if (before === 'filter') await page.fill('Filter by path, name or rule', 'nothing like this');
+        await page.press('Discussion (1 open)');
+        await page.press('On a change');
+        await isChosen();
+      }
+      const key = await page.read("new URLSearchParams(location.search).get('change')");
+      expect(key).toBe(anchor.changeKey);
+      await page.page.reload();
+      await isChosen();
+      await page.go(`/drafts/${draft.id}`);
+      await page.sees('Why?');
+      await page.until('window.scrollTo(0, 9000) ?? window.scrollY === 9000');
+      await page.read('new Promise(done => setTimeout(done, 300))');
+      const y = await page.read<number>('window.scrollY');
+      await page.read(`document.querySelector('.crumbs a[href^="/documents"]').click()`);
+      await page.sees('Shares');
+      await page.page.goBack();
+      await page.until(`Math.abs(window.scrollY - ${y}) < 100`);
+    }
+    expect(page.noise).toEqual([]);
+  });
+});
+
+describe('an operation of a long reference', () => {
+  it('is in view in the list, and has the focus where it stands below the list', async () => {
+    const { endpoints } = await admin.ask<{ endpoints: { nodes: { id: string }[] } }>(
+      'query($id: ID!) { version(id: $id) { endpoints(first: 1, offset: 250) { nodes { id } } } }',
+      { id: version.id },
+    );
+    const page = await tab(admin, `/versions/${version.id}/operations/${endpoints.nodes[0]?.id}`);
+    const link = "document.querySelector('.operation-link[aria-current]')";
+    await stays(page, link);
+    await page.look(ENLARGED);
+    await page.read(`${link}.parentElement.nextElementSibling.firstElementChild.focus()`);
+    await page.page.keyboard.press('Enter');
+    await page.until("document.activeElement?.className === 'operation'");
+    await stays(page, 'document.activeElement');
+    expect(page.noise).toEqual([]);
+  });
+});
