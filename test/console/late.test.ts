@@ -319,6 +319,34 @@ describe('an answer that is lost', () => {
     expect(made).toEqual([1, 1, 1, 1]);
   });
 
+  it('shows what was made all the same, also to who does not send it again', async () => {
+    const shared = await project.createDocument();
+    await shared.publish({ content: petstore31Json });
+    const page = await tab(admin);
+    const createOnce = async (operation: string, button: string, leave: () => Promise<void>) => {
+      await loseAnswer(page, operation);
+      await page.press(button, '[role="dialog"]');
+      await page.sees('The service cannot be reached');
+      await leave();
+    };
+    const cancel = () => page.press('Cancel');
+    await page.go(`/documents/${shared.id}/shares`);
+    await page.press('New share');
+    await createOnce('CreateShare', 'Create share', cancel);
+    await page.sees('Show the link');
+    await page.go('/me/tokens');
+    await page.press('New MCP token');
+    await page.fill('Name', 'Sent once');
+    await createOnce('CreateToken', 'Create MCP token', () => page.page.keyboard.press('Escape'));
+    await page.sees('Sent once');
+    await page.go(`/projects/${project.id}/webhooks`);
+    await page.press('New webhook');
+    await page.fill('URL', 'https://example.com/once');
+    await createOnce('CreateHook', 'Create webhook', cancel);
+    await page.sees('https://example.com/once');
+    expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
   it('to a draft that was saved does not tell its writer of another one', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.1.0', by: author });
     const page = await tab(author, `/drafts/${draft.id}/edit`);

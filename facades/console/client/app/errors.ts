@@ -55,6 +55,9 @@ export function problemOf(error: CombinedError): Problem {
   };
 }
 
+/** Whether it may have been carried out all the same. */
+export const isWithoutAnswer = ({ code }: Problem): boolean => Object.hasOwn(WITHOUT_ANSWER, code);
+
 /** The message for one field of a form; the names of fields are those of the input. */
 export const fieldError = (problem: Problem | undefined, field: string): string | undefined =>
   problem?.fields.find(each => each.field === field)?.message;

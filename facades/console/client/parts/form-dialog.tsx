@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import type { Problem } from '../app/errors.ts';
+import { readShownAgain } from '../app/client.ts';
+import { isWithoutAnswer, type Problem } from '../app/errors.ts';
 import { ProblemAlert } from '../shell/problem.tsx';
 import { useKeptFields } from './kept-fields.ts';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -44,14 +45,18 @@ export function FormDialog({
     event.preventDefault();
     if ((await submit(valuesOf(event.currentTarget))) === true) forget();
   }
+  function leave() {
+    if (problem && isWithoutAnswer(problem)) readShownAgain();
+    close();
+  }
   function cancel() {
     forget();
-    close();
+    leave();
   }
   return (
     <Modal
       opened={opened}
-      onClose={close}
+      onClose={leave}
       title={<WithNames text={title} />}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
