@@ -525,23 +525,24 @@ describe('a push that waits for the decision outlives an absence of the service'
     afterAll(() => gateway.close());
     return gateway;
   }
-  const { promise: submitted, resolve: loseSubmission } = Promise.withResolvers<void>();
   let said = () => '';
   const waits = () =>
     expect.poll(() => said(), { timeout: 60_000, interval: 100 }).toContain('waiting for a review of');
 
   it.each([
-    ['of its last answers before the wait', 'lost', () => submitted],
-    ['of the wait', 'waited', waits],
+    ['when its draft is made', 'made', 'createDraft'],
+    ['of its last answers before the wait', 'lost', 'submitDraft'],
+    ['of the wait', 'waited', undefined],
   ])(
     'from the time %s',
-    async (_, version, untilAway) => {
+    async (_, version, mutation) => {
+      const { promise: answered, resolve: loseAnswer } = Promise.withResolvers<void>();
       const gateway = await listenAt(0, (incoming, outgoing) => {
         let body = '';
         incoming.on('data', piece => {
           body += piece;
         });
-        passOn(incoming, outgoing, () => version === 'lost' && body.includes('submitDraft') && loseSubmission());
+        passOn(incoming, outgoing, () => mutation !== undefined && body.includes(mutation) && loseAnswer());
       });
       const { port } = gateway.address() as AddressInfo;
       const made = { name: version, scopes: [1, 2] };
@@ -552,7 +553,7 @@ describe('a push that waits for the decision outlives an absence of the service'
       };
       const args = ['push', 'guide.md', '--project', 'Shop', '--version', version, '--wait'];
       const pushed = docsvc(folder, args, { env, onStart });
-      await untilAway();
+      await (mutation === undefined ? waits() : answered);
       gateway.close();
       gateway.closeAllConnections();
       // Longer than the client tries again by itself.

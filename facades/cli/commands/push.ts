@@ -76,15 +76,16 @@ export const push: Command = {
       ? await inNamesOf({ name: 'project' }, () => makeProject(session.client, session.project, session.person))
       : await findProject(session.client, session.project);
     const results: Result[] = [];
-    // Without --wait, a service that is away is a failure.
+    // Without --wait, a service that is away is a failure, and so is one that was never there.
     const end = given.isOn('wait') ? Date.now() + minutes * 60_000 : 0;
+    const lasting = patient(session, end);
     try {
       for (const [index, file] of files.entries()) {
         if (files.length > 1) io.tell(`${index + 1} of ${files.length}: ${file}`);
         const names = { schemaContent: file, versionName: 'version', relativePath: 'document' };
-        results.push(await inNamesOf(names, () => pushFile(session, given, io, project, file, end)));
+        results.push(await inNamesOf(names, () => pushFile(lasting, given, io, project, file)));
       }
-      if (given.isOn('wait')) await waitForAll(session.client, io, results, end);
+      if (given.isOn('wait')) await waitForAll(lasting.client, io, results, end);
     } finally {
       // What is done stays done when a later file fails.
       if (results.length > 0) await write(given, io, results);
@@ -93,14 +94,7 @@ export const push: Command = {
   },
 };
 
-async function pushFile(
-  session: Session,
-  given: Given,
-  io: Io,
-  project: Project,
-  file: string,
-  end: number,
-): Promise<Result> {
+async function pushFile(session: Session, given: Given, io: Io, project: Project, file: string): Promise<Result> {
   const { client } = session;
   const source = await readSource(file, io, given.text('root'));
   const entry = entryOf(session.settings, file, io);
@@ -117,9 +111,9 @@ async function pushFile(
   const labels = { changelog: given.text('changelog'), commit: await commitOf(folder) };
   const { draft, how } = await draftOf(client, { ...pushed, ...labels });
   const isSubmitting = given.isOn('submit') || given.isOn('wait');
-  const { id, status } = isSubmitting ? await askUntil(end, () => submit(client, draft)) : draft;
+  const { id, status } = isSubmitting ? await submit(client, draft) : draft;
   const made = { ...where, outcome: how, status, draft_id: id, url: `${client.server}/drafts/${id}` };
-  const breaking = await askUntil(end, () => breakingChanges(client, id));
+  const breaking = await breakingChanges(client, id);
   return breaking === undefined ? made : { ...made, breaking_changes: breaking };
 }
 
@@ -160,23 +154,29 @@ async function waitForAll(client: Client, io: Io, results: Result[], end: number
     if (result.status === 'SUBMITTED') io.tell(`${result.file}: waiting for a review of ${result.url}`);
     while (result.status === 'SUBMITTED' && Date.now() < end) {
       await wait(POLL_MS);
-      const now = await askUntil(end, () => stateOf(client, id));
+      const now = await stateOf(client, id);
       result.status = now.status;
       if (now.reviewComment) result.review_comment = now.reviewComment;
     }
   }
 }
 
-/** Asks again while the service is away: a wait of an hour outlives a restart, also one in the moment of submission. */
-async function askUntil<Answer>(end: number, ask: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof NoAnswer) || Date.now() >= end) throw error;
-      await wait(POLL_MS);
-    }
-  }
+/** Asks again while the service is away: a wait of an hour outlives a restart, also one while it sends the files. */
+function patient(session: Session, end: number): Session {
+  const lasting = (client: Client): Client => ({
+    ...client,
+    async ask(document, variables, key) {
+      for (;;) {
+        try {
+          return await client.ask(document, variables, key);
+        } catch (error) {
+          if (!(error instanceof NoAnswer) || Date.now() >= end) throw error;
+          await wait(POLL_MS);
+        }
+      }
+    },
+  });
+  return { ...session, client: lasting(session.client), person: async () => lasting(await session.person()) };
 }
 
 const WORDS: Record<Result['outcome'], string> = {
