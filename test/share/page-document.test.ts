@@ -120,6 +120,20 @@ describe('a Markdown document', () => {
     expect(await tab.history()).toEqual(before);
   });
 
+  it('leads to a heading however long it is', async () => {
+    const long = await project.createDocument({ type: 'MARKDOWN', name: 'Long' });
+    const parts = Array.from({ length: 200 }, (_, part) => `## Part ${part}\n\n${'Words to read. '.repeat(180)}\n`);
+    await long.publish({ content: `# Long\n\n[To the last part](#part-199)\n\n${parts.join('\n')}\nThe end.` });
+    const tab = await stage.tab();
+    await tab.open(addressOf(await share(long)));
+    await tab.until("document.querySelector('#content.large') !== null");
+    await tab.page.click('#content a');
+    const isInView = `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
+      document.getElementById('section.part-199').getBoundingClientRect())`;
+    await tab.until(`(window.looks = ${isInView} ? (window.looks ?? 0) + 1 : 0) > 10`);
+    expect(tab.noise).toEqual([]);
+  });
+
   it('has links to its headings without the secret; they work after the document is open', async () => {
     const tab = await stage.tab();
     await tab.page.browserContext().overridePermissions(stage.base, ['clipboard-read', 'clipboard-sanitized-write']);

@@ -1,4 +1,5 @@
 import { find, make, prefersStillness } from './elements.ts';
+import { placeOf, reach } from './reach.ts';
 import { decodeId } from './secret.ts';
 
 const LISTED = 'h2[id], h3[id], h4[id], h5[id]';
@@ -38,7 +39,9 @@ export function goTo(id: string): void {
   if (target === null) return;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
-  target.scrollIntoView({ behavior: prefersStillness() ? 'auto' : 'smooth', block: 'start' });
+  // A smooth way ends where the heading was at its begin: in a long text, what comes into view on the way moves it.
+  if (find('content').matches('.large')) reach(placeOf(() => target));
+  else target.scrollIntoView({ behavior: prefersStillness() ? 'auto' : 'smooth', block: 'start' });
 }
 
 /** Links inside the page never change the address, because secrets arrive there. */

@@ -1,4 +1,4 @@
-import { placeOf, reach } from '../app/reach.ts';
+import { placeOf, reach } from '../../../share/client/reach.ts';
 
 type Props = { to: string; className?: string; children: string };
 

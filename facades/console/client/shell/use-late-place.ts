@@ -1,6 +1,6 @@
 import { useContext, useEffect } from 'react';
 import { UNSAFE_DataRouterStateContext, useLocation } from 'react-router';
-import { type Place, placeAt, placeOf, reach } from '../app/reach.ts';
+import { type Place, placeAt, placeOf, reach } from '../../../share/client/reach.ts';
 import { focusSection, idOf } from '../app/section.ts';
 
 /** Leads to where the reader was, or to the heading of the address, also when the page gets its content late. */

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type Place, placeOf, reach } from '../../app/reach.ts';
+import { type Place, placeOf, reach } from '../../../../share/client/reach.ts';
 import type { Change } from './change.ts';
 import { type Cause, SEVERITIES, type Severity } from './changes.ts';
 
