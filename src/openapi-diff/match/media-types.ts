@@ -47,8 +47,10 @@ const matchMediaTypes = (old: Map<string, MediaType>, now: Map<string, MediaType
     lost.length === 1 && found.length === 1 && origin && successor && areRelated(origin, successor)
       ? origin
       : undefined;
-  for (const [key, after] of now)
-    matches.push({ key, before: old.get(old.has(key) ? key : (renamed ?? '')) ?? null, after });
+  for (const [key, after] of now) {
+    const before = old.get(key) ?? (renamed === undefined ? undefined : old.get(renamed));
+    matches.push({ key, before: before ?? null, after });
+  }
   for (const key of lost) if (key !== renamed) matches.push({ key, before: old.get(key) ?? null, after: null });
   return matches;
 };

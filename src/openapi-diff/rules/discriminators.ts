@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import type { Effect } from '../law.ts';
 import { type Located, lookUp, refOf } from '../read/document.ts';
 import { quote, sameValue } from '../read/values.ts';
@@ -46,7 +46,7 @@ const targetIn = (mapping: JsonObject, name: string): string => quote(String(map
 
 /** The new value for the same schema, if it was renamed. */
 const newNameOf = (name: string, old: JsonObject, now: JsonObject): string | undefined =>
-  Object.keys(now).find(key => old[key] === undefined && sameValue(now[key], old[name]));
+  Object.keys(now).find(key => !Object.hasOwn(old, key) && sameValue(now[key], old[name]));
 
 const refsIn = ({ alternatives }: NormalSchema): Set<string | null> =>
   new Set([...alternatives.values()].flat().map(({ value }) => refOf(value)));
@@ -72,19 +72,20 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
     const [old, now] = [mappingOf(before.value), mappingOf(after.value)];
     const effect = facts.effect === 'describes' ? facts.effect : effectOfValues(schemas);
     for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-      if (sameValue(old[name], now[name]) || !when(old[name], now[name])) continue;
-      if (sameTarget(schemas, old[name], now[name])) continue;
+      const [oldValue, newValue] = [ownField(old, name), ownField(now, name)];
+      if (sameValue(oldValue, newValue) || !when(oldValue, newValue)) continue;
+      if (sameTarget(schemas, oldValue, newValue)) continue;
       const says = `discriminator mapping ${quote(name)} ${words(name, old, now)}`;
-      const goes = now[name] === undefined;
-      if (goes && isImpliedNow(schemas, name, old[name])) continue;
+      const goes = newValue === undefined;
+      if (goes && isImpliedNow(schemas, name, oldValue)) continue;
       yield {
         before: before.pointer,
         after: after.pointer,
         name,
-        oldValue: old[name],
-        newValue: now[name],
+        oldValue,
+        newValue,
         says,
-        effect: goes && isLostAlternative(schemas, old[name]) ? 'describes' : effect,
+        effect: goes && isLostAlternative(schemas, oldValue) ? 'describes' : effect,
       };
     }
   },

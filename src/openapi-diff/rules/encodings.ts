@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import type { Effect } from '../law.ts';
 import type { Located } from '../read/document.ts';
 import { quote, sameValue } from '../read/values.ts';
@@ -32,11 +32,12 @@ export function* findEncodings(pair: BodyPair): Iterable<Occurrence> {
     // What comes or goes with its property is told with the property.
     if (propertiesBefore?.has(name) !== propertiesAfter?.has(name) && propertiesBefore && propertiesAfter) continue;
     const [was, is] = [propertiesBefore?.get(name), propertiesAfter?.get(name)];
+    const [written, writing] = [ownField(old, name), ownField(now, name)];
     const [oldValue, newValue] = [
-      encodingOf(old[name], was, pair.headersBefore?.get(name)),
-      encodingOf(now[name], is, pair.headersAfter?.get(name)),
+      encodingOf(written, was, pair.headersBefore?.get(name)),
+      encodingOf(writing, is, pair.headersAfter?.get(name)),
     ];
-    const areStyled = isStyled(old[name]) && isStyled(now[name]);
+    const areStyled = isStyled(written) && isStyled(writing);
     const changed = Object.keys(newValue).filter(
       key => !sameValue(oldValue[key], newValue[key]) && !(areStyled && key === 'contentType'),
     );
@@ -135,7 +136,7 @@ const effectOf = (changed: string[], before: JsonObject, after: JsonObject): Eff
 const effectOfHeaders = (before: Value, after: Value): Effect => {
   const [old, now] = [before, after].map(value => (isJsonObject(value) ? value : {})) as [JsonObject, JsonObject];
   const names = new Set([...Object.keys(old), ...Object.keys(now)]);
-  const effects = new Set([...names].flatMap(name => effectOfHeader(old[name], now[name])));
+  const effects = new Set([...names].flatMap(name => effectOfHeader(ownField(old, name), ownField(now, name))));
   if (effects.size > 1) effects.delete('adds');
   const [only, ...others] = effects;
   return only === undefined || others.length > 0 ? 'changes' : only;

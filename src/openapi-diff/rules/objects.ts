@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import { matches } from '../containment/values.ts';
 import { type Effect, opposite } from '../law.ts';
 import { stringsOf } from '../read/document.ts';
@@ -169,7 +169,7 @@ const dependentRule = ({ when, says: words, effectOf, ...facts }: DependentRow):
     const old = isJsonObject(before?.value) ? before.value : {};
     const now = isJsonObject(after?.value) ? after.value : {};
     for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-      const [oldValue, newValue] = [old[name], now[name]];
+      const [oldValue, newValue] = [ownField(old, name), ownField(now, name)];
       if (sameValue(oldValue, newValue) || !when(oldValue, newValue)) continue;
       const [at, to] = [before?.pointer ?? schemas.before.pointer, after?.pointer ?? schemas.after.pointer];
       const found = { before: at, after: to, name, oldValue, newValue, says: `${words} \`${name}\`` };

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import { quote, sameValue } from '../read/values.ts';
 import { documents, type Example, OK, reversed } from './examples.ts';
 import { type Levels, UNSEEN_BY_OASDIFF } from './levels.ts';
@@ -56,7 +56,7 @@ function* findScope(end: 'added' | 'removed' | 'changed', when: typeof appears, 
   for (const [before, after, flow] of flowValues(pair, 'scopes')) {
     const [old, now] = [isJsonObject(before) ? before : {}, isJsonObject(after) ? after : {}];
     for (const scope of new Set([...Object.keys(old), ...Object.keys(now)])) {
-      const [oldValue, newValue] = [old[scope], now[scope]];
+      const [oldValue, newValue] = [ownField(old, scope), ownField(now, scope)];
       if (oldValue === newValue || !when(oldValue, newValue)) continue;
       yield { oldValue, newValue, name: `${flow} ${scope}`, says: `scope ${quote(scope)} of flow \`${flow}\` ${end}` };
     }

@@ -40,7 +40,8 @@ const matchAlternatives = (before: Alternative[], after: Alternative[]): Match =
   return match;
 };
 
-const schemesOf = ({ schemes }: Alternative): string => schemes.join(' and ') || 'no credential';
+const schemesOf = ({ schemes }: Alternative): string =>
+  schemes.length === 0 ? 'no credential' : schemes.join(' and ');
 
 /** Credentials that meet `held` meet `asked` too. */
 const isMetBy = (asked: Alternative, held: Alternative): boolean =>

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import { stringsOf } from '../read/document.ts';
 import type { MovedPrefix } from '../read/operations.ts';
 import { quote, sameValue } from '../read/values.ts';
@@ -93,7 +93,7 @@ function* variables(pair: ServersPair): Iterable<Variable> {
     const [before, after] = [variablesOf(was), variablesOf(is)];
     const at: [string, string] = [`${pair.pointerBefore}/${was.index}`, `${pair.pointerAfter}/${is.index}`];
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      const [a, b] = [before[name], after[name]];
+      const [a, b] = [ownField(before, name), ownField(after, name)];
       yield { server, name, at, ...(isJsonObject(a) && { before: a }), ...(isJsonObject(b) && { after: b }) };
     }
   }

@@ -1,5 +1,5 @@
 import { append, parsePointer } from '../../openapi/pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
 import { compareNumbers, isNumeric, leastCommonMultiple, sameValue } from '../read/values.ts';
 
@@ -197,7 +197,8 @@ export const commonMultiple = (a: JsonValue, b: JsonValue): JsonValue =>
 const mergeMaps = (a: JsonValue, b: JsonValue): JsonValue => {
   if (!isJsonObject(a) || !isJsonObject(b)) return a;
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-  return Object.fromEntries(names.map(name => [name, [...new Set([a[name] ?? [], b[name] ?? []].flat())]]));
+  const lists = (name: string): JsonValue[] => [a, b].flatMap(map => ownField(map, name) ?? []);
+  return Object.fromEntries(names.map(name => [name, [...new Set(lists(name))]]));
 };
 
 /** Resolves related keywords: of two bounds on one side only the stronger one applies. */
