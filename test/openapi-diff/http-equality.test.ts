@@ -23,6 +23,14 @@ const answers = (...names: string[]): JsonObject =>
     },
   });
 
+const limited = (lengths: Record<string, number>): JsonObject => {
+  const content = Object.entries(lengths).map(([name, maxLength]) => [name, { schema: { ...text, maxLength } }]);
+  return api({ requestBody: { content: Object.fromEntries(content) } });
+};
+const hooked = (item: JsonObject): JsonObject => ({ ...api({}), paths: {}, webhooks: { done: item } });
+const sent = (...names: string[]): JsonObject =>
+  hooked({ post: { requestBody: { content: Object.fromEntries(names.map(name => [name, { schema: text }])) } } });
+
 const MEDIA_TYPES: Row[] = [
   ['parameters in another order', bodies('a/b;x=1;y=2'), bodies('a/b; Y=2; x="1"'), [], []],
   [
@@ -52,6 +60,46 @@ const MEDIA_TYPES: Row[] = [
     answers('application/json', '*/*'),
     answers('application/json'),
     ['BREAKING response-media-type-removed'],
+  ],
+  [
+    'a wider range that includes a range that was sent',
+    bodies('application/*', 'text/csv'),
+    bodies('*/*'),
+    [
+      'INFO request-body-media-type-added',
+      'INFO request-body-media-type-removed',
+      'INFO request-body-media-type-removed',
+    ],
+  ],
+  [
+    'a part of two ranges, of which the narrower one counts',
+    limited({ '*/*': 1, 'application/*': 9 }),
+    limited({ '*/*': 1, 'application/*': 9, 'application/json': 1 }),
+    ['BREAKING request-body-max-length-decreased', 'INFO request-body-media-type-added'],
+    ['INFO request-body-max-length-increased', 'INFO request-body-media-type-removed'],
+  ],
+  [
+    'a range beside a narrower one that takes the place',
+    limited({ 'application/xml': 9, 'application/*': 1 }),
+    limited({ 'application/*': 1, '*/*': 9 }),
+    [
+      'BREAKING request-body-max-length-decreased',
+      'INFO request-body-media-type-added',
+      'INFO request-body-media-type-removed',
+    ],
+  ],
+  [
+    'a media type that receivers of a webhook did not ask for',
+    sent('application/json'),
+    sent('application/json', 'application/xml'),
+    ['WARNING response-media-type-added'],
+    ['BREAKING response-media-type-removed'],
+  ],
+  [
+    'a media type of a webhook that a range included',
+    sent('*/*'),
+    sent('*/*', 'application/xml'),
+    ['INFO response-media-type-added'],
   ],
 ];
 
@@ -128,6 +176,52 @@ const PARAMETERS: Row[] = [
   ],
 ];
 
+const placed = (name: string, style: string): JsonObject => ({
+  ...api({}),
+  paths: { [`/pets/{${name}}`]: { get: { parameters: [{ name, in: 'path', required: true, schema: text, style }] } } },
+});
+
+const IN_PATH: Row[] = [
+  [
+    'the name of a path parameter in a matrix, where it is sent',
+    placed('id', 'matrix'),
+    placed('key', 'matrix'),
+    ['BREAKING request-parameter-renamed'],
+  ],
+  [
+    'the name of a path parameter behind a label',
+    placed('id', 'label'),
+    placed('key', 'label'),
+    ['INFO request-parameter-renamed'],
+  ],
+];
+
+const calling = (expression: string): JsonObject => api({ callbacks: { done: { [expression]: { post: {} } } } });
+/** Two operations with callbacks of the same name, whose parameters stand at the expression. */
+const called = (...parameters: JsonObject[][]): JsonObject => {
+  const item = (own: JsonObject[]): JsonObject => ({
+    callbacks: { done: { '{$url}': { parameters: own, post: {} } } },
+  });
+  const paths = parameters.map((own, index) => [`/${index}`, { post: item(own) }]);
+  return { ...api({}), paths: Object.fromEntries(paths) };
+};
+const q: JsonObject = { name: 'q', in: 'query', schema: text };
+
+const CALLBACKS: Row[] = [
+  [
+    'the expression of a callback, whose braces hold no name',
+    calling('{$request.query.url}'),
+    calling('{$request.query.hook}'),
+    ['BREAKING callback-removed', 'WARNING callback-added'],
+  ],
+  [
+    'parameters of two callbacks with one name',
+    called([q], [{ ...q, required: true }]),
+    called([], []),
+    ['BREAKING response-parameter-removed', 'WARNING response-parameter-removed'],
+  ],
+];
+
 const header = (name: string): JsonObject =>
   api({ responses: { 200: { description: 'ok', headers: { [name]: { required: true, schema: text } } } } });
 
@@ -143,6 +237,10 @@ const HEADERS: Row[] = [
 const schemes: JsonObject = { a: { type: 'http', scheme: 'basic' }, b: { type: 'http', scheme: 'bearer' } };
 const secured = (...security: JsonObject[]): JsonObject =>
   api({ security }, { components: { securitySchemes: schemes } });
+const notified = (...security: JsonObject[]): JsonObject => ({
+  ...hooked({ post: { security } }),
+  components: { securitySchemes: schemes },
+});
 const under = (name: string, scheme: JsonObject): JsonObject =>
   api({ security: [{ [name]: [] }] }, { components: { securitySchemes: { [name]: scheme } } });
 
@@ -153,6 +251,12 @@ const SECURITY: Row[] = [
     secured({ a: [], b: [] }),
     ['BREAKING api-security-removed', 'BREAKING api-security-removed', 'INFO api-security-added'],
     ['WARNING api-security-added', 'WARNING api-security-added', 'INFO api-security-removed'],
+  ],
+  [
+    'an alternative of a webhook beside one that asks for less',
+    notified({ a: [] }, { a: [], b: [] }),
+    notified({ a: [] }),
+    ['INFO api-security-removed'],
   ],
   [
     'another name and description of a scheme',
@@ -211,7 +315,36 @@ const served = (url: string, path: string, variables?: JsonObject): JsonObject =
   paths: { [path]: { get: { responses: {} } } },
 });
 
+/** The last path has a server of its own. */
+const besides = (url: string, own: string, prefix: string, ownPath: string): JsonObject => {
+  const paths = ['/p', '/q'].map(path => [prefix + path, { get: {} }]);
+  const other = [ownPath, { get: {}, servers: [{ url: own }] }];
+  return { ...api({}), servers: [{ url }], paths: Object.fromEntries([...paths, other]) };
+};
+
 const SERVERS: Row[] = [
+  [
+    'a path with a server of its own, beside a prefix that moved',
+    besides('https://a/v1', 'https://b', '', '/r'),
+    besides('https://a', 'https://b', '/v1', '/r'),
+    ['INFO server-prefix-moved'],
+    ['INFO server-prefix-moved'],
+  ],
+  [
+    'a path with a server of its own, which a prefix was added to',
+    besides('https://a/v1', 'https://b', '', '/r'),
+    besides('https://a', 'https://b', '/v1', '/v1/r'),
+    ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved', 'INFO endpoint-added'],
+    ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved', 'INFO endpoint-added'],
+  ],
+  [
+    'a prefix that moved in all servers',
+    besides('https://a/v1', 'https://b/v1', '', '/r'),
+    besides('https://a', 'https://b', '/v1', '/v1/r'),
+    ['INFO server-prefix-moved'],
+    ['INFO server-prefix-moved'],
+  ],
+
   [
     'the case and the default port of a host',
     served('https://API.a:443/v1', '/p'),
@@ -313,7 +446,7 @@ const SPELLINGS: Row[] = [
 ];
 
 it.each([
-  ...[...MEDIA_TYPES, ...ENCODINGS, ...PARAMETERS, ...HEADERS],
+  ...[...MEDIA_TYPES, ...ENCODINGS, ...PARAMETERS, ...IN_PATH, ...CALLBACKS, ...HEADERS],
   ...[...SECURITY, ...RENAMED, ...SERVERS, ...DISCRIMINATORS, ...SPELLINGS],
 ])('%s', (_, before, after, told, back) => {
   expect(changes(before, after)).toEqual(told);

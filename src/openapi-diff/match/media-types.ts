@@ -1,10 +1,20 @@
 import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
+import {
+  add,
+  applyRules,
+  type Context,
+  type Engine,
+  type Finding,
+  type Findings,
+  NO_FINDINGS,
+  SENT,
+} from '../engine.ts';
+import type { Direction } from '../law.ts';
 import { type ApiDocument, entriesOf, type Located, resolve } from '../read/document.ts';
 import { headersOf } from '../read/operations.ts';
 import type { PartHeaders } from '../rules/encodings.ts';
-import { baseOf, canonicalMediaType, isBuiltOn } from '../rules/media-type-names.ts';
+import { baseOf, canonicalMediaType, includesType, isBuiltOn } from '../rules/media-type-names.ts';
 import { mediaTypeRules } from '../rules/media-types.ts';
 import { contentRules } from '../rules/parameters.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
@@ -30,12 +40,8 @@ type Match = { key: string; before: MediaType | null; after: MediaType | null };
  * Whether two media types are related: a range and its member, the same type with other parameters, or a syntax and a
  * type built on it.
  */
-const areRelated = (a: string, b: string): boolean => {
-  const [left, right] = [baseOf(a), baseOf(b)];
-  const includes = (wide: string, other: string): boolean =>
-    wide === '*/*' || (wide.endsWith('/*') && other.startsWith(wide.slice(0, -1)));
-  return left === right || includes(left, right) || includes(right, left) || isBuiltOn(a, b) || isBuiltOn(b, a);
-};
+const areRelated = (a: string, b: string): boolean =>
+  baseOf(a) === baseOf(b) || includesType(a, b) || includesType(b, a) || isBuiltOn(a, b) || isBuiltOn(b, a);
 
 /** Matches media types by name, and the remaining ones by relation if it is one to one. */
 const matchMediaTypes = (old: Map<string, MediaType>, now: Map<string, MediaType>): Match[] => {
@@ -43,10 +49,8 @@ const matchMediaTypes = (old: Map<string, MediaType>, now: Map<string, MediaType
   const lost = keysBeyond(old, now);
   const found = keysBeyond(now, old);
   const [origin, successor] = [lost[0], found[0]];
-  const renamed =
-    lost.length === 1 && found.length === 1 && origin && successor && areRelated(origin, successor)
-      ? origin
-      : undefined;
+  const isOneToOne = lost.length === 1 && found.length === 1;
+  const renamed = isOneToOne && origin && successor && succeeds(origin, successor, old, now) ? origin : undefined;
   for (const [key, after] of now) {
     const before = old.get(key) ?? (renamed === undefined ? undefined : old.get(renamed));
     matches.push({ key, before: before ?? null, after });
@@ -61,13 +65,33 @@ const keysBeyond = (types: Map<string, MediaType>, others: Map<string, MediaType
   return beyond;
 };
 
-/** The range that includes a media type of the other document. */
-const rangeOf = (key: string, others: Map<string, MediaType>): MediaType | null =>
-  [...others].find(([name]) => name.includes('*') && areRelated(name, key))?.[1] ?? null;
+/** Whether two media types are related, and no narrower range is in effect for one of them. */
+const succeeds = (
+  origin: string,
+  successor: string,
+  old: Map<string, MediaType>,
+  now: Map<string, MediaType>,
+): boolean => {
+  const [was, is] = [rangeOf(successor, old), rangeOf(origin, now)];
+  const isFree = (was === null || was === old.get(origin)) && (is === null || is === now.get(successor));
+  return isFree && areRelated(origin, successor);
+};
 
-/** Whether a range includes a media type that went, or new media types are parts of a range that went. */
-const isCovered = (key: string, old: Map<string, MediaType>, now: Map<string, MediaType>): boolean =>
-  key.includes('*') ? keysBeyond(now, old).some(name => areRelated(name, key)) : rangeOf(key, now) !== null;
+/** The narrowest range that includes a media type of the other document. */
+const rangeOf = (key: string, others: Map<string, MediaType>): MediaType | null => {
+  const ranges = [...others].filter(([name]) => includesType(name, key));
+  const [, range] = ranges.find(([name]) => baseOf(name) !== '*/*') ?? ranges[0] ?? [];
+  return range ?? null;
+};
+
+/** A request may still send what a range includes now; a response sends less than the range that it replaces. */
+const isReplaced = (
+  key: string,
+  direction: Direction,
+  old: Map<string, MediaType>,
+  now: Map<string, MediaType>,
+): boolean =>
+  direction === 'request' ? rangeOf(key, now) !== null : keysBeyond(now, old).some(name => includesType(key, name));
 
 /**
  * A binary body is a string with a format in 3.0. In 3.1 it has no schema, or one that says no more than its media type.
@@ -198,6 +222,9 @@ const placeOf = ({ place, family }: Context, name: string): string => {
   return place === '' ? name : `${place} ${name}`;
 };
 
+/** The receivers of a webhook cannot ask for a media type, as the readers of a response can. */
+const isPayload = ({ nouns, direction }: Context): boolean => nouns === SENT && direction === 'response';
+
 export const compareMediaTypes = (
   engine: Engine,
   context: Context,
@@ -219,8 +246,11 @@ export const compareMediaTypes = (
       const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
       const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
       const names = { name, ...(!sameName && { nameBefore: was.name }) };
-      const covered = { isCovered: is === null && isCovered(key, old, now) };
-      const pair = { ...names, before: was, after: is, ...covered, ...partsOf(engine, was, is), ...holders };
+      const known = {
+        isReplaced: is === null && isReplaced(key, context.direction, old, now),
+        isUnasked: was === null && isPayload(context) && rangeOf(key, old) === null,
+      };
+      const pair = { ...names, before: was, after: is, ...known, ...partsOf(engine, was, is), ...holders };
       add(found, applyRules(engine, whole, mediaTypeRules, pair));
     }
     if (was !== null && is !== null) {

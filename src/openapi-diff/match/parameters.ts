@@ -41,7 +41,7 @@ export const compareParameters = (engine: Engine, context: Context, before: Oper
       if (present.own) add(found, report(inner));
       else {
         const trail = present.atPath ? `${canonicalTemplate(after.path)}/parameters/${match.key}` : present.pointer;
-        const key = `lone ${trail} ${direction} ${match.after === null ? 'goes' : 'comes'}`;
+        const key = `lone ${trail} ${present.pointer} ${direction} ${match.after === null ? 'goes' : 'comes'}`;
         sharedUnit(engine, key, inner, unit => report({ ...inner, unit, trail }));
       }
     }

@@ -1,7 +1,7 @@
 import { METHODS } from '../../openapi/grammar.ts';
 import { canonicalTemplate, templateNames } from '../../openapi/paths.ts';
 import { append } from '../../openapi/pointer.ts';
-import { isJsonObject, type JsonObject } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import type { AffectedOperation } from '../model.ts';
 import {
   type ApiDocument,
@@ -100,9 +100,11 @@ export const operationsIn = (
   for (const [path, entry] of Object.entries(map.value)) {
     const item = itemOf(document, { value: entry, pointer: append(map.pointer, path) });
     if (item === null || (kind === 'path' && !path.startsWith('/'))) continue;
-    const template = kind === 'webhook' ? path : canonicalTemplate(prefix + path);
     for (const { name, operation, at } of methodsOf(item)) {
-      const place = { method: name, path, prefix, pointer: at };
+      const begin = isInAddresses(prefix, operation.servers ?? item.value.servers) ? prefix : '';
+      // The braces of a callback hold an expression, which is no name that could be any other.
+      const template = kind === 'path' ? canonicalTemplate(begin + path) : path;
+      const place = { method: name, path, prefix: begin, pointer: at };
       operations.push({ kind, ...place, template, identity: `${kind} ${name} ${template}`, value: operation, item });
     }
   }
@@ -178,6 +180,10 @@ const basesOf = ({ servers }: JsonObject): string[] => {
     return url === undefined ? [] : [url.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, '').replace(/\/+$/, '')];
   });
 };
+
+/** Whether servers of an operation or a path have the prefix too, as the servers of the document do. */
+const isInAddresses = (prefix: string, servers: JsonValue | undefined): boolean =>
+  prefix === '' || servers === undefined || basesOf({ servers }).every(base => base.endsWith(prefix));
 
 /** The common prefix by which all longer addresses differ from the shorter one. */
 const surplus = (longer: string[], shorter: string[]): string => {

@@ -20,7 +20,7 @@ export const isBuiltOn = (name: string, syntax: string): boolean => {
 };
 
 /** `text/*` includes `text/csv`; parameters such as a charset make no range. */
-const widens = (wide: string, narrow: string): boolean => {
+export const includesType = (wide: string, narrow: string): boolean => {
   const [base, other] = [baseOf(wide), baseOf(narrow)];
   if (base === other) return false;
   return base === '*/*' || (base.endsWith('/*') && other.startsWith(base.slice(0, -1)));
@@ -29,8 +29,8 @@ const widens = (wide: string, narrow: string): boolean => {
 export type NameRelation = 'generalized' | 'specialized' | 'changed';
 
 export const relateNames = (before: string, after: string): NameRelation => {
-  if (widens(after, before)) return 'generalized';
-  if (widens(before, after)) return 'specialized';
+  if (includesType(after, before)) return 'generalized';
+  if (includesType(before, after)) return 'specialized';
   if (before.includes(';') || after.includes(';')) return 'changed';
   return isBuiltOn(before, after) ? 'generalized' : isBuiltOn(after, before) ? 'specialized' : 'changed';
 };

@@ -16,7 +16,9 @@ export type MediaTypePair = BodyPair & {
   holderAfter: string;
   direction: Direction;
   /** It went, and a range includes it now; or it is a range, and its parts came. */
-  isCovered?: boolean;
+  isReplaced?: boolean;
+  /** It came, and the reader did not ask for it. */
+  isUnasked?: boolean;
 };
 
 type MediaTypeRow = RuleFacts & {
@@ -30,15 +32,12 @@ const mediaTypeRule = ({ when, says, ...facts }: MediaTypeRow): Rule<MediaTypePa
     const { name, before, after, holderBefore, holderAfter, direction } = pair;
     if (!when(before, after, direction)) return NOTHING;
     const at = { before: before?.pointer ?? holderBefore, after: after?.pointer ?? holderAfter };
-    if (!isReplaced(pair)) return [{ ...at, name, says: says(name) }];
-    const words = name.includes('*') ? 'media types that it includes took its place' : 'a range includes it';
+    if (pair.isUnasked === true) return [{ ...at, name, says: says(name), effect: 'may-widen' }];
+    if (pair.isReplaced !== true) return [{ ...at, name, says: says(name) }];
+    const words = direction === 'response' ? 'media types that it includes took its place' : 'a range includes it';
     return [{ ...at, name, says: `${says(name)}: ${words}`, effect: 'describes' }];
   },
 });
-
-/** A request may still send what a range includes now; a response sends less than the range that it replaces. */
-const isReplaced = ({ name, after, direction, isCovered }: MediaTypePair): boolean =>
-  after === null && isCovered === true && name.includes('*') === (direction === 'response');
 
 type SchemaField = 'schema' | 'itemSchema';
 /** Only one of two media types has the schema. One that accepts everything is like none. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import type { Located } from '../read/document.ts';
+import type { Parameter } from '../read/operations.ts';
 import { quote, sameValue } from '../read/values.ts';
 import type { Family } from '../schemas/pair.ts';
 import { documents, type Example, jsonBody, OK, operations, reversed } from './examples.ts';
@@ -59,8 +60,11 @@ const switchRule = ({ key, on, ...facts }: Switch): Rule<ParameterPair> => {
 
 type Change = RuleFacts & { key: 'in' | 'name'; words: string };
 
-/** Their names are not sent: a path parameter stands for its position, a querystring for the whole query. */
+/** Matched under another name: a path parameter stands for its position, a querystring for the whole query. */
 const NAMELESS: ReadonlySet<unknown> = new Set(['path', 'querystring']);
+
+/** The one style of a path that writes the name: `/p;id=5`. */
+const writesName = ({ in: place, value }: Parameter): boolean => place === 'path' && styleOf(value) === 'matrix';
 
 const changeRule = ({ key, words, ...facts }: Change): Rule<ParameterPair> => ({
   ...facts,
@@ -69,7 +73,8 @@ const changeRule = ({ key, words, ...facts }: Change): Rule<ParameterPair> => ({
     if (key === 'name' && !(before.in === after.in && NAMELESS.has(before.in))) return NOTHING;
     const [oldValue, newValue] = [before[key], after[key]];
     const says = `was ${words} from ${quote(oldValue)} to ${quote(newValue)}`;
-    return [{ before: before.pointer, after: after.pointer, oldValue, newValue, says }];
+    const found = { before: before.pointer, after: after.pointer, oldValue, newValue, says };
+    return [key === 'name' && [before, after].every(writesName) ? { ...found, effect: 'changes' } : found];
   },
 });
 

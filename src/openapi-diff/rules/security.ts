@@ -75,8 +75,7 @@ const alternativeRule = ({ side, ...facts }: RuleFacts & { side: Side }): Rule<S
       const values = side === 'added' ? { newValue: name } : { oldValue: name };
       const says = isOpen ? freeWords(side, now) : wordsFor(side, alternative, name, now);
       const found = { before: pointerBefore, after: pointerAfter, ...values, says };
-      if (side === 'removed') yield isStillEnough(alternative, now) ? { ...found, effect: 'widens' } : found;
-      else yield isStillEnough(alternative, old) ? { ...found, effect: 'describes' } : found;
+      yield isStillEnough(alternative, side === 'added' ? old : now) ? { ...found, effect: 'describes' } : found;
     }
   },
 });
@@ -103,12 +102,12 @@ const scopeRule = ({ side, ...facts }: RuleFacts & { side: Side }): Rule<Securit
   *find({ before, after, pointerBefore, pointerAfter }): Iterable<Occurrence> {
     const [old, now] = [readAlternatives(before), readAlternatives(after)];
     for (const [was, is] of matchAlternatives(old, now).pairs) {
-      const harmless = side === 'added' && isStillEnough(was, now);
+      const harmless = side === 'added' ? isStillEnough(was, now) : isStillEnough(is, old);
       for (const { scheme, scope } of side === 'added' ? lacking(is, was) : lacking(was, is)) {
         const values = side === 'added' ? { newValue: scope } : { oldValue: scope };
         const says = `scope ${quote(scope)} of \`${scheme}\` is ${side === 'added' ? 'required now' : 'no longer required'}`;
         const found = { before: pointerBefore, after: pointerAfter, name: scheme, ...values, says };
-        yield harmless ? { ...found, effect: 'widens' } : found;
+        yield harmless ? { ...found, effect: 'describes' } : found;
       }
     }
   },
