@@ -106,6 +106,7 @@ them apart.
 | Null: 0 of 2,784 cases wrong, each in a request and in a response | \`npx vitest run --project unit test/openapi-diff/null-matrix.test.ts\` |
 | Missed and false breaks by keyword, judged by a validator, in bodies, properties, items, maps, components and beside references | \`PAIRS=100 npx vitest run --project unit test/openapi-diff/truth.test.ts\` |
 | Missed breaks among pairs of random schemas, others in each run, judged by a validator | \`RUNS=10000 npx vitest run --project unit test/openapi-diff/soundness.test.ts\` |
+| Missed and false breaks among pairs of documents that differ in addresses, parameters, bodies, answers, security, webhooks and callbacks | \`RUNS=20000 npx vitest run --project unit test/openapi-diff/http-soundness.test.ts\` |
 | One row for each cause, whatever leads to a component | \`npx vitest run --project unit test/openapi-diff/one-cause.test.ts\` |
 | Messages name the place and the change | \`npx vitest run --project unit test/openapi-diff/words.test.ts\` |
 | Rows between two documents of any vendor | \`npm run -s compare -- OLD NEW --format json\` |
