@@ -11,6 +11,7 @@ import type { Notice } from './rules/deprecations.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rules/rule.ts';
 import type { NullView } from './schemas/null.ts';
 import type { Family } from './schemas/pair.ts';
+import type { Textual } from './schemas/textual.ts';
 
 /** The names of the two directions. In webhooks and callbacks, the service sends a payload and reads an answer. */
 export type Nouns = Readonly<Record<Direction, string>>;
@@ -40,8 +41,7 @@ export type Context = {
   root: boolean;
   /** A parameter that callers may repeat to send several values. */
   repeatable: boolean;
-  /** Serialized as text, not as JSON: the number `5` and the string `5` look the same. */
-  textual: boolean;
+  textual: Textual;
   /** The subject of the message: "Response body", "Query parameter `limit`". */
   thing: string;
   /** The place in the message: "200 application/json", "schema `Pet`"; empty if the subject is enough. */
@@ -141,14 +141,15 @@ export const sharedSchemas = (
 };
 
 const FAMILIES: readonly Family[] = ['body', 'parameter', 'header-parameter', 'header'];
+const SPELLINGS: readonly Textual[] = [false, true, 'form', 'part'];
 
 /** Encodes everything that affects the findings of a schema, except its name. */
 const numberOfUse = ({ direction, family, inert, repeatable, textual }: Context): number =>
-  FAMILIES.indexOf(family) * 16 +
-  (direction === 'request' ? 8 : 0) +
-  (inert ? 4 : 0) +
-  (repeatable ? 2 : 0) +
-  (textual ? 1 : 0);
+  FAMILIES.indexOf(family) * 32 +
+  SPELLINGS.indexOf(textual) * 8 +
+  (direction === 'request' ? 4 : 0) +
+  (inert ? 2 : 0) +
+  (repeatable ? 1 : 0);
 
 const newPair = (engine: Engine, compare: (unit: Unit) => Findings): Unit => {
   const unit = newUnit(engine);

@@ -150,6 +150,61 @@ const ENCODINGS: Row[] = [
   ],
 ];
 
+const bytes: JsonObject = { type: 'string', format: 'binary' };
+const raw: JsonObject = { type: 'string', contentMediaType: 'application/octet-stream' };
+const answeredParts = (schema: JsonObject): JsonObject =>
+  api({ responses: { 200: { description: 'ok', content: { [multipart]: { schema: object({ a: schema }) } } } } });
+
+const PARTS: Row[] = [
+  [
+    'a number that is a text now',
+    part({ type: 'integer' }),
+    part(text),
+    ['INFO request-property-type-compatible'],
+    ['BREAKING request-property-type-changed'],
+  ],
+  [
+    'a list of numbers that is one of texts now',
+    part(list({ type: 'integer' })),
+    part(list(text)),
+    ['INFO request-property-type-compatible'],
+  ],
+  [
+    'a number in an object, which is written as JSON',
+    part(object({ b: { type: 'integer' } })),
+    part(object({ b: text })),
+    ['BREAKING request-property-type-changed'],
+  ],
+  [
+    'a file that is a text now',
+    part(bytes),
+    part(text),
+    ['BREAKING request-body-encoding-changed', 'INFO request-property-type-generalized'],
+    ['BREAKING request-property-type-changed'],
+  ],
+  [
+    'files that are texts now',
+    part(list(bytes)),
+    part(list(text)),
+    ['BREAKING request-body-encoding-changed', 'INFO request-property-type-generalized'],
+  ],
+  [
+    'a text that is a file in an answer now',
+    answeredParts(text),
+    answeredParts(bytes),
+    ['BREAKING response-body-encoding-changed', 'INFO response-property-type-specialized'],
+    ['BREAKING response-property-type-changed'],
+  ],
+  [
+    'a text of any type now, which is written as bytes',
+    part(text),
+    part({}),
+    ['WARNING request-body-encoding-changed', 'INFO request-property-type-generalized'],
+    ['BREAKING request-property-type-changed'],
+  ],
+  ['a file in 3.1', { ...part(bytes), openapi: '3.0.3' }, part(raw), []],
+];
+
 const written = (name: string, schema: JsonObject, more: JsonObject = {}): JsonObject =>
   asking({ content: { [name]: { schema } }, ...more });
 const query = (name: string, type: string): JsonObject =>
@@ -446,7 +501,7 @@ const SPELLINGS: Row[] = [
 ];
 
 it.each([
-  ...[...MEDIA_TYPES, ...ENCODINGS, ...PARAMETERS, ...IN_PATH, ...CALLBACKS, ...HEADERS],
+  ...[...MEDIA_TYPES, ...ENCODINGS, ...PARTS, ...PARAMETERS, ...IN_PATH, ...CALLBACKS, ...HEADERS],
   ...[...SECURITY, ...RENAMED, ...SERVERS, ...DISCRIMINATORS, ...SPELLINGS],
 ])('%s', (_, before, after, told, back) => {
   expect(changes(before, after)).toEqual(told);

@@ -21,10 +21,16 @@ import { extensionRulesFor } from '../rules/texts.ts';
 import { compareSchemas, linkWhole } from '../schemas/compare.ts';
 import { normalizeSchema } from '../schemas/normalize.ts';
 import { isOpen, saysNothingBut } from '../schemas/simple-schemas.ts';
+import type { Textual } from '../schemas/textual.ts';
 import { compareTexts } from './texts.ts';
 
-/** Media types that serialize numbers and strings the same way. */
-const isTextual = (name: string): boolean => /^(text\/|application\/x-www-form-urlencoded)|[/+]xml\b/.test(name);
+const AS_TEXT = /^(text\/|application\/x-www-form-urlencoded)|[/+]xml\b/;
+
+/** How a media type writes values. A part of a form is written as its encoding says, if there is one. */
+const textualOf = (name: string, ...sides: (MediaType | null)[]): Textual => {
+  const isForm = name.startsWith('multipart/') && sides.every(side => side?.value.encoding === undefined);
+  return isForm ? 'form' : AS_TEXT.test(name);
+};
 
 const mediaTypesOf = (document: ApiDocument, holder: Located): Map<string, MediaType> => {
   const types = new Map<string, MediaType>();
@@ -136,12 +142,16 @@ const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>
   after !== null &&
   (before.value.schema === undefined) === (after.value.schema === undefined) &&
   (before.value.itemSchema === undefined) === (after.value.itemSchema === undefined) &&
-  before.value.encoding === undefined &&
-  after.value.encoding === undefined;
+  !mayHaveParts(before) &&
+  !mayHaveParts(after);
 
-/** The schemas of the properties and the headers of the parts, computed only if encodings need them. */
+/** Whether properties are written one by one, each in its own way. */
+const mayHaveParts = (media: MediaType | null): boolean =>
+  media !== null && (media.value.encoding !== undefined || canonicalMediaType(media.name).startsWith('multipart/'));
+
+/** The schemas of the properties and the headers of the parts, computed only for bodies that may have parts. */
 const partsOf = (engine: Engine, before: MediaType | null, after: MediaType | null) => {
-  if (before?.value.encoding === undefined && after?.value.encoding === undefined) return {};
+  if (!mayHaveParts(before) && !mayHaveParts(after)) return {};
   const [propertiesBefore, propertiesAfter] = [
     readProperties(engine.before, before),
     readProperties(engine.after, after),
@@ -201,7 +211,7 @@ export const linkMediaTypes = (engine: Engine, context: Context, content: JsonVa
   isJsonObject(content) &&
   Object.entries(content).every(([name, type]) => {
     if (!isJsonObject(type) || type.$ref !== undefined || type.encoding !== undefined) return false;
-    const inner = { ...context, textual: isTextual(canonicalMediaType(name)) };
+    const inner = { ...context, textual: textualOf(canonicalMediaType(name)) };
     if (type.itemSchema !== undefined) return false;
     return type.schema === undefined || linkWhole(engine, inner, type.schema);
   });
@@ -241,7 +251,7 @@ export const compareMediaTypes = (
     if (sameName && was !== null && is !== null && engine.sameness.isSame(was.value, is.value)) continue;
     const name = is?.name ?? was?.name ?? key;
     const place = placeOf(context, name);
-    const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual: isTextual(key) };
+    const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual: textualOf(key, was, is) };
     if (!sameName || !isAlike(was, is)) {
       const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
       const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
-import type { Effect } from '../law.ts';
+import type { Direction, Effect } from '../law.ts';
 import type { Located } from '../read/document.ts';
 import { quote, sameValue } from '../read/values.ts';
 import { baseOf, canonicalMediaType } from './media-type-names.ts';
@@ -52,6 +52,37 @@ export function* findEncodings(pair: BodyPair): Iterable<Occurrence> {
     yield { before: before.pointer, after: after.pointer, name, oldValue, newValue, says, effect };
   }
 }
+
+/**
+ * Reports each part of a form that has no encoding and is written in another way, as its schema decides: bytes or text.
+ * Rules about types report it where the schema accepts less.
+ */
+export function* findParts(pair: BodyPair & { direction: Direction }): Iterable<Occurrence> {
+  const { before, after, name: type, direction, propertiesBefore, propertiesAfter } = pair;
+  if (before === null || after === null || !/^multipart\//i.test(type)) return;
+  const [old, now] = [encodingsOf(before), encodingsOf(after)];
+  for (const [name, is] of propertiesAfter ?? []) {
+    const was = propertiesBefore?.get(name);
+    if (was === undefined || Object.hasOwn(old, name) || Object.hasOwn(now, name)) continue;
+    const [oldValue, newValue] = [defaultContentType(was), defaultContentType(is)];
+    const [wide, narrow] = direction === 'request' ? [is, was] : [was, is];
+    const effect = effectOfPart(itemOf(wide), itemOf(narrow));
+    if (oldValue === newValue || effect === null) continue;
+    const says = `encoding of \`${name}\` changed: ${wordsFor('contentType', { contentType: oldValue }, { contentType: newValue })}`;
+    yield { before: before.pointer, after: after.pointer, name, oldValue, newValue, says, effect };
+  }
+}
+
+const itemOf = (schema: JsonValue): JsonValue =>
+  isJsonObject(schema) && typeIn(schema) === 'array' ? (schema.items ?? {}) : schema;
+
+/** What another way of writing means where the schema itself loses nothing; null where it does. */
+const effectOfPart = (wide: JsonValue, narrow: JsonValue): Effect | null => {
+  if (!isJsonObject(wide) || !isJsonObject(narrow)) return null;
+  if (isUntyped(wide)) return isUntyped(narrow) ? null : 'may-change';
+  const isText = isPrimitive(wide) && wide.contentMediaType === undefined && wide.contentEncoding === undefined;
+  return isText && narrow.format === 'binary' ? 'changes' : null;
+};
 
 const encodingsOf = (side: Side): JsonObject => (isJsonObject(side?.value.encoding) ? side.value.encoding : {});
 

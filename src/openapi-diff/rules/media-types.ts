@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import type { Direction } from '../law.ts';
 import { quote } from '../read/values.ts';
 import { onlyDescribes } from '../schemas/simple-schemas.ts';
-import { type BodyPair, findEncodings, type Side } from './encodings.ts';
+import { type BodyPair, findEncodings, findParts, type Side } from './encodings.ts';
 import { answered, type Example, operations } from './examples.ts';
 import { BY_LAW, isOfParameter, type LevelFacts, type Levels, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { isBuiltOn, type NameRelation, relateNames } from './media-type-names.ts';
@@ -76,6 +76,10 @@ const form = (contentType: string): JsonObject => ({
     },
   },
 });
+
+const part = (a: JsonObject): JsonObject =>
+  body('multipart/form-data', { schema: { type: 'object', properties: { a } } });
+const [FILE, FIELD] = [part({ type: 'string', format: 'binary' }), part({ type: 'string' })];
 
 /** The change in a request body and in a response: as a webhook each has the other direction. */
 const both = (before: JsonObject, after: JsonObject): [Example, Example] => [
@@ -179,11 +183,14 @@ export const mediaTypeRules: Rule<MediaTypePair>[] = [
   {
     id: '{direction}-body-encoding-changed',
     effect: 'changes',
-    find: findEncodings,
+    *find(pair) {
+      yield* findEncodings(pair);
+      yield* findParts(pair);
+    },
     location: 'after',
     levels: UNSEEN_BY_OASDIFF,
     checks: 'none',
-    examples: [...both(form('a/b'), form('a/c'))],
+    examples: [...both(form('a/b'), form('a/c')), operations(sent(FILE), sent(FIELD))],
   },
   nameRule({
     id: 'request-body-media-type-name-generalized',

@@ -10,6 +10,7 @@ import { isCausedHere, type Nullability, nullabilityOfNode } from './null.ts';
 import type { SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
 import { onlyDescribes, type Reading, readingOf } from './simple-schemas.ts';
+import { isWrittenAsText } from './textual.ts';
 
 /** The references inside allOf, by whether both sides have them. */
 export type MemberMatch = {
@@ -196,7 +197,8 @@ export const reportMembers = (engine: Engine, context: Context, match: MemberMat
     );
   const own = found.filter(item => !covered(item));
   engine.counts.findings -= found.length - own.length;
-  const { direction, family, root, repeatable, textual } = context;
+  const { direction, family, root, repeatable } = context;
+  const textual = isWrittenAsText(context.textual, before, after);
   const { crossed } = engine.before;
   const schemas = { before, after, direction, family, root, repeatable, textual, crossed };
   const pair = (list: Member[], other: Member[]): BranchPair => ({

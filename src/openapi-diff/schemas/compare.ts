@@ -37,6 +37,7 @@ import { foldRetargeted } from './retarget.ts';
 import type { Node } from './schema-map.ts';
 import { compareSubschemas } from './subschemas.ts';
 import { compareSubtypes } from './subtypes.ts';
+import { isWrittenAsText } from './textual.ts';
 import { STEPS, stepInto, type Walk } from './walk.ts';
 
 export const compareSchemas = (engine: Engine, context: Context, before: Node, after: Node): Findings => {
@@ -70,7 +71,8 @@ const compareTextsBeside = (
   after: typeof before,
 ): Findings => {
   const [old, now] = [textsOf(engine.before, before), textsOf(engine.after, after)];
-  const { direction, family, root, repeatable, textual } = context;
+  const { direction, family, root, repeatable } = context;
+  const textual = isWrittenAsText(context.textual, old, now);
   const pair = { direction, family, root, repeatable, textual, crossed: engine.before.crossed };
   return compareTexts(engine, context, { ...pair, before: old, after: now });
 };
@@ -201,7 +203,8 @@ const comparePair = (
   now: NormalSchema,
   match: MemberMatch,
 ): Compared => {
-  const { direction, family, root, repeatable, textual } = context;
+  const { direction, family, root, repeatable } = context;
+  const textual = isWrittenAsText(context.textual, old, now);
   const { crossed } = engine.before;
   const sides = { before: old, after: now };
   const pair = withCommonProperties({ ...sides, direction, family, root, repeatable, textual, crossed });

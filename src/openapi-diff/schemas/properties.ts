@@ -10,6 +10,7 @@ import type { NormalSchema } from './normal-schema.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
 import { otherRests } from './rests.ts';
 import type { Node } from './schema-map.ts';
+import { textualIn } from './textual.ts';
 import { inFixedOrder, stepInto, type Walk } from './walk.ts';
 
 export const compareProperties = (
@@ -21,7 +22,8 @@ export const compareProperties = (
 ): Findings => {
   const found: Finding[] = [];
   const { before, after } = schemas;
-  const inside = context.root ? { ...context, root: false } : context;
+  const textual = textualIn(context.textual, 'properties');
+  const inside = context.root || textual !== context.textual ? { ...context, root: false, textual } : context;
   const compare = (name: string): void => add(found, compareProperty(engine, context, schemas, name, match, walk));
   for (const name of inFixedOrder(context, before.properties.names())) {
     const was = before.properties.only(name);

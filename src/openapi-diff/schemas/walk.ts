@@ -3,6 +3,7 @@ import type { JsonValue } from '../../platform/json.ts';
 import type { Context, Engine, Findings } from '../engine.ts';
 import type { Effect } from '../law.ts';
 import type { Node } from './schema-map.ts';
+import { textualIn } from './textual.ts';
 
 /** How to continue with nested schemas. */
 export type Walk = {
@@ -49,6 +50,7 @@ export const STEPS: Record<string, string> = {
 export const stepInto = (context: Context, segments: string[], name: string): Context => ({
   ...context,
   root: false,
+  textual: textualIn(context.textual, segments[0]),
   path: name === '' ? context.path : name.startsWith('[') ? `${context.path}${name}` : joinPath(context.path, name),
   trail: segments.reduce<string>(append, context.trail),
 });
