@@ -110,6 +110,7 @@ const PARTS = {
   itemServers: fc.option(servers, { freq: 1, nil: undefined }),
   ownServers: fc.option(servers, { freq: 1, nil: undefined }),
   areComponents: fc.boolean(),
+  isItemComponent: fc.boolean(),
   version: fc.constantFrom('3.0.3', '3.1.0', '3.1.0', '3.2.0'),
 };
 type Parts = { [K in keyof typeof PARTS]: (typeof PARTS)[K] extends fc.Arbitrary<infer T> ? T : never };
@@ -118,22 +119,18 @@ const parts = fc.record(PARTS) as fc.Arbitrary<Parts>;
 const defined = (object: Record<string, JsonValue | undefined>): JsonObject =>
   Object.fromEntries(Object.entries(object).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
 
-/** Writes parameters, bodies and responses as components. */
-const hoist = (components: JsonObject, kind: string, name: string, value: JsonObject): JsonObject => {
-  components[kind] = { ...(components[kind] as JsonObject), [name]: value };
-  return { $ref: `#/components/${kind}/${name}` };
-};
+type Place = (section: string, name: string, value: JsonObject) => JsonObject;
 
-const build = (kind: Kind, all: Parts): JsonObject => {
-  const components: JsonObject = {
-    securitySchemes: {
-      a: { type: 'http', scheme: 'basic' },
-      b: { type: 'apiKey', in: 'header', name: 'X-Key' },
-      o: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://t', scopes: { r: '', w: '' } } } },
-    },
+/** Writes parameters, bodies, responses, path items and callbacks as components, which several operations may share. */
+const placeIn =
+  (components: JsonObject, { areComponents }: Parts, prefix: string): Place =>
+  (section, name, value) => {
+    if (!areComponents) return value;
+    components[section] = { ...(components[section] as JsonObject), [prefix + name]: value };
+    return { $ref: `#/components/${section}/${prefix + name}` };
   };
-  const place = (section: string, name: string, value: JsonObject): JsonObject =>
-    all.areComponents ? hoist(components, section, name, value) : value;
+
+const buildItem = (kind: Kind, all: Parts, place: Place): JsonObject => {
   const [spelling, isAtItem] = all.inPath;
   const names = kind === 'path' ? [...all.template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name) : [];
   const inPath = names.map(name => ({ name, in: 'path', required: true, ...spelling }));
@@ -153,31 +150,97 @@ const build = (kind: Kind, all: Parts): JsonObject => {
     servers: all.itemServers,
     [all.method]: operation,
   });
-  const document = defined({
-    openapi: all.version,
-    info: { title: 't', version: '1' },
-    servers: all.servers,
-    security: all.security,
-    components,
-  });
-  if (kind === 'webhook') return { ...document, paths: {}, webhooks: { w: item } };
-  if (kind === 'callback') {
-    const callbacks = { c: { [all.expression]: item } };
-    return {
-      ...document,
-      paths: { '/s': { post: { responses: { 200: { description: 'ok' } }, security: [], callbacks } } },
-    };
-  }
-  return { ...document, paths: { ...all.others, [all.template]: item } };
+  return all.isItemComponent ? place('pathItems', kind, item) : item;
 };
 
-export type Pair = { kind: Kind; before: JsonObject; after: JsonObject };
+const OK: JsonObject = { responses: { 200: { description: 'ok' } } };
 
-const kind = fc.constantFrom<Kind>('path', 'path', 'webhook', 'callback');
-const changed = fc.subarray(Object.keys(PARTS) as (keyof Parts)[], { minLength: 1, maxLength: 2 });
+/** Operations by where they are, and which of two sets of parts they have. */
+type Shape = [kind: Kind, parts: 0 | 1][];
+const SHAPES: Shape[] = [
+  ...[[['path', 0]], [['path', 0]], [['path', 0]], [['webhook', 0]], [['webhook', 0]], [['callback', 0]]],
+  ...[
+    [
+      ['path', 0],
+      ['webhook', 0],
+      ['callback', 0],
+    ],
+    [
+      ['callback', 0],
+      ['callback', 1],
+      ['callback', 0],
+    ],
+  ],
+  ...[
+    [
+      ['path', 0],
+      ['callback', 1],
+    ],
+    [
+      ['webhook', 1],
+      ['webhook', 0],
+    ],
+  ],
+] as Shape[];
+
+const callingPath = (index: number): string => `/s${index}`;
+
+const build = (shape: Shape, sets: [Parts, Parts]): JsonObject => {
+  const [first] = sets;
+  const components: JsonObject = {
+    securitySchemes: {
+      a: { type: 'http', scheme: 'basic' },
+      b: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      o: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://t', scopes: { r: '', w: '' } } } },
+    },
+  };
+  const paths: JsonObject = shape.some(([kind]) => kind === 'path') ? { ...first.others } : {};
+  const webhooks: JsonObject = {};
+  for (const [index, [kind, at]] of shape.entries()) {
+    const all = sets[at];
+    const place = placeIn(components, first, `Set${at}`);
+    const item = buildItem(kind, all, place);
+    if (kind === 'path') paths[all.template] = item;
+    else if (kind === 'webhook') webhooks[`w${index}`] = item;
+    else {
+      const callback = place('callbacks', `Called${all.isItemComponent}`, { [all.expression]: item });
+      paths[callingPath(index)] = { post: { ...OK, security: [], callbacks: { c: callback } } };
+    }
+  }
+  return defined({
+    openapi: first.version,
+    info: { title: 't', version: '1' },
+    servers: first.servers,
+    security: first.security,
+    paths,
+    webhooks,
+    components,
+  });
+};
+
+/** One operation of the documents: `isAt` tells whether something about this path concerns it. */
+export type Use = { kind: Kind; name: string; isAt: (path: string) => boolean };
+
+const usesOf = (shape: Shape): Use[] =>
+  shape.map(([kind], index) => {
+    if (kind === 'path') return { kind, name: '', isAt: path => path.startsWith('/') && !/^\/s\d$/.test(path) };
+    const name = kind === 'webhook' ? `w${index}` : callingPath(index);
+    return { kind, name, isAt: path => path === name };
+  });
+
+export type Pair = { uses: Use[]; before: JsonObject; after: JsonObject };
+
+const changed = (minLength: number) => fc.subarray(Object.keys(PARTS) as (keyof Parts)[], { minLength, maxLength: 2 });
+const edited = (minLength: number) =>
+  fc.tuple(parts, parts, changed(minLength)).map(([one, other, keys]): [Parts, Parts] => {
+    return [one, { ...one, ...Object.fromEntries(keys.map(key => [key, other[key]])) }];
+  });
 
 /** Two documents that differ in one or two parts. */
-export const pair: fc.Arbitrary<Pair> = fc.tuple(kind, parts, parts, changed).map(([place, one, other, keys]) => {
-  const after: Parts = { ...one, ...Object.fromEntries(keys.map(key => [key, other[key]])) };
-  return { kind: place, before: build(place, one), after: build(place, after) };
-});
+export const pair: fc.Arbitrary<Pair> = fc
+  .tuple(fc.constantFrom(...SHAPES), edited(1), edited(0))
+  .map(([shape, [before, after], [otherBefore, otherAfter]]) => ({
+    uses: usesOf(shape),
+    before: build(shape, [before, otherBefore]),
+    after: build(shape, [after, otherAfter]),
+  }));

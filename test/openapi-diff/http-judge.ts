@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/platform/json.ts';
-import type { Kind } from './http-documents.ts';
+import type { Use } from './http-documents.ts';
 
 // Judges by the OpenAPI Specification whether clients of one document can work with the server of another one: with
 // requests and answers that they may send. Shares no code with the comparison.
@@ -9,7 +9,7 @@ export type Verdict = { breaks: string[]; unclear: string[] };
 
 const VALUES: JsonValue[] = [
   ...['s', 't', 'st', '1', 1, 12, 'a,s', 's,t'],
-  ...[['s'], ['t'], ['s', 't'], ['1'], [1], [1, 12], { a: 's' }, { a: '1' }],
+  ...[['s'], ['t'], ['s', 't'], ['1'], [1], [12], [1, 12], { a: 's' }, { a: '1' }],
 ];
 
 type Schema = {
@@ -260,15 +260,13 @@ const serversOf = ({ side, item, value }: Operation): string[] => {
 
 const METHODS = ['get', 'post', 'put'];
 const operationsIn = (side: Side, map: JsonValue | undefined): (Operation & { method: string })[] =>
-  Object.entries((map ?? {}) as Record<string, JsonObject>).flatMap(([path, item]) =>
-    METHODS.filter(method => method in item).map(method => ({
-      side,
-      path,
-      item,
-      method,
+  Object.entries((map ?? {}) as JsonObject).flatMap(([path, entry]) => {
+    const item = side.follow(entry) as JsonObject;
+    return METHODS.filter(method => method in item).map(method => ({
+      ...{ side, path, item, method },
       value: item[method] as JsonObject,
-    })),
-  );
+    }));
+  });
 
 const escaped = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
 const isReached = (operation: Operation, address: string): boolean =>
@@ -322,16 +320,21 @@ const judgeCalls = (
   }
 };
 
-const callbacksOf = ({ document }: Side): JsonValue | undefined => {
-  const { '/s': item } = document.paths as Record<string, { post: { callbacks: JsonObject } }>;
-  return item?.post.callbacks.c;
+const callbacksOf = (side: Side, path: string): JsonValue | undefined => {
+  const item = (side.document.paths as Record<string, { post: { callbacks: JsonObject } }>)[path];
+  return side.follow(item?.post.callbacks.c);
 };
 
-export const judge = (kind: Kind, before: JsonObject, after: JsonObject): Verdict => {
+const webhooksOf = ({ document }: Side, name: string): JsonValue | undefined => {
+  const webhook = (document.webhooks as JsonObject)[name];
+  return webhook === undefined ? undefined : { [name]: webhook };
+};
+
+export const judge = ({ kind, name }: Pick<Use, 'kind' | 'name'>, before: JsonObject, after: JsonObject): Verdict => {
   const verdict: Verdict = { breaks: [], unclear: [] };
   const [old, now] = [new Side(before), new Side(after)];
+  const calls = kind === 'webhook' ? webhooksOf : callbacksOf;
   if (kind === 'path') judgePaths(verdict, old, now);
-  else if (kind === 'webhook') judgeCalls(verdict, [old, before.webhooks], [now, after.webhooks]);
-  else judgeCalls(verdict, [old, callbacksOf(old)], [now, callbacksOf(now)]);
+  else judgeCalls(verdict, [old, calls(old, name)], [now, calls(now, name)]);
   return verdict;
 };
