@@ -470,6 +470,9 @@ const DISCRIMINATORS: Row[] = [
 const xml = (schema: JsonObject): JsonObject =>
   api({ responses: { 200: { description: 'ok', content: { 'a/xml': { schema: object({ a: schema }) } } } } });
 
+const hookedHeader = (type: string): JsonObject =>
+  hooked({ post: { parameters: [{ name: 'X-A', in: 'header', schema: { type } }] } });
+
 const SPELLINGS: Row[] = [
   [
     'attribute as nodeType',
@@ -491,6 +494,13 @@ const SPELLINGS: Row[] = [
     xml(text),
     xml({ ...text, xml: { nodeType: 'cdata' } }),
     ['BREAKING response-property-xml-changed'],
+  ],
+  [
+    'a number where the receiver of a webhook reads a text',
+    hookedHeader('string'),
+    hookedHeader('integer'),
+    ['INFO response-parameter-type-specialized'],
+    ['BREAKING response-parameter-type-generalized'],
   ],
   [
     'numbers as text in a query',

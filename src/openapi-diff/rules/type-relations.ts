@@ -95,7 +95,8 @@ const relateAsText = ({ direction, family, root, before, after }: SchemaPair, ol
   if ((toText && after.keywords.has('format')) || (fromText && before.keywords.has('format'))) return 'different';
   if (family.endsWith('parameter')) {
     if (toText && root) return 'generalized';
-    return fromText && !root ? 'specialized' : 'different';
+    // The receiver of a webhook reads a number as the text that it expects.
+    return fromText && (!root || direction === 'response') ? 'specialized' : 'different';
   }
   if (direction === 'request' && isText(now)) return 'compatible';
   if (direction === 'response' && isText(old)) return 'compatible';
