@@ -86,6 +86,7 @@ export const VALUES: JsonValue[] = [
   ...objectsOf(INNER),
   ...objectsOf(FEW, { kind: 'a' }),
   ...objectsOf(FEW, { kind: 'b' }),
+  ...['a', 'b'].flatMap(kind => ['c', 'ab', ''].map(value => ({ kind, [kind]: value }))),
   ...[
     { kind: 'c' },
     { a: 'c' },
