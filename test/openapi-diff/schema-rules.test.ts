@@ -253,6 +253,13 @@ const PROPERTY_ROWS: PropertyRow[] = [
     ['BREAKING response-property-removed'],
   ],
   [
+    'removed from a closed object that still requires it',
+    { ...owner(), required: ['owner'], additionalProperties: false },
+    { required: ['owner'], additionalProperties: false },
+    ['BREAKING request-property-removed'],
+    ['BREAKING response-required-property-removed'],
+  ],
+  [
     'became required',
     owner(),
     { ...owner(), required: ['owner'] },

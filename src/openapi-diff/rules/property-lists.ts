@@ -54,11 +54,11 @@ export const propertyRule = ({ when, says, effectOf, ...facts }: PropertyRow): R
   },
 });
 
-/** What is required on both sides is there, although nothing describes it on one of them. */
+/** What is required on both sides is there, although nothing describes it on one of them: unless that one refuses it. */
 const comes = ({ before, after }: PropertyPair): boolean =>
   !before?.defined && after?.defined === true && !(before?.required && after.required);
-const goes = ({ before, after }: PropertyPair): boolean =>
-  before?.defined === true && !after?.defined && !(before.required && after?.required);
+const goes = ({ before, after, closedAfter }: PropertyPair): boolean =>
+  before?.defined === true && !after?.defined && !(before.required && after?.required && !closedAfter);
 
 export const comesOrGoes = (pair: PropertyPair): boolean => comes(pair) || goes(pair);
 export const inRequest = ({ direction }: PropertyPair): boolean => direction === 'request';
@@ -81,6 +81,12 @@ const nobody: JsonObject = { type: 'object' };
 export const DEFAULT = { default: 'me' };
 const OPTIONAL: Example = schemas(nobody, owner(text()));
 const REQUIRED: Example = schemas(nobody, owner(text(), 'owner'));
+const CLOSED: JsonObject = { additionalProperties: false };
+/** The name stays in `required`, but the closed object refuses it. */
+const REQUIRED_IN_VAIN: Example = schemas(
+  { ...owner(text(), 'owner'), ...CLOSED },
+  { ...nobody, ...CLOSED, required: ['owner'] },
+);
 export const BECOMES_REQUIRED: Example = schemas(owner(text()), owner(text(), 'owner'));
 export const WRITE_ONLY = { writeOnly: true };
 export const READ_ONLY = { readOnly: true };
@@ -191,7 +197,7 @@ export const lists: Rule<PropertyPair>[] = [
     location: 'before',
     levels: ONLY_INSIDE_BODIES,
     checks: 'own id',
-    examples: [reversed(REQUIRED)],
+    examples: [reversed(REQUIRED), REQUIRED_IN_VAIN],
   }),
   // Known by this name; oasdiff calls it `response-optional-property-removed`.
   propertyRule({

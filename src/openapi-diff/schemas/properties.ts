@@ -93,7 +93,7 @@ const unnamed = (schema: NormalSchema, name: string, other: Node | undefined, lo
   const pointer = schema.required.get(name);
   const rest = restOf(schema);
   const isRefused = rest?.some(({ value }) => value === false);
-  if (other !== undefined && rest !== undefined && (!isRefused || pointer !== undefined)) return rest;
+  if (other !== undefined && rest !== undefined && (!isRefused || (pointer !== undefined && !lone))) return rest;
   return pointer === undefined || lone ? undefined : [{ value: {}, pointer }];
 };
 
