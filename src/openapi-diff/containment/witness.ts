@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../read/document.ts';
 import { isNumeric } from '../read/values.ts';
 import { acceptsValue, type Budget } from './values.ts';
@@ -20,15 +20,18 @@ const joinedOf = (document: ApiDocument, schema: JsonValue | undefined, budget: 
   const properties = all.toReversed().map(one => (isJsonObject(one.properties) ? one.properties : {}));
   const required = [...new Set(all.flatMap(one => stringsOf(one.required)))];
   return {
-    ...Object.assign({}, ...all.toReversed()),
-    ...(properties.some(one => Object.keys(one).length > 0) && { properties: Object.assign({}, ...properties) }),
+    ...merged(all.toReversed()),
+    ...(properties.some(one => Object.keys(one).length > 0) && { properties: merged(properties) }),
     ...(required.length > 0 && { required }),
   };
 };
 
+/** `Object.assign` would set the prototype for a property that is called so. */
+const merged = (objects: JsonObject[]): JsonObject => Object.fromEntries(objects.flatMap(one => Object.entries(one)));
+
 /** Small values that the schema probably accepts. */
 const samplesOf = (document: ApiDocument, written: JsonValue, budget: Budget, level = 0): JsonValue[] => {
-  if (written === true) return Object.values(SMALLEST).flatMap(values => values.slice(0, 1));
+  if (written === true) return [...SMALLEST.values()].flatMap(values => values.slice(0, 1));
   if (!isJsonObject(written) || level > MAX_LEVELS || --budget.left < 0) return [];
   const schema = joinedOf(document, written, budget, level);
   const { const: constant, enum: listed, type, oneOf, anyOf } = schema;
@@ -54,19 +57,23 @@ const samplesOfType = (
   const { minimum, maximum, minLength, format } = schema;
   const bounds = type === 'integer' || type === 'number' ? [minimum, maximum].filter(isNumeric) : [];
   const texts = type === 'string' && isLength(minLength) ? ['a'.repeat(minLength)] : [];
-  if (type === 'string' && typeof format === 'string') texts.push(...(FORMATTED[format] ?? []));
-  return typeof type === 'string' ? [...bounds, ...texts, ...(SMALLEST[type] ?? [])] : [];
+  if (type === 'string') texts.push(...(FORMATTED.get(format) ?? []));
+  return [...bounds, ...texts, ...(SMALLEST.get(type) ?? [])];
 };
 
-const SMALLEST: Record<string, JsonValue[]> = {
-  ...{ object: [{}], string: ['', 'a'], boolean: [false], array: [[]], null: [null] },
-  ...{ integer: [0, 1], number: [0, 1, 0.5] },
-};
+const SMALLEST = new Map<JsonValue | undefined, JsonValue[]>(
+  Object.entries({
+    ...{ object: [{}], string: ['', 'a'], boolean: [false], array: [[]], null: [null] },
+    ...{ integer: [0, 1], number: [0, 1, 0.5] },
+  }),
+);
 
-const FORMATTED: Record<string, string[]> = {
-  ...{ date: ['2020-01-01'], 'date-time': ['2020-01-01T00:00:00Z'], uuid: ['00000000-0000-0000-0000-000000000000'] },
-  ...{ email: ['a@a.aa'], uri: ['a:a'], ipv4: ['0.0.0.0'], hostname: ['a'] },
-};
+const FORMATTED = new Map<JsonValue | undefined, string[]>(
+  Object.entries({
+    ...{ date: ['2020-01-01'], 'date-time': ['2020-01-01T00:00:00Z'], uuid: ['00000000-0000-0000-0000-000000000000'] },
+    ...{ email: ['a@a.aa'], uri: ['a:a'], ipv4: ['0.0.0.0'], hostname: ['a'] },
+  }),
+);
 
 const isLength = (value: JsonValue | undefined): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_LENGTH;
@@ -83,7 +90,7 @@ const objectsOf = (document: ApiDocument, schema: JsonObject, budget: Budget, le
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   let objects: JsonObject[] = [{}];
   for (const name of stringsOf(schema.required)) {
-    const samples = samplesOf(document, properties[name] ?? { type: 'string' }, budget, level + 1);
+    const samples = samplesOf(document, ownField(properties, name) ?? { type: 'string' }, budget, level + 1);
     const tried = objects.length > 1 ? samples.slice(0, 1) : samples;
     objects = objects.flatMap(object => tried.map(value => ({ ...object, [name]: value })));
   }

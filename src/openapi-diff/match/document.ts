@@ -14,7 +14,7 @@ import {
 } from '../engine.ts';
 import { pointerOf } from '../read/document.ts';
 import type { Operation } from '../read/operations.ts';
-import { quote } from '../read/values.ts';
+import { quote, spell } from '../read/values.ts';
 import { dialectRules, documentRules, uncountedTextRules } from '../rules/document.ts';
 import { serverRules } from '../rules/servers.ts';
 import { extensionRules, extensionRulesFor } from '../rules/texts.ts';
@@ -83,7 +83,7 @@ type Entry = { value: JsonObject; pointer: string };
 const entriesBy = (name: string, list: Side, pointer: string): Map<string, Entry> =>
   new Map(
     (Array.isArray(list) ? list : []).flatMap((value, index) =>
-      isJsonObject(value) ? [[String(value[name]), { value, pointer: `${pointer}/${index}` }]] : [],
+      isJsonObject(value) ? [[spell(value[name]), { value, pointer: `${pointer}/${index}` }]] : [],
     ),
   );
 

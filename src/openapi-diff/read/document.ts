@@ -2,6 +2,7 @@ import { asSchemaRef } from '../../openapi/hash.ts';
 import { append } from '../../openapi/pointer.ts';
 import { anchorIn, isSharedAnchor, resolveRef } from '../../openapi/references.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { spell } from './values.ts';
 
 /** A value and its location in its original document. */
 export type Located<T extends JsonValue = JsonValue> = { value: T; pointer: string };
@@ -30,7 +31,7 @@ export type ApiDocument = {
   unfolded: number;
 };
 
-export const dialectOf = (root: JsonObject): Dialect => (String(root.openapi).startsWith('3.0') ? '3.0' : '3.1');
+export const dialectOf = (root: JsonObject): Dialect => (spell(root.openapi).startsWith('3.0') ? '3.0' : '3.1');
 
 const countComponents = ({ components }: JsonObject): number =>
   isJsonObject(components)

@@ -128,6 +128,10 @@ export const sameValue = (a: JsonValue | undefined, b: JsonValue | undefined): b
   return isJsonObject(a) && isJsonObject(b) && sameObjects(a, b);
 };
 
+/** A text as it is, and any other value as JSON writes it: a raw number cannot be converted otherwise. */
+export const spell = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
 const MAX_SHOWN = 500;
 
 /** Small values are stored in an item in full; of large ones only a note. */

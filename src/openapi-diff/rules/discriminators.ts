@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import type { Effect } from '../law.ts';
 import { type Located, lookUp, refOf } from '../read/document.ts';
-import { quote, sameValue } from '../read/values.ts';
+import { quote, sameValue, spell } from '../read/values.ts';
 import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import type { Branch } from './compositions.ts';
@@ -42,7 +42,7 @@ type MappingRow = RuleFacts & {
 };
 
 /** What a value of the discriminator leads to, as readers know it. */
-const targetIn = (mapping: JsonObject, name: string): string => quote(String(mapping[name]).replace(/^.*\//, ''));
+const targetIn = (mapping: JsonObject, name: string): string => quote(spell(mapping[name]).replace(/^.*\//, ''));
 
 /** The new value for the same schema, if it was renamed. */
 const newNameOf = (name: string, old: JsonObject, now: JsonObject): string | undefined =>
@@ -54,14 +54,14 @@ const refsIn = ({ alternatives }: NormalSchema): Set<string | null> =>
 /** An alternative that goes with its name is told by itself. */
 const isLostAlternative = ({ before, after }: SchemaPair, target: JsonValue | undefined): boolean => {
   const [old, now] = [refsIn(before), refsIn(after)];
-  const ref = refTo(String(target));
+  const ref = refTo(spell(target));
   return old.has(ref) && !now.has(ref) && now.isSubsetOf(old);
 };
 
 /** Without a mapping, a name still leads to the same schema where the schema has this name now. */
 const isImpliedNow = ({ before, after }: SchemaPair, name: string, target: JsonValue | undefined): boolean => {
   if (!refsIn(after).has(refTo(name))) return false;
-  const [was, is] = [lookUp(before.document, refTo(String(target))), lookUp(after.document, refTo(name))];
+  const [was, is] = [lookUp(before.document, refTo(spell(target))), lookUp(after.document, refTo(name))];
   return was !== null && is !== null && sameValue(was.value, is.value);
 };
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import type { Direction, Effect } from '../law.ts';
 import type { Located } from '../read/document.ts';
-import { quote, sameValue } from '../read/values.ts';
+import { quote, sameValue, spell } from '../read/values.ts';
 import { baseOf, canonicalMediaType } from './media-type-names.ts';
 import type { Occurrence } from './rule.ts';
 
@@ -99,7 +99,7 @@ const encodingOf = (value: Value, schema: Value, headers: Headers = new Map()): 
 };
 
 /** A list in any order. */
-const contentTypesOf = (value: JsonValue): string => String(value).split(',').map(canonicalMediaType).sort().join(', ');
+const contentTypesOf = (value: JsonValue): string => spell(value).split(',').map(canonicalMediaType).sort().join(', ');
 
 type Headers = NonNullable<ReturnType<PartHeaders['get']>>;
 
@@ -156,7 +156,7 @@ const effectOf = (changed: string[], before: JsonObject, after: JsonObject): Eff
   if (changed.length > 1) return 'changes';
   if (changed[0] === 'headers') return effectOfHeaders(before.headers, after.headers);
   if (changed[0] !== 'contentType') return 'changes';
-  const [old, now] = [before, after].map(({ contentType }) => String(contentType).split(',').map(baseOf)) as [
+  const [old, now] = [before, after].map(({ contentType }) => spell(contentType).split(',').map(baseOf)) as [
     string[],
     string[],
   ];

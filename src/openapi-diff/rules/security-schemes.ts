@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
-import { quote, sameValue } from '../read/values.ts';
+import { quote, sameValue, spell } from '../read/values.ts';
 import { documents, type Example, OK, reversed } from './examples.ts';
 import { type Levels, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { appears, differs, disappears, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
@@ -74,7 +74,7 @@ function* findSetting(key: string, { before, after }: SchemePair) {
   if (before === null || after === null || (key !== 'type' && before.type !== after.type)) return;
   const [oldValue, newValue] = [before[key], after[key]];
   const ignoresCase = key === 'scheme' || (key === 'name' && before.in === 'header' && after.in === 'header');
-  const spelled = (value: JsonValue | undefined) => (ignoresCase ? String(value).toLowerCase() : value);
+  const spelled = (value: JsonValue | undefined) => (ignoresCase ? spell(value).toLowerCase() : value);
   if (sameValue(spelled(oldValue), spelled(newValue))) return;
   yield { oldValue, newValue, says: `${key} changed from ${quote(oldValue)} to ${quote(newValue)}` };
 }

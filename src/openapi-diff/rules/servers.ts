@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import { stringsOf } from '../read/document.ts';
 import type { MovedPrefix } from '../read/operations.ts';
-import { quote, sameValue } from '../read/values.ts';
+import { quote, sameValue, spell } from '../read/values.ts';
 import { documents, type Example, OK, reversed } from './examples.ts';
 import { BY_LAW, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { appears, differs, disappears, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
@@ -33,7 +33,7 @@ const serversOf = (servers: JsonValue | undefined, prefix = ''): Map<string, Ser
   const found = new Map<string, Server>();
   for (const [index, value] of list.entries()) {
     if (!isJsonObject(value)) continue;
-    const url = spelled(String(value.url));
+    const url = spelled(spell(value.url));
     const kept = prefix !== '' && url.endsWith(prefix) ? url.slice(0, -prefix.length) || '/' : url;
     found.set(kept, { index, value });
   }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../platform/json.ts';
 import type { Effect } from '../law.ts';
-import { quote } from '../read/values.ts';
+import { quote, spell } from '../read/values.ts';
 import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
 import { type Example, reversed, schemas } from './examples.ts';
@@ -50,7 +50,7 @@ const ofFormats = ({ before, after }: SchemaPair, effect: Effect): Occurrence =>
   return { ...at, oldValue, newValue, says };
 };
 
-const words = (types: JsonValue): string => (Array.isArray(types) ? types.join(' or ') : String(types));
+const words = (types: JsonValue): string => [types].flat().map(spell).join(' or ');
 
 type NeverRow = RuleFacts & { isNever: boolean; says: string };
 
