@@ -73,8 +73,23 @@ const TYPES = [
   '*/*',
   'application/json;v=1',
 ];
-const content = dictionary(TYPES, fc.oneof(schema.map(each => ({ schema: each }))), 1, 3);
-const body = record({ content, required: fc.boolean() }, ['content']);
+const content = dictionary(
+  TYPES,
+  schema.map(each => ({ schema: each })),
+  1,
+  3,
+);
+/** A form with one property, which is written like a parameter of a query. */
+const form = fc
+  .tuple(schema, rarely(record({ style: fc.constantFrom(...(STYLES.query ?? [])), explode: fc.boolean() }, ['style'])))
+  .map(([a, encoding]): JsonObject => {
+    const media = { schema: { type: 'object', properties: { a } }, ...(encoding && { encoding: { a: encoding } }) };
+    return { 'application/x-www-form-urlencoded': media };
+  });
+const body = record(
+  { content: fc.oneof({ weight: 4, arbitrary: content }, { weight: 1, arbitrary: form }), required: fc.boolean() },
+  ['content'],
+);
 const header = record({ schema, required: fc.boolean(), explode: fc.boolean() }, ['schema']);
 const headers = dictionary(['A', 'B'], header, 1, 2);
 const response = record({ content, headers: rarely(headers) }, []).map(each => ({ description: 'ok', ...each }));

@@ -183,11 +183,27 @@ const judgeContent = (
   }
 };
 
+const FORM = 'application/x-www-form-urlencoded';
+/** The property of a form as a parameter of a query. */
+const fieldOf = (content: JsonObject): Parameter | undefined => {
+  const media = content[FORM] as
+    | { schema: { properties: { a: JsonObject } }; encoding?: { a: JsonObject } }
+    | undefined;
+  return media && { name: 'a', in: 'query', schema: media.schema.properties.a, ...media.encoding?.a };
+};
+const judgeForms = (verdict: Verdict, sent: JsonObject, read: JsonObject): void => {
+  const [from, to] = [fieldOf(sent), fieldOf(read)];
+  if (from && to) judgeParameter(verdict, 'form', from, to);
+  else if (from && !mediaOf(read, FORM)) verdict.breaks.push('a form is refused');
+  else if (from || to) verdict.unclear.push('a form comes or goes');
+};
+
 const judgeBodies = (verdict: Verdict, client: Operation, server: Operation): void => {
   const [sent, read] = [client, server].map(({ side, value }) => side.follow(value.requestBody));
   if (read?.required === true && sent?.required !== true) verdict.breaks.push('a body is required');
   if (!sent !== !read) verdict.unclear.push('a body comes or goes');
   if (sent && read) judgeContent(verdict, 'body', sent.content as JsonObject, read.content as JsonObject, false);
+  if (sent && read) judgeForms(verdict, sent.content as JsonObject, read.content as JsonObject);
 };
 
 /** An exact code, its range, or `default`, which describes errors. */
