@@ -280,6 +280,37 @@ const CALLBACKS: Row[] = [
 const header = (name: string): JsonObject =>
   api({ responses: { 200: { description: 'ok', headers: { [name]: { required: true, schema: text } } } } });
 
+const coded = (lengths: Record<string, number>): JsonObject => {
+  const answer = (maxLength: number): JsonObject => ({
+    description: 'ok',
+    content: { 'text/plain': { schema: { ...text, maxLength } } },
+  });
+  const responses = Object.entries(lengths).map(([code, length]) => [code, answer(length)]);
+  return api({ responses: Object.fromEntries(responses) });
+};
+
+const CODES: Row[] = [
+  [
+    'a range that takes the place of a code, and of `default` for others',
+    coded({ 404: 9, default: 1 }),
+    coded({ '4XX': 9, default: 1 }),
+    ['BREAKING response-body-max-length-increased', 'WARNING response-status-generalized'],
+    ['INFO response-status-specialized', 'INFO response-body-max-length-decreased'],
+  ],
+  [
+    'a code that leaves others of its range to `default`',
+    coded({ '4XX': 1, default: 9 }),
+    coded({ 404: 1, default: 9 }),
+    ['BREAKING response-body-max-length-increased', 'INFO response-status-specialized'],
+  ],
+  [
+    'a code that its own range describes, not `default`',
+    coded({ 404: 9, '4XX': 9 }),
+    coded({ '4XX': 9, default: 1 }),
+    ['INFO response-non-success-status-removed', 'INFO response-non-success-status-added'],
+  ],
+];
+
 const HEADERS: Row[] = [
   [
     'a header Content-Type of an answer, which is ignored',
@@ -511,7 +542,7 @@ const SPELLINGS: Row[] = [
 ];
 
 it.each([
-  ...[...MEDIA_TYPES, ...ENCODINGS, ...PARTS, ...PARAMETERS, ...IN_PATH, ...CALLBACKS, ...HEADERS],
+  ...[...MEDIA_TYPES, ...ENCODINGS, ...PARTS, ...PARAMETERS, ...IN_PATH, ...CALLBACKS, ...CODES, ...HEADERS],
   ...[...SECURITY, ...RENAMED, ...SERVERS, ...DISCRIMINATORS, ...SPELLINGS],
 ])('%s', (_, before, after, told, back) => {
   expect(changes(before, after)).toEqual(told);

@@ -29,6 +29,7 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
   for (const { codes, before: was, after: is } of matchCodes(old, now)) {
     const code = codes.after;
     const isMatch = was !== null && is !== null && codes.before === codes.after;
+    const isBeside = was !== null && is !== null && (now.has(codes.before) || old.has(code));
     const isSame = isMatch && engine.sameness.isSame(was.value, is.value);
     if (isSame && !was.reference && !is.reference) continue;
     const inner: Context = {
@@ -45,7 +46,7 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
     const report = (deeper: Context) => applyRules(engine, deeper, responseRules, pair);
     if (was === null || (is === null && range === null))
       add(found, compareOnce(engine, inner, was, is, [before, after], report));
-    else if (!isMatch) add(found, report(inner));
+    else if (!isMatch && !isBeside) add(found, report(inner));
     const [from, to] = [was ?? entryOf(origin, old), is ?? entryOf(range, now)];
     if (from === null || to === null || (!isMatch && engine.sameness.isSame(from.value, to.value))) continue;
     const compare = (deeper: Context) => compareResponse(engine, deeper, code, from, to);
@@ -104,21 +105,40 @@ const rangeOf = (code: string, responses: Map<string, Entry>): string | null => 
 const entryOf = (code: string | null, responses: Map<string, Entry>): Side =>
   code === null ? null : (responses.get(code) ?? null);
 
-const matchCodes = (old: Map<string, Entry>, now: Map<string, Entry>): Match[] => {
+type Responses = Map<string, Entry>;
+
+/** Whether a range takes the codes of another one, or of a single code, which no nearer range takes. */
+const isNearest = (wide: string, code: string, responses: Responses): boolean =>
+  includes(wide, code) && (rangeOf(code, responses) ?? wide) === wide;
+
+/** The codes whose place a new code takes, and the range that was in effect for others that it includes. */
+const originsOf = (code: string, lost: string[], old: Responses, now: Responses): string[] => {
+  if (old.has(code)) return [code];
+  const origins = lost.filter(other => isNearest(code, other, now) || isNearest(other, code, old));
+  const range = rangeOf(code, old);
+  return origins.length === 0 || range === null || origins.includes(range) ? origins : [...origins, range];
+};
+
+const matchCodes = (old: Responses, now: Responses): Match[] => {
   const lost = [...old.keys()].filter(code => !now.has(code));
   const matches: Match[] = [];
-  const matched = new Set<string>();
-  for (const [code, after] of now) {
-    const origins = old.has(code) ? [code] : lost.filter(other => includes(code, other) || includes(other, code));
+  const pair = (before: string, after: string): void => {
+    matches.push({ codes: { before, after }, before: entryOf(before, old), after: entryOf(after, now) });
+  };
+  const successors = new Map<string, string[]>();
+  for (const code of now.keys()) {
+    const origins = originsOf(code, lost, old, now);
     for (const origin of origins) {
-      matched.add(origin);
-      matches.push({ codes: { before: origin, after: code }, before: old.get(origin) ?? null, after });
+      successors.set(origin, [...(successors.get(origin) ?? []), code]);
+      pair(origin, code);
     }
-    if (origins.length === 0) matches.push({ codes: { before: code, after: code }, before: null, after });
+    if (origins.length === 0) pair(code, code);
   }
   for (const code of lost) {
-    if (matched.has(code)) continue;
-    matches.push({ codes: { before: code, after: code }, before: old.get(code) ?? null, after: null });
+    const range = rangeOf(code, now);
+    const known = successors.get(code);
+    if (known === undefined) pair(code, code);
+    else if (range !== null && !known.includes(range)) pair(code, range);
   }
   return matches;
 };

@@ -63,6 +63,12 @@ const codes = (more: JsonObject): JsonObject => ({ responses: { ...OK, ...more }
 const RANGE: Example = operations({}, { responses: { '2XX': { description: 'ok' } } });
 const SUCCESS: Example = operations({}, codes({ 201: { description: '' } }));
 const REFUSAL: Example = operations({}, codes({ 404: { description: '' } }));
+const OTHERS: JsonObject = { '4XX': { description: '' } };
+/** The range describes the code that went, although `default` came. */
+const BESIDE_RANGE: Example = operations(
+  codes({ ...OTHERS, 404: { description: '' } }),
+  codes({ ...OTHERS, default: { description: '' } }),
+);
 
 export const responseRules: Rule<ResponsePair>[] = [
   rangeRule({
@@ -126,6 +132,6 @@ export const responseRules: Rule<ResponsePair>[] = [
     location: 'before',
     levels: BY_LAW,
     checks: 'own id',
-    examples: [reversed(REFUSAL)],
+    examples: [reversed(REFUSAL), BESIDE_RANGE],
   }),
 ];
