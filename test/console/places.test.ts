@@ -130,6 +130,31 @@ describe('a change of a long review', () => {
   });
 });
 
+describe('the place of a removed operation', () => {
+  it('is in view and marked in the text before, with its line number and as it was', async () => {
+    const last = operations(false).lastIndexOf(',\n    "/things-299"');
+    const draft = await api.createDraft({ content: `${operations(false).slice(0, last)}\n  }\n}` });
+    await draft.submit();
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    const inEditor = (selector: string) =>
+      `document.querySelector('.editor')?.shadowRoot?.querySelector('${selector}')`;
+    for (const size of [DESKTOP, ENLARGED, PHONE]) {
+      await page.look(size);
+      await page.go(`/drafts/${draft.id}`);
+      await page.press('In the text, as sent:');
+      await page.sees('Back to the change');
+      await page.until(`(one => one?.textContent.includes('"get"')
+        && one.getBoundingClientRect().top > 0 && one.getBoundingClientRect().bottom < innerHeight)(${inEditor('.cm-place')})`);
+      const [, line = ''] = /line (\d+) before/.exec(await page.text()) ?? [];
+      expect(operations(false).split('\n')[Number(line) - 1]).toContain('"get"');
+      expect(await page.read(`${inEditor('.cm-lineNumbers')}.textContent`)).toContain(line);
+      // What stands around it was not removed.
+      expect(await page.read(`${inEditor('.cm-deletedChunk, .cm-changedLine')} == null`)).toBe(true);
+    }
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('an operation of a long reference', () => {
   it('is in view in the list, and has the focus where it stands below the list', async () => {
     const { endpoints } = await admin.ask<{ endpoints: { nodes: { id: string }[] } }>(

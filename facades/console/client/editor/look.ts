@@ -19,7 +19,7 @@ const theme = EditorView.theme({
   '.cm-activeLineGutter, .cm-activeLine': { backgroundColor: 'var(--mantine-color-default-hover)' },
   '.cm-content': { minHeight: '4rem' },
   '.cm-line.cm-place': {
-    backgroundColor: 'var(--mantine-color-yellow-light)',
+    backgroundColor: 'var(--place)',
     boxShadow: 'inset 3px 0 0 var(--mantine-primary-color-filled)',
   },
   '&.cm-focused': { outline: '2px solid var(--mantine-primary-color-filled)', outlineOffset: '-2px' },

@@ -102,6 +102,14 @@ function MergedPart({
       ...(at === undefined && FOLDED),
     };
     if (at !== undefined) root.host.scrollIntoView({ block: 'center' });
+    const only = at && (made.after.length === 0 ? 'before' : made.before.length === 0 ? 'after' : undefined);
+    if (only !== undefined) {
+      // Nothing to compare: what stands around a place that only one of the texts has is in the other one, too.
+      const extensions = [common, only === 'after' ? following : [], named(only), lines[only]];
+      const view = new EditorView({ root, parent, doc: made[only], extensions });
+      show(view, at?.[only]);
+      return () => view.destroy();
+    }
     if (window.innerWidth < NARROW_PX || made.before.length === 0 || made.after.length === 0) {
       const unified = unifiedMergeView({ original: made.before, mergeControls: false, ...merge });
       const extensions = [common, following, named('changes'), unified, lines.after];

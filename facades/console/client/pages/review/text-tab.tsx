@@ -72,7 +72,7 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
             { value: 'canonical', label: isMarkdown ? 'Stable' : 'Normalized' },
           ]}
         />
-        {canComment && (
+        {canComment && shown?.after !== '' && (
           <span className="dim small">Put the cursor on a line of the new text to comment on that line.</span>
         )}
       </div>
