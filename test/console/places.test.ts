@@ -11,13 +11,15 @@ const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 800 };
 
 /** Waits until an element stays in view, below what sticks to the top of the window, for some looks. */
-const stays = (page: ConsoleTab, element: string, looks = 12) =>
-  page.until(`(window.looks = (one => {
+async function stays(page: ConsoleTab, element: string) {
+  await page.read('window.looks = 0');
+  await page.until(`(window.looks = (one => {
     if (!one) return false;
     const { left, top } = one.getBoundingClientRect();
     const there = document.elementFromPoint(left + 8, Math.max(0, top) + 4);
     return top > -2 && there !== null && (one.contains(there) || there.contains(one));
-  })(${element}) ? (window.looks ?? 0) + 1 : 0) > ${looks}`);
+  })(${element}) ? (window.looks ?? 0) + 1 : 0) > 12`);
+}
 
 const guideOf = (word: string) => {
   const parts = Array.from({ length: 40 }, (_, index) => index);
