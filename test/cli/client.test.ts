@@ -530,7 +530,7 @@ describe('a push that waits for the decision outlives an absence of the service'
     expect.poll(() => said(), { timeout: 60_000, interval: 100 }).toContain('waiting for a review of');
 
   it.each([
-    ['when its draft is made', 'made', 'createDraft'],
+    ['it looks for an open draft', 'sought', 'CliOwnDrafts'],
     ['of its last answers before the wait', 'lost', 'submitDraft'],
     ['of the wait', 'waited', undefined],
   ])(

@@ -233,7 +233,7 @@ const build = (shape: Shape, sets: [Parts, Parts]): JsonObject => {
   });
 };
 
-/** One operation of the documents: `isAt` tells whether something about this path concerns it. */
+/** An operation of both documents. `isAt` is true for the paths under which rows list it as affected. */
 export type Use = { kind: Kind; name: string; isAt: (path: string) => boolean };
 
 const usesOf = (shape: Shape): Use[] =>
