@@ -7,7 +7,7 @@ import { areApartInside, type Prover } from './prove.ts';
 export const areOfOtherNumbers = (a: Given, b: Given): boolean =>
   (a.kinds & ~NUMBERS) === 0 && (isBelow(a, b) || isBelow(b, a));
 
-/** Whether one object must have a property that the other one cannot have. */
+/** Whether both accept only objects, and a property that one of them requires has no value that both accept. */
 export const haveOtherProperties = (prover: Prover, a: Given, b: Given, level: number): boolean => {
   if (a.kinds !== KINDS.object) return false;
   const required = new Set([...requiredOf(a), ...requiredOf(b)]);

@@ -7,7 +7,7 @@ const text =
   (pattern: RegExp): Test =>
   value =>
     typeof value !== 'string' || pattern.test(value);
-/** Whether a text is a day that exists. Date takes February 30 for March 2. */
+/** Whether a text is an existing date, as RFC 3339 writes it. `new Date` alone reads February 30 as March 2. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
 const whole =
@@ -15,10 +15,10 @@ const whole =
   value =>
     !isNumeric(value) || (isWhole(value) && isInRange(format, value));
 
-/** Every value matches: OpenAPI defines `password` as a hint for input fields, and every text is CommonMark. */
+/** Formats that every value matches: `password` is only a hint for input fields, and every text is CommonMark. */
 const HINTS: ReadonlySet<unknown> = new Set(['password', 'commonmark']);
 
-/** Defined by JSON Schema, OpenAPI or its format registry (spec.openapis.org/registry/format). */
+/** Formats defined by JSON Schema, OpenAPI or its format registry (spec.openapis.org/registry/format). */
 const DEFINED: ReadonlySet<unknown> = new Set([
   ...['base64url', 'binary', 'byte', 'char', 'date', 'date-time', 'date-time-local', 'decimal', 'decimal128', 'double'],
   ...['double-int', 'duration', 'email', 'float', 'hostname', 'html', 'http-date', 'idn-email', 'idn-hostname', 'int8'],
@@ -45,7 +45,7 @@ const RANGES: Record<string, Record<Side, AnyNumber>> = {
 export const boundOfFormat = (format: JsonValue | undefined, side: Side): AnyNumber | undefined =>
   typeof format === 'string' && Object.hasOwn(RANGES, format) ? RANGES[format]?.[side] : undefined;
 
-/** Other formats whose values are all values of wider ones. */
+/** For a format that is no range of numbers: the wider formats, which contain all its values. */
 const WIDER: ReadonlyMap<JsonValue, readonly JsonValue[]> = new Map([
   ['float', ['double']],
   ['email', ['idn-email']],
@@ -55,7 +55,7 @@ const WIDER: ReadonlyMap<JsonValue, readonly JsonValue[]> = new Map([
   ['iri', ['iri-reference']],
 ]);
 
-/** Whether every value of one format has the other one too. */
+/** Whether every value of the format `narrow` also matches the format `wide`. */
 export const isWithin = (narrow: JsonValue, wide: JsonValue): boolean =>
   narrow === wide || WIDER.get(narrow)?.includes(wide) || isRangeWithin(narrow, wide);
 
@@ -71,7 +71,7 @@ const isInRange = (format: JsonValue, value: AnyNumber): boolean => {
   );
 };
 
-/** Formats that are easy to check. Values of other types match every format. */
+/** Tests for formats that are easy to check. They may refuse valid values. Values of other types match every format. */
 const TESTS: Record<string, Test> = {
   ...Object.fromEntries(Object.keys(RANGES).map(format => [format, whole(format)])),
   float: () => true,
@@ -89,7 +89,7 @@ const TESTS: Record<string, Test> = {
     typeof value !== 'string' || (/^[a-z][a-z\d+.-]*:[^\s<>"{}|\\^`]*$/i.test(value) && URL.canParse(value)),
 };
 
-/** Whether a value matches a format; null if the format is unknown or not easy to check. */
+/** True if a value certainly matches a format; otherwise null (unknown), because the tests may refuse valid values. */
 export const hasFormat = (format: JsonValue, value: JsonValue): boolean | null => {
   if (isHint(format)) return true;
   const test = typeof format === 'string' && Object.hasOwn(TESTS, format) ? TESTS[format] : undefined;

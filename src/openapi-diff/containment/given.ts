@@ -15,7 +15,7 @@ export const GROUPS = [KINDS.null, KINDS.boolean, KINDS.object, KINDS.array, KIN
 /** The known facts about a value: it matches all parts and has one of the kinds. */
 export type Given = { document: ApiDocument; parts: readonly JsonObject[]; kinds: number };
 
-/** Further conjuncts are ignored. Then less is known and less can be proven. */
+/** The maximum number of parts. Further ones are ignored: less can then be proven, but nothing false. */
 const MAX_PARTS = 64;
 
 const kindsOfType = (type: JsonValue): number => {
@@ -23,6 +23,7 @@ const kindsOfType = (type: JsonValue): number => {
   return typeof type === 'string' && Object.hasOwn(KINDS, type) ? KINDS[type as keyof typeof KINDS] : 0;
 };
 
+/** The kinds of values that `type`, `multipleOf` and `format` allow. */
 export const kindsOf = ({ type, multipleOf, format }: JsonObject): number => {
   const typed =
     type === undefined ? ALL_KINDS : [type].flat().reduce<number>((kinds, one) => kinds | kindsOfType(one), 0);
@@ -34,7 +35,7 @@ export const kindsOf = ({ type, multipleOf, format }: JsonObject): number => {
 const refusedKinds = ({ not }: JsonObject): number =>
   isJsonObject(not) && Object.keys(not).every(keyword => keyword === 'type') ? kindsOf(not) : 0;
 
-/** The schema that is negated twice, if any. It holds like a member of allOf. */
+/** The schema inside `not: { not: … }`, if any. It applies like a member of allOf. */
 const deniedTwice = ({ not }: JsonObject): JsonValue | undefined =>
   isJsonObject(not) && Object.keys(not).length === 1 ? not.not : undefined;
 
@@ -58,7 +59,7 @@ const rewrite = (known: Rewritten, schema: JsonObject, how: string, make: () => 
   return made;
 };
 
-/** The same facts about the values of some kinds. */
+/** The same facts, limited to values of these kinds. */
 export const ofKinds = (known: Rewritten, given: Given, kinds: number): Given =>
   kinds === KINDS.object && given.parts.some(({ dependentSchemas }) => dependentSchemas !== undefined)
     ? take(known, given.document, given.parts, given.kinds & kinds)
@@ -71,7 +72,10 @@ export const without = (known: Rewritten, schema: JsonObject, keyword: string): 
     return rest;
   });
 
-/** What `unevaluatedProperties` beside oneOf says about the values of one branch, which no other branch matches. */
+/**
+ * One branch of oneOf with the other keywords and `unevaluatedProperties` of the schema; empty if it lacks one of the
+ * two. A value of a branch matches no other branch, so only this branch and the schema itself evaluate its properties.
+ */
 export const closedBranch = (known: Rewritten, schema: JsonObject, branch: JsonValue): JsonObject[] => {
   const { unevaluatedProperties, oneOf } = schema;
   if (unevaluatedProperties === undefined || !Array.isArray(oneOf)) return [];
@@ -140,7 +144,7 @@ const isBelow = (high: JsonObject, max: string, least: number, min: string): boo
 /** Cache for facts from a single schema, which are needed very often. */
 const alone = new WeakMap<ApiDocument, WeakMap<JsonObject, Given>>();
 
-/** Collects the facts: resolves references and allOf. */
+/** Collects the facts about a value that matches all `values`: resolves references and allOf. */
 export const give = (
   known: Rewritten,
   document: ApiDocument,

@@ -32,7 +32,7 @@ export const holdsKeywords = (
   );
 };
 
-/** Whether some part is at least as strict. */
+/** Whether the goal lacks the keyword, or some part has it and is at least as strict. */
 const isKept = (
   { given, goal }: Goal,
   keyword: string,
@@ -82,7 +82,7 @@ const isFormatKept = (asked: Goal): boolean =>
   isKept(asked, 'format', isWithin) ||
   isRangeOfFormat(asked);
 
-/** Whether only whole numbers are given, and the format says no more than their range, which is proven like a bound. */
+/** Whether only whole numbers are given, and the format only limits their range, which `isNumberKept` proves. */
 const isRangeOfFormat = ({ given, goal }: Goal): boolean =>
   (given.kinds & KINDS.string) === 0 &&
   wholeStepOf(given) !== null &&
@@ -107,7 +107,7 @@ const isListKept = (asked: Goal): boolean => {
   return areItemsKept(asked) && isContainedKept(asked);
 };
 
-/** The maximum number of items: there are none at a position that a part forbids, nor after it. */
+/** The maximum number of items. An array ends before the first position whose schema accepts nothing. */
 const lengthOf = ({ parts }: Given): number => {
   let length = Number.POSITIVE_INFINITY;
   for (const part of parts) {
@@ -121,7 +121,7 @@ const lengthOf = ({ parts }: Given): number => {
   return length;
 };
 
-/** The minimum number of items, also of those that a part asks for by `contains`. */
+/** The minimum number of items: from `minItems`, or from the number of items that must match `contains`. */
 const leastLengthOf = ({ parts }: Given): number =>
   Math.max(
     0,
@@ -130,7 +130,7 @@ const leastLengthOf = ({ parts }: Given): number =>
     ),
   );
 
-/** Whether some part has the same text as the whole goal. For keywords that depend on neighboring keywords. */
+/** Whether some part equals the whole goal. This proves keywords whose meaning depends on neighboring keywords. */
 const isSaid = ({ prover, given, goal }: Goal): boolean => given.parts.some(part => prover.isSame(part, goal));
 
 const areItemsKept = (asked: Goal): boolean => {
@@ -249,7 +249,7 @@ const isPatternKept = (asked: Goal, pattern: string, goal: JsonValue): boolean =
   return arePropertiesWithin(asked, goal, isOther, {});
 };
 
-/** Whether all properties satisfy a schema, but for some names and for those that match some patterns. */
+/** Whether all properties satisfy a schema. Names for which `isOther` is true, and `otherPatterns`, are not checked. */
 const arePropertiesWithin = (
   asked: Goal,
   goal: JsonValue,

@@ -4,7 +4,7 @@ import { commonMultiple } from '../schemas/keywords.ts';
 import { boundOfFormat } from './formats.ts';
 import { type Given, KINDS } from './given.ts';
 
-/** The bounds on one side, in the spelling of either dialect or as a format. */
+/** The bounds on one side: of the format, and of the keywords. Exclusive ones are booleans in 3.0, numbers in 3.1. */
 export const boundsOf = (part: JsonObject, side: Side): Bound[] => {
   const [bound, exclusive] =
     side === 'lower' ? [part.minimum, part.exclusiveMinimum] : [part.maximum, part.exclusiveMaximum];
@@ -25,7 +25,7 @@ export const wholeStepOf = ({ kinds, parts }: Given): number | null => {
   }, 1);
 };
 
-/** The outermost multiple of the step within a bound; null if the bound is too large to compute it. */
+/** The multiple of the step that is within a bound and nearest to it; null if the bound is too large to compute it. */
 const steppedBound = (bound: Bound, side: Side, step: number): bigint | null => {
   const whole = wholeBound(bound, side);
   if (whole === null) return null;
@@ -43,14 +43,14 @@ export const isBoundWithin = (own: Bound, asked: Bound, side: Side, step: number
   return distance > 0 || (distance === 0 && (own.excluded || !asked.excluded));
 };
 
-/** Longer ranges are not listed. */
+/** The maximum count of numbers that `rangeOf` lists. */
 const MAX_RANGE = 32n;
 
-/** All whole numbers within the bounds, if they are few. */
+/** All numbers within the bounds; null if they need not be whole, are too many, or are too large for exact numbers. */
 export const rangeOf = (given: Given): JsonValue[] | null => {
   const step = wholeStepOf(given);
   if (step === null) return null;
-  const [low, high] = [outermost(given, 'lower', step), outermost(given, 'upper', step)];
+  const [low, high] = [strictestBound(given, 'lower', step), strictestBound(given, 'upper', step)];
   if (low === null || high === null || (high - low) / BigInt(step) >= MAX_RANGE) return null;
   if (!Number.isSafeInteger(Number(low)) || !Number.isSafeInteger(Number(high))) return null;
   const numbers: number[] = [];
@@ -58,8 +58,8 @@ export const rangeOf = (given: Given): JsonValue[] | null => {
   return numbers;
 };
 
-/** The strictest bound on one side. */
-const outermost = ({ parts }: Given, side: Side, step: number): bigint | null =>
+/** The strictest bound on one side, as a multiple of the step; null if there is none. */
+const strictestBound = ({ parts }: Given, side: Side, step: number): bigint | null =>
   parts
     .flatMap(part => boundsOf(part, side))
     .map(bound => steppedBound(bound, side, step))

@@ -37,11 +37,14 @@ const dependentsOf = (part: JsonObject, name: string): string[] =>
 export const namesOf = ({ parts }: Given): Set<string> =>
   new Set(parts.flatMap(part => Object.keys(mapOf(part, 'properties'))));
 
-/** With these keywords, more is evaluated than what is listed here. */
+/** Keywords that can evaluate properties or items which the schema itself does not list. */
 const APPLICATORS = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', '$dynamicRef', 'contains'];
 const PLAIN = { unevaluatedProperties: 'additionalProperties', unevaluatedItems: 'items' } as const;
 
-/** The schema of properties that are not listed and match no pattern, or of items after `prefixItems`. */
+/**
+ * The schema of properties that are not listed and match no pattern, or of items after `prefixItems`. Undefined if
+ * there is none, or if applicators decide what is unevaluated.
+ */
 export const restOf = (
   part: JsonObject,
   unevaluated: keyof typeof PLAIN = 'unevaluatedProperties',

@@ -35,7 +35,7 @@ export type Prover = {
    */
   underway: Map<string, number>;
   depth: number;
-  /** Proofs since the question was asked. They are revoked if they depend on a proof that fails. */
+  /** Proofs since the question was asked. If a proof fails, the ones made during it are revoked: they may assume it. */
   trail: string[];
   steps: { question: number; comparison: number };
   /** Whether texts are equal and refer only to equal components. */
@@ -110,6 +110,7 @@ const keyOf = (prover: Prover, { document, parts }: Given): number | string => {
     .join();
 };
 
+/** Whether every given value matches the goal. False also means that no proof was found within the limits. */
 export const proves = (
   prover: Prover,
   given: Given,
@@ -140,7 +141,7 @@ export const proves = (
   return found;
 };
 
-/** The same for a nested value: an item, a property, a name. */
+/** Like `proves`, for a nested value: an item, a property or a name. */
 export const provesInside: typeof proves = (prover, given, document, goal, level) => {
   prover.depth++;
   const found = proves(prover, given, document, goal, level);
@@ -162,10 +163,10 @@ const findProof = (prover: Prover, given: Given, document: ApiDocument, goal: Js
   );
 };
 
-/** The maximum number of exclusive alternatives for which each one excludes the others. */
+/** For a oneOf of at most this length, proofs about one branch use that its values match no other branch. */
 const MAX_DENIED = 8;
 
-/** Splits the given values by alternatives, or else by kinds. */
+/** Splits the given values by alternatives, or else by kinds, and proves each part. */
 const byParts = (prover: Prover, given: Given, prove: (part: Given) => boolean): boolean => {
   if (given.parts.some(isUnion)) return byAlternatives(prover, given, prove);
   const groups = GROUPS.filter(group => (given.kinds & group) !== 0);
@@ -334,14 +335,14 @@ const isListedApart = (a: Given, b: Given): boolean => {
   return values?.every(value => b.parts.some(part => acceptsValue(b.document, part, value) === false)) === true;
 };
 
-/** Whether one of them refuses by `not` every value that the other one accepts. */
+/** Whether a `not` of `a` matches every value that `b` accepts. */
 const isDenied = (prover: Prover, a: Given, b: Given, level: number): boolean =>
   a.parts.some(({ not }) => not !== undefined && proves(prover, b, a.document, not, level + 1));
 
 const isApartByParts = (prover: Prover, a: Given, b: Given, level: number): boolean =>
   byAlternatives(prover, a, part => areApart(prover, part, b, level + 1));
 
-/** The same for nested values. */
+/** Like `areApart`, for nested values. */
 export const areApartInside: typeof areApart = (prover, a, b, level) => {
   prover.depth++;
   const found = areApart(prover, a, b, level);

@@ -11,8 +11,8 @@ const SAYS_MORE: readonly string[] = [
 const saysMore = (part: JsonObject): boolean => SAYS_MORE.some(keyword => part[keyword] !== undefined);
 
 /**
- * Leaves out of the values of one side the properties that only the other side describes: they are not sent, and rules
- * about properties report them.
+ * Excludes from `narrow` all values with a property that only `wide` describes. Such properties are not sent, and the
+ * rules about properties report them.
  */
 export const withoutUndescribed = (prover: Prover, narrow: Side, wide: Side): Side => {
   const given = give(prover.rewritten, narrow.document, narrow.values);

@@ -18,7 +18,7 @@ export type Acceptance = boolean | null;
 const MAX_LEVELS = 20;
 const MAX_PATTERN = 200;
 const MAX_TEXT = 64;
-/** Each repetition may be tried at every position of the text. */
+/** The maximum cost of a match: each repetition of the pattern may be tried at every position of the text. */
 const MAX_ATTEMPTS = 10_000;
 /** Repeated groups, back references and look-arounds, which can take unlimited time. */
 const COSTLY = /\)[*+?{]|\\[1-9k]|\(\?/;
@@ -36,7 +36,7 @@ export const matches = (pattern: JsonValue, text: string): Acceptance => {
 };
 
 const MATCHES_ALL = new Set(['', '.*', '^.*$', '^.*', '.*$', '(.*)', '^', '$']);
-/** Whether every text matches a pattern: only spellings that say so at once. */
+/** Whether a pattern has one of the usual spellings that match every text (`^.*$`: every text of one line). */
 export const matchesAll = (pattern: JsonValue | undefined): boolean =>
   typeof pattern === 'string' && MATCHES_ALL.has(pattern);
 
@@ -69,10 +69,11 @@ const exactlyOne = (answers: Acceptance[]): Acceptance => {
 /** Keywords that are not evaluated: with them, acceptance is unknown. */
 const UNKNOWN_OF_TEXTS = ['contentEncoding', 'contentMediaType', 'contentSchema'];
 
-/** How many schemas may still be looked at. Schemas that refer to each other in many ways would take for ever. */
+/** How many more schemas may be visited. Without a limit, many references between schemas take exponential time. */
 export type Budget = { left: number };
 const MAX_STEPS = 10_000;
 
+/** Whether a schema accepts a value; null if that is not easy to check, or if the budget is used up. */
 export const acceptsValue = (
   document: ApiDocument,
   schema: JsonValue | undefined,
@@ -181,7 +182,7 @@ const ofList = (schema: JsonObject, value: JsonValue[], inside: Inside): Accepta
   ]);
 };
 
-/** Whether as many items match `contains` as must. */
+/** Whether the number of items that match `contains` is within `minContains` and `maxContains`. */
 const holdsEnough = (
   { contains, minContains = 1, maxContains }: JsonObject,
   value: JsonValue[],
@@ -234,6 +235,6 @@ const ofProperty = (schema: JsonObject, name: string, value: JsonValue, inside: 
   return all([...own, isUndecided ? unlessRefused(null, rest) : rest]);
 };
 
-/** What is refused only if an undecided pattern says so is unknown. */
+/** The answer of a schema for a property. A refusal is unknown (null) if it is unknown whether the pattern matches. */
 const unlessRefused = (matching: Acceptance, answer: Acceptance): Acceptance =>
   matching === null && answer === false ? null : answer;

@@ -4,12 +4,12 @@ import { isNumeric } from '../read/values.ts';
 import { acceptsValue, type Budget } from './values.ts';
 
 const MAX_LEVELS = 6;
-/** At most as many values of an enum, and objects of a schema, are tried. */
+/** The maximum number of values of an enum, and of objects of a schema, that are tried. */
 const MAX_VALUES = 8;
-/** Longer texts and lists are not made. */
+/** The maximum length of the texts and arrays that are made. */
 const MAX_LENGTH = 64;
 
-/** One schema with the keywords of its references and of the members of allOf; of those that collide, the first one. */
+/** One schema with the keywords of its reference and its allOf members. Of equal keywords, the first one counts. */
 const joinedOf = (document: ApiDocument, schema: JsonValue | undefined, budget: Budget, level = 0): JsonObject => {
   if (!isJsonObject(schema) || level > MAX_LEVELS || --budget.left < 0) return {};
   const ref = refOf(schema);
@@ -26,7 +26,7 @@ const joinedOf = (document: ApiDocument, schema: JsonValue | undefined, budget: 
   };
 };
 
-/** `Object.assign` would set the prototype for a property that is called so. */
+/** `Object.assign` would set the prototype if a property is named `__proto__`. */
 const merged = (objects: JsonObject[]): JsonObject => Object.fromEntries(objects.flatMap(one => Object.entries(one)));
 
 /** Small values that the schema probably accepts. */
@@ -78,14 +78,14 @@ const FORMATTED = new Map<JsonValue | undefined, string[]>(
 const isLength = (value: JsonValue | undefined): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_LENGTH;
 
-/** The shortest list of equal items. */
+/** The shortest array that `minItems` allows, of equal items. */
 const listOf = (document: ApiDocument, { items, minItems }: JsonObject, budget: Budget, level: number): JsonValue[] => {
   const length = isLength(minItems) ? minItems : 0;
   const [item = null] = length === 0 ? [] : samplesOf(document, items ?? true, budget, level + 1);
   return Array.from({ length }, () => item);
 };
 
-/** Objects with the required properties only; the samples of the first one that has several are all tried. */
+/** Objects with only the required properties. The first property with several samples has each of them in turn. */
 const objectsOf = (document: ApiDocument, schema: JsonObject, budget: Budget, level: number): JsonObject[] => {
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   let objects: JsonObject[] = [{}];
@@ -99,12 +99,12 @@ const objectsOf = (document: ApiDocument, schema: JsonObject, budget: Budget, le
 
 type List = { document: ApiDocument; branches: readonly Located[] };
 
-/** Longer lists are not looked at. */
+/** Lists with more branches are not checked. */
 const MAX_BRANCHES = 16;
-/** How many schemas may be looked at for one list. */
+/** How many schemas may be visited for one list. */
 const MAX_STEPS = 100_000;
 
-/** Whether a value matched exactly one of `narrow`, and matches more than one of `wide`, `further` among them. */
+/** Whether some sample matches exactly one branch of `narrow`, but several of `wide`, at least one of `further`. */
 export const isMatchedTwice = (narrow: List, wide: List, further: readonly Located[]): boolean => {
   if (wide.branches.length > MAX_BRANCHES) return false;
   const budget = { left: MAX_STEPS };
@@ -116,7 +116,7 @@ export const isMatchedTwice = (narrow: List, wide: List, further: readonly Locat
   return isSomeMatchedTwice(narrow, wide, further, samples, budget);
 };
 
-/** The same for one value of each branch: for the many lists of which only the components changed. */
+/** Like `isMatchedTwice`, with one sample of each branch: lists of which only the components changed are many. */
 export const isFirstMatchedTwice = (narrow: List, wide: List, further: readonly Located[], budget: Budget): boolean => {
   if (wide.branches.length > MAX_BRANCHES) return false;
   const samples = narrow.branches.flatMap(({ value }) => samplesOf(narrow.document, value, budget).slice(0, 1));
@@ -141,7 +141,7 @@ const isSomeMatchedTwice = (
   );
 };
 
-/** Objects that are samples of two branches at once, with only properties that may be sent for the first one. */
+/** Samples of two branches in one object, if the branch of `narrow` describes all properties of the other sample. */
 const joined = (
   narrow: List,
   own: readonly JsonValue[][],
