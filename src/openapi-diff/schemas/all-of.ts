@@ -27,6 +27,7 @@ export type MemberMatch = {
   pure: boolean;
 };
 
+/** Matches the allOf members of both sides, and unfolds them if their references are not enough to compare. */
 export const matchMembers = (engine: Engine, before: Node, after: Node): MemberMatch => {
   const reading = readingOf(engine, before, after);
   const old = normalizeSchema(engine.before, before, false, reading);
@@ -52,8 +53,8 @@ export const matchMembers = (engine: Engine, before: Node, after: Node): MemberM
 type Pairing = Pick<MemberMatch, 'common' | 'added' | 'removed'>;
 
 /**
- * Unfolds the members of the old schema with the new text of the members that stay: what changed in them is reported
- * there, and what differs here is caused here.
+ * Unfolds the old schema with the new text of its common members. Changes inside them are reported at the members, so
+ * every difference that remains was caused here.
  */
 const unfoldWithNewMembers = (
   { before: document, after: { root } }: Engine,
@@ -73,8 +74,9 @@ const unfoldWithNewMembers = (
 type Side = readonly [document: ApiDocument, schema: NormalSchema, member: Member];
 
 /**
- * Whether one component replaced the other one: both sides say nothing but that they are a component, or null. Null is
- * reported once: with the components if both sides add none, beside them if the components agree on it.
+ * Whether one component replaced another one, in schemas that contain only the reference and perhaps null. A change of
+ * nullability must be reported once: here if the components agree on null; at the components if neither schema adds
+ * null, and `old` is adjusted for it. Otherwise the answer is no.
  */
 const areReplaced = (old: Side, now: Side): boolean => {
   const [[was, hadNull], [is, hasNull]] = [old, now].map(([document, { nullable }, { target }]) => {
@@ -98,7 +100,7 @@ const isRetargeted = (
   return areReplaced([before, old, went], [after, now, came]);
 };
 
-/** Whether the schema says nothing beside its members and null. */
+/** Whether the schema has nothing but members and null. */
 const isBare = ({ types, properties, ...others }: NormalSchema): boolean => {
   const { required, keywords, subschemas, alternatives, anchors } = others;
   return (
@@ -130,7 +132,7 @@ const memberFor = ([source, ...more]: Node, schema: NormalSchema): Member | null
   return source === undefined || more.length > 0 ? null : { target: source, pointer: source.pointer };
 };
 
-/** What is left of a schema that is compared elsewhere: its texts, and null. */
+/** The parts that are still compared here if the rest of the schema is compared elsewhere: its texts, and null. */
 const withoutRules = ({ document, pointer, nullable, nullableAt, texts, remarks }: NormalSchema): NormalSchema => ({
   ...normalizeSchema(document, [{ value: {}, pointer }]),
   ...{ nullable, nullableAt, texts, remarks },
@@ -156,6 +158,7 @@ const pairUp = (engine: Engine, before: Member[], after: Member[]): Pairing => {
   return { common: [...common, ...renamed.pairs], added: renamed.added, removed: renamed.removed };
 };
 
+/** Whether types, required names, property names and keywords are equal. Nested schemas are not compared. */
 export const saysTheSame = (a: NormalSchema, b: NormalSchema): boolean =>
   sameList(a.types, b.types) &&
   sameList(a.required.keys(), b.required.keys()) &&
@@ -206,8 +209,8 @@ export const reportMembers = (engine: Engine, context: Context, match: MemberMat
     added: list.map(asBranch),
     removed: other.map(asBranch),
   });
-  // Where members only came or only went, a loss that they do not explain means that they took or left the place of
-  // other keywords.
+  // Members that were only removed from a request, or only added to a response, break nothing. If something breaks,
+  // other keywords replaced them, or they replaced other keywords.
   const breaks = ({ effect }: Finding): boolean => severityOf(effect, direction) === 'BREAKING';
   const isReplaced =
     (direction === 'request' ? came : went).length === 0 && found.some(item => covered(item) && breaks(item));
@@ -245,8 +248,8 @@ const titleOf = ({ value }: Located): string => {
 };
 
 /**
- * Whether a component was renamed: the old name no longer exists, the new one did not exist, and most of it is the
- * same.
+ * Whether two components are the same one, perhaps renamed. Their schemas must be equal; at least half of the property
+ * names are enough if the old name no longer exists and the new one did not exist.
  */
 export const isRenamed = (engine: Engine, before: Located, after: Located): boolean => {
   if (before.pointer === after.pointer) return true;

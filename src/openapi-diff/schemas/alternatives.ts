@@ -32,8 +32,8 @@ import { stepInto } from './walk.ts';
 type CompareSchemas = (engine: Engine, context: Context, before: Node, after: Node) => Findings;
 
 /**
- * `isSettled`: a branch was found that the other side does not accept, so that what breaks does break.
- * `replaced`: one side is nothing but alternatives where the other has none, so that nothing else is compared.
+ * `isSettled`: a branch was found that the other side does not accept, so breaking findings are certain.
+ * `replaced`: one side has only alternatives and the other side has none, so nothing else is compared.
  */
 type Compared = { replaced: boolean; isSettled: boolean; findings: Findings };
 
@@ -91,7 +91,7 @@ type Keyword = 'oneOf' | 'anyOf';
 
 const rulesOf = (keyword: Keyword) => (keyword === 'oneOf' ? oneOfRules : anyOfRules);
 
-/** If unevaluated properties or items are refused, alternatives also allow those that they describe. */
+/** Where unevaluated properties or items are refused, an added list also allows those that it describes. */
 const effectOfList = (schemas: SchemaPair, wrapped: boolean, list: Located[]): Effect => {
   const { before, after, direction } = schemas;
   const closed = [before, after].every(({ subschemas }) =>
@@ -142,7 +142,7 @@ const isBare = ({ properties, required, subschemas, types, members, keywords }: 
   (types === null || types.has('object')) &&
   !keywords.keys().some(keyword => REFUSING.has(keyword));
 
-/** Whether the types beside the alternatives, if any, are those of the plain schema. */
+/** Whether the types beside the alternatives, if any, include all types of the plain schema. */
 const isOfTypes = (plain: NormalSchema, { types, nullable }: NormalSchema): boolean =>
   types === null || (plain.types?.isSubsetOf(types) === true && (plain.nullable !== true || nullable !== false));
 
@@ -255,11 +255,11 @@ const compareBranches = (
 
 const isTold = ({ effect, context }: Finding): boolean => severityOf(effect, context.direction) !== 'INFO';
 
-/** Whether components that changed may make alternatives overlap, and nothing else tells them apart. */
+/** Whether changed branches may make alternatives overlap, because no discriminator distinguishes them. */
 const mayOverlap = ({ after }: SchemaPair, changed: readonly Located[]): boolean =>
   changed.length > 0 && !after.keywords.has('discriminator');
 
-/** Inside `not` and conditions, what gets lost by an overlap counts in both directions. */
+/** Inside `not` and conditions, alternatives that may overlap can break callers in both directions. */
 const doubtedInside = (
   engine: Engine,
   { before, after }: SchemaPair,
@@ -273,7 +273,7 @@ const doubtedInside = (
   return areExclusive ? found : found.map(finding => ({ ...finding, effect: 'may-change' }));
 };
 
-/** What is more for one alternative is less for all of oneOf where it matches what another one does, and the reverse. */
+/** oneOf refuses values that match two branches: if they overlap, a wider branch can narrow oneOf, and the reverse. */
 const doubted = (finding: Finding): Finding => {
   const { direction } = finding.context;
   const isRequest = direction === 'request';

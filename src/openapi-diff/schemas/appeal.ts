@@ -56,7 +56,7 @@ const isAboutValues = ({ rule, effect }: Finding): boolean => ABOUT_VALUES.has(r
 const isOpenTo = (finding: Finding, { direction }: Context): boolean =>
   isAboutValues(finding) && severityOf(finding.effect, direction) !== 'INFO';
 
-/** Checks the findings of one place against what both sides accept as a whole. */
+/** Reduces the findings of one place to harmless ones if both sides, compared as a whole, prove that nothing breaks. */
 export const appeal = (
   engine: Engine,
   context: Context,
@@ -74,7 +74,7 @@ export const appeal = (
   return areContained(engine, withoutUndescribed(engine.prover, narrow, wide), wide) ? reduced(context, found) : found;
 };
 
-/** The same for one branch among others. Its changes are harmless if another branch accepts the same values. */
+/** Like `appeal`, for one branch: its changes are harmless if the branches of the other side accept all its values. */
 export const appealForBranch = (
   engine: Engine,
   context: Context,
@@ -92,8 +92,8 @@ export const appealForBranch = (
 };
 
 /**
- * Whether the branches of the other side accept every value of this branch. What its holder says beside its alternatives
- * holds for these values too.
+ * Whether the branches of the other side accept every value of this branch. The keywords of its holder beside the
+ * alternatives apply to these values too.
  */
 export const isCovered = (
   engine: Engine,
@@ -111,7 +111,7 @@ export const isCovered = (
 const refusesUnevaluated = ({ value }: Located): boolean =>
   isJsonObject(value) && (value.unevaluatedProperties ?? true) !== true;
 
-/** Whether every other branch names the properties of this branch: where none does, they are refused as unevaluated. */
+/** Whether every other branch names all properties of this branch. Unnamed ones are refused as unevaluated. */
 const areNamesCovered = (document: ApiDocument, branch: JsonValue, others: Side): boolean => {
   const names = namesIn(document, branch);
   return others.values.every(other => {
@@ -128,7 +128,7 @@ const namesIn = (document: ApiDocument, schema: JsonValue): string[] | null => {
   return isJsonObject(properties) ? Object.keys(properties) : null;
 };
 
-/** What a schema says beside one of its alternatives; more of oneOf, if no other alternative matches. */
+/** The conditions of the holder on the values of a branch. `isOnlyMatch`: no other branch of oneOf matches them. */
 const besideBranch = (
   { prover: { rewritten } }: Engine,
   { value: branch }: Located,
@@ -146,7 +146,7 @@ const besideBranch = (
 };
 
 const HOLDING = new Set([...LISTS, 'discriminator', 'nullable']);
-/** The alternatives may be in there: as a whole, they say that only one matches. */
+/** The oneOf itself may be inside these keywords. It says that only one branch matches, which is to be proven. */
 const HIDING = ['allOf', '$ref'];
 
 const MAX_PAIRWISE = 16;

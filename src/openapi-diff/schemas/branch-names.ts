@@ -4,7 +4,7 @@ import { quote } from '../read/values.ts';
 import type { Branch } from '../rules/compositions.ts';
 import { coreOf } from './simple-schemas.ts';
 
-/** The alternative with the name that people read: of its component, its title, or what it holds. */
+/** The alternative with its name in messages: of its component, its title, or a description of its content. */
 export const asBranch = (branch: Located): Branch => {
   const name = schemaNameOf(branch) ?? titleOf(branch) ?? describeBranch(branch);
   return { ...branch, name };

@@ -10,8 +10,8 @@ import { isOwnProperty } from './retarget.ts';
 type Common = { name: string; schema: Located; required: string | undefined };
 
 /**
- * Reads a property that all alternatives describe like one beside them, where the other side has it beside them: it
- * only moved.
+ * If every alternative of one side describes a property alike, and the other side describes it beside its alternatives,
+ * the property only moved: it is read beside the alternatives on both sides.
  */
 export const withCommonProperties = (pair: SchemaPair): SchemaPair => {
   const { before, after } = pair;
@@ -43,7 +43,7 @@ const commonOf = ({ document }: NormalSchema, list: readonly Located[], names: s
   return common ?? [];
 };
 
-/** Whether it depends on the place of a property what else holds for it. */
+/** Whether the schema has keywords for other properties: then a property that moves meets other conditions. */
 const limitsRest = ({ subschemas, patternProperties }: NormalSchema): boolean =>
   subschemas.has('additionalProperties') || subschemas.has('unevaluatedProperties') || !patternProperties.isEmpty;
 
@@ -72,6 +72,6 @@ const having = (schema: NormalSchema, common: Common[]): NormalSchema => {
   return { ...schema, properties, required: new Map([...schema.required, ...required]) };
 };
 
-/** Without the alternative's own part of the move. */
+/** Removes the findings that a moved property causes inside an alternative. */
 export const withoutMoved = ({ moved }: SchemaPair, context: Context, found: Findings): Findings =>
   moved === undefined ? found : found.filter(item => !(moved.has(item.name ?? '') && isOwnProperty(context, item)));

@@ -42,6 +42,7 @@ export const compareTexts = (engine: Engine, context: Context, schemas: SchemaPa
   return found;
 };
 
+/** Whether types, nullability and format are equal. False if a side has no types. */
 export const sameTypes = (before: NormalSchema, after: NormalSchema): boolean => {
   const [a, b] = [before.types, after.types];
   if (before.nullable !== after.nullable || before.never !== after.never) return false;

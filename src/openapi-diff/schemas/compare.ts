@@ -40,6 +40,7 @@ import { compareSubtypes } from './subtypes.ts';
 import { isWrittenAsText } from './textual.ts';
 import { STEPS, stepInto, type Walk } from './walk.ts';
 
+/** Compares two schemas. Shared components are deferred: `runPending` returns their findings. */
 export const compareSchemas = (engine: Engine, context: Context, before: Node, after: Node): Findings => {
   if (context.inside !== undefined) return compareNested(engine, context, context.inside, before, after);
   const [only, other] = [before[0], after[0]];
@@ -120,7 +121,7 @@ const linkComponents: Walk['linkComponents'] = (engine, context, schema) => {
 };
 
 /**
- * The same for the schema of a whole body: a bare reference leads to the whole body, nested references lead to parts.
+ * Like `linkComponents`, for the schema of a whole body: a bare reference is the whole body, nested ones are its parts.
  */
 export const linkWhole: Walk['linkComponents'] = (engine, context, schema) => {
   if (refOf(schema) !== null) return hasOneRef(schema) && linkComponents(engine, context, schema);
@@ -170,7 +171,7 @@ const compareInline = (engine: Engine, context: Context, before: Node, after: No
   return appeal(engine, context, before, after, found, match.after, isChoice);
 };
 
-/** Whether the schema is a subtype of this member: a subtype has no further subtypes of its base. */
+/** Whether the schema is a subtype of this member. Then it does not accept the other subtypes of the member. */
 const isSubtype = (document: ApiDocument, [node]: Node, { target }: MemberMatch['common'][number][0]): boolean => {
   if (node === undefined || !hasDiscriminator(target.value)) return false;
   let pointers = document.subtypes.get(target.pointer);
@@ -181,7 +182,7 @@ const isSubtype = (document: ApiDocument, [node]: Node, { target }: MemberMatch[
   return pointers.has(node.pointer);
 };
 
-/** Members that lead back to themselves are unfolded once for each reference. A pair in progress counts. */
+/** Members that lead back to themselves are unfolded once for each reference, so that recursion ends. */
 const isUnfoldedAlready = (engine: Engine, context: Context, before: Node, after: Node): boolean => {
   const { unit, direction, family, inert } = context;
   const [old, now] = [before, after].map(node => node.map(({ pointer }) => pointer).join());
@@ -244,7 +245,7 @@ const wrapRuleSet: ReadonlySet<unknown> = new Set(wrapRules);
 const compareNull = (engine: Engine, context: Context, pair: SchemaPair): Findings =>
   pair.before.nullable === pair.after.nullable ? NO_FINDINGS : applyRules(engine, context, nullRules, pair);
 
-/** A schema without types accepts null unless something refuses it. Told only if nothing else has changed here. */
+/** A schema without types accepts null unless something refuses it. Reported only if nothing else changed here. */
 const compareUntypedNull = (engine: Engine, context: Context, pair: SchemaPair): Findings => {
   const { before, after } = pair;
   if (before.types !== null || after.types !== null || (before.nullable === false) === (after.nullable === false))
@@ -287,7 +288,7 @@ const comparePairInside: Walk['compareInside'] = (engine, outer, keyword, before
   return { findings: NO_FINDINGS, effect };
 };
 
-/** Compares schemas in a schema inside such a keyword: those behind references once, and not beyond the limit. */
+/** Compares schemas nested in a keyword of `compareInside`: each referenced pair once, and only up to the limits. */
 const compareNested = (engine: Engine, context: Context, scope: Inside, before: Node, after: Node): Findings => {
   const isPlain = before.length === 1 && after.length === 1;
   if (isPlain && engine.sameness.isSame(before[0]?.value, after[0]?.value)) return NO_FINDINGS;

@@ -14,8 +14,8 @@ const EVALUATING: Record<Unevaluated, readonly string[]> = {
 const APPLIED = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas', '$ref'];
 
 /**
- * Whether a part that only one side has may evaluate properties or items that nothing else does, where both sides
- * refuse what is not evaluated: the part lets values in, beside those that it refuses.
+ * Whether a part that only one side has may evaluate properties or items that nothing else evaluates, while both sides
+ * restrict unevaluated ones. Then the part also lets values in: it is not only a restriction.
  */
 export const letsMoreIn = ({ before, after }: SchemaPair, holder: NormalSchema, part: JsonValue | undefined): boolean =>
   (Object.keys(LEAVES_NOTHING) as Unevaluated[]).some(

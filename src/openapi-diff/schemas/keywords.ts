@@ -39,7 +39,7 @@ const readDiscriminator: Read = value => {
 const nameOf = (target: JsonValue): JsonValue =>
   typeof target === 'string' ? target.replace(/^#\/components\/schemas\//, '') : target;
 
-/** Defaults of XML: no wrapper, no attribute, the property's name, and any name of a list without a wrapper. */
+/** Drops fields without effect: `false`, the property's own name, and the name of an array that is not wrapped. */
 const readXml: Read = (written, { type }, _, pointer) => {
   if (!isJsonObject(written)) return written;
   const [holder, property] = parsePointer(pointer).slice(-2);
@@ -53,14 +53,14 @@ const readXml: Read = (written, { type }, _, pointer) => {
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 };
 
-/** Since 3.2, `nodeType` says what `attribute` and `wrapped` said: a list has no node by default, all else an element. */
+/** OpenAPI 3.2 replaces `attribute` and `wrapped` by `nodeType`: by default `none` for arrays, otherwise `element`. */
 const withoutNodeType = ({ nodeType, ...rest }: JsonObject, isList: boolean): JsonObject => {
   if (nodeType === undefined || nodeType === (isList ? 'none' : 'element')) return rest;
   if (nodeType === 'attribute') return { ...rest, attribute: true };
   return nodeType === 'element' ? { ...rest, wrapped: true } : { ...rest, nodeType };
 };
 
-/** Reads the keywords with plain values. Other keywords do not affect accepted values. */
+/** Readers of the keywords with plain values. Undefined: the keyword has no effect. */
 const READERS: Record<string, Read> = {
   enum: list,
   const: value => [value],
@@ -95,7 +95,7 @@ const READERS: Record<string, Read> = {
   $dynamicRef: asIs,
 };
 
-/** Keywords that are read elsewhere, or that are the schema's own texts. */
+/** Keywords that are read elsewhere, or that concern only the schema itself. */
 const ELSEWHERE = new Set([
   ...['type', 'nullable', 'required', 'properties', 'patternProperties', 'dependentSchemas', 'prefixItems'],
   ...['allOf', 'oneOf', 'anyOf', '$ref', '$defs', 'definitions', '$id', '$anchor', '$dynamicAnchor'],
@@ -113,12 +113,12 @@ const exclusive = (value: JsonValue, bound: JsonValue | undefined): JsonValue | 
   return value === true && isNumeric(bound) ? bound : undefined;
 };
 
-/** Types of bytes, which a text cannot hold unless it is encoded. */
+/** Binary media types: a string cannot contain their bytes without an encoding. */
 const BYTES = /^((image|audio|video|font)\/|application\/(octet-stream|pdf|zip|gzip)$)/;
 
 /**
- * 3.1 has other keywords for `format: byte` and `format: binary` of 3.0. What encoded bytes hold, 3.0 cannot say:
- * undefined, for no effect.
+ * Keywords of 3.1 for `format: byte` and `format: binary` of 3.0. Null: there is no 3.0 form. Undefined: no effect,
+ * because 3.0 cannot express the media type of encoded bytes.
  */
 const CROSSED: Record<string, (value: JsonValue, schema: JsonObject) => [string, JsonValue] | null | undefined> = {
   contentEncoding: value => (value === 'base64' ? ['format', 'byte'] : null),
@@ -150,7 +150,7 @@ export const readKeyword = (
   const [name, normal] = crossed ?? [keyword === 'const' ? 'enum' : keyword, value];
   const known = keywords.get(name);
   const merged = known === undefined ? normal : merge(name, known.value, normal);
-  // Beside an enum, `const` is one of its conditions, whichever comes first.
+  // If a schema has both `enum` and `const`, the finding points to `enum`, in either order.
   const isBesideEnum = keyword === 'const' && known !== undefined && !known.pointer.endsWith('/const');
   return { name, located: { value: merged, pointer: isBesideEnum ? known.pointer : `${pointer}/${keyword}` } };
 };

@@ -50,7 +50,7 @@ export const matchBranches = (engine: Engine, before: Located[], after: Located[
   return pairLast({ ...renamed, pairs: [...pairs, ...renamed.pairs] });
 };
 
-/** Most stay where they are, and need no name. */
+/** First pairs equal branches at the same index. Most branches are equal, and then no name is computed. */
 const keepInPlace = (engine: Engine, before: Located[], after: Located[]): Matching => {
   const kept = new Set(
     engine.before.crossed ? [] : before.keys().filter(at => sameValue(before[at]?.value, after[at]?.value)),
@@ -89,7 +89,7 @@ const pairInRounds = (engine: Engine, matching: Matching, rounds: NameOf[]): Mat
   return { pairs, removed, added };
 };
 
-/** The value of the property that tells inline branches apart, where each has one value for it: `kind: cat`. */
+/** Tags of inline branches: a property with one value in each branch, different in all of them, such as `kind: cat`. */
 const tagsOf = (engine: Engine, { removed, added }: Matching): ReadonlyMap<Located, string> => {
   const read = (document: ApiDocument, branches: Located[]) =>
     branches
@@ -130,8 +130,8 @@ const pairLast = ({ pairs, removed, added }: Matching): Matching => {
 };
 
 /**
- * If one branch replaced another one without a loss of values, they are compared: properties that are no longer
- * described are a loss too.
+ * Pairs the only removed branch with the only added one if no value is lost. Comparing them shows the properties that
+ * are no longer described.
  */
 export const pairReplaced = (engine: Engine, isRequest: boolean, matching: Matching): Matching => {
   const { pairs, removed, added } = matching;

@@ -20,7 +20,7 @@ export type NormalSchema = {
   typesAt: string;
   /** Whether the types were written as alternatives. */
   listed: boolean;
-  /** Including referenced schemas; null if nothing sets it. */
+  /** Whether null is accepted, also by referenced schemas; null if nothing decides it. */
   nullable: boolean | null;
   nullableAt: string;
   keywords: ReadonlyMap<string, Located>;

@@ -32,7 +32,7 @@ const SINGLES = new Set([
   ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
   ...['unevaluatedItems', 'unevaluatedProperties', 'contentSchema'],
 ]);
-/** Whether a keyword for everything leaves nothing unevaluated. */
+/** Whether the keyword is one for unevaluated properties or items, and nothing is left unevaluated. */
 const isEvaluated = (document: ApiDocument, schema: JsonObject, keyword: string): boolean =>
   (keyword === 'unevaluatedProperties' || keyword === 'unevaluatedItems') && isAllEvaluated(document, schema, keyword);
 
@@ -47,11 +47,15 @@ type Fold = {
   seen?: Set<JsonValue>;
   /** The locations of the members, each once. */
   held?: Set<string>;
-  /** The `items` of each folded schema, and from which position on they hold. */
+  /** The `items` of each folded schema, and the position from which they apply. */
   rests?: { from: number; items: Located }[];
   result: NormalSchema;
 };
 
+/**
+ * Folds all conjuncts of a schema into one normal form. References in allOf become `members`; with `unfold`, their
+ * targets are folded too, and too many of them throw `ComparisonTooLarge`.
+ */
 export const normalizeSchema = (
   document: ApiDocument,
   node: Node,
@@ -245,7 +249,7 @@ const foldPosition = (result: NormalSchema, index: number, source: Located): voi
   result.prefixItems[index] = [...(result.prefixItems[index] ?? []), source];
 };
 
-/** The `items` of a schema hold at the positions that only other parts of its allOf name (JSON Schema 2020-12, 10.3.1.2). */
+/** `items` also applies to positions that only other parts of an allOf name (JSON Schema 2020-12, 10.3.1.2). */
 const foldRests = ({ result, rests = [] }: Fold): void => {
   const { length } = result.prefixItems;
   for (const { from, items } of length > 0 ? rests : [])

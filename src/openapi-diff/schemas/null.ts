@@ -85,7 +85,7 @@ const ownNullability = (view: NullView, schema: JsonObject): Nullability | 'by i
     return STRUCTURE.some(keyword => schema[keyword] !== undefined) ? 'by idiom' : null;
   }
   const typed = isTyped ? [type].flat().includes('null') : null;
-  // Between two dialects, type null means the same as `nullable`, which needs no null in the enum.
+  // If the dialects differ, type null is read like `nullable` of 3.0, which does not require null in the enum.
   if (typed === true && view.crossed) return true;
   const listed = Array.isArray(values) ? values.includes(null) : null;
   return all([typed, listed, constant === undefined ? null : constant === null]);

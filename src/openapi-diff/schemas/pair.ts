@@ -30,7 +30,7 @@ export const keysOfEither = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<str
 /** `header-parameter`: a header of a request; `header`: one of a response. */
 export type Family = 'body' | 'parameter' | 'header-parameter' | 'header';
 
-/** A keyword that differs; absent where undefined. */
+/** A keyword that differs. `before` or `after` is absent if that side does not have it. */
 export type KeywordPair = {
   before?: Located;
   after?: Located;

@@ -86,8 +86,8 @@ const isAlike = ({ before, after }: PropertyPair): boolean =>
   before.writeOnly === after.writeOnly;
 
 /**
- * The schema of a property that is not described: anything if it is required, or the schema for all unlisted properties
- * if there is one. If that one refuses everything, other rules report a property that need not be there.
+ * The schema of a property that is not described: the schema for all unlisted properties if there is one, or anything
+ * if the property is required. If that schema refuses a property that is not required, other rules report it.
  */
 const unnamed = (schema: NormalSchema, name: string, other: Node | undefined, lone: boolean): Node | undefined => {
   const pointer = schema.required.get(name);
@@ -97,7 +97,7 @@ const unnamed = (schema: NormalSchema, name: string, other: Node | undefined, lo
   return pointer === undefined || lone ? undefined : [{ value: {}, pointer }];
 };
 
-/** The schema for all unlisted properties, unless which ones are unlisted depends on the name or the value. */
+/** The schema for all unlisted properties; undefined if a pattern or the value decides which ones are unlisted. */
 const restOf = ({ subschemas, patternProperties, dependentSchemas, alternatives }: NormalSchema): Node | undefined => {
   if (!patternProperties.isEmpty) return undefined;
   const isFixed = alternatives.size === 0 && dependentSchemas.isEmpty && !subschemas.has('if');

@@ -47,7 +47,7 @@ const bareRef = (document: ApiDocument, { value }: Located): string | null => {
   return Object.keys(value as object).every(key => NO_EFFECT.has(key)) ? ref : null;
 };
 
-/** How a keyword affects the search; all others are plain. `turns`: its schemas need their own context. */
+/** How `plainRefs` treats a keyword; all others are plain. `turns`: its schemas need their own context. */
 const BEARING: ReadonlyMap<string, 'list' | 'single' | 'turns'> = new Map([
   ...(['allOf', 'anyOf', 'oneOf'] as const).map(keyword => [keyword, 'list'] as const),
   ...(['items', 'additionalProperties'] as const).map(keyword => [keyword, 'single'] as const),

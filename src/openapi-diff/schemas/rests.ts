@@ -7,7 +7,7 @@ import type { Node } from './schema-map.ts';
 import { isOpen } from './simple-schemas.ts';
 import { namesEvaluatedIn } from './unevaluated.ts';
 
-/** What a conjunct says about properties that it does not name, although other conjuncts may name them. */
+/** The schema of a conjunct for properties that it does not name. Other conjuncts may name them. */
 export const restIn = (document: ApiDocument, schema: JsonObject, pointer: string): Rest | undefined => {
   const { additionalProperties: rest, unevaluatedProperties: other } = schema;
   if (rest !== undefined)
@@ -37,7 +37,7 @@ const restsFor = ({ rests }: NormalSchema, keyword: Maps, name: string): Rest[] 
 
 const compared = new WeakMap<Rest, WeakMap<Rest, boolean>>();
 
-/** Remembered: the same two may hold for thousands of properties. */
+/** Cached, because the same two may apply to thousands of properties. */
 const areSame = (old: Rest, now: Rest): boolean => {
   const known = compared.get(old) ?? new WeakMap<Rest, boolean>();
   compared.set(old, known);
@@ -46,7 +46,7 @@ const areSame = (old: Rest, now: Rest): boolean => {
   return isSame;
 };
 
-/** Whether a rest got another content and neither came from elsewhere: the content is compared at its own place. */
+/** Whether only the content of a rest changed, and no other rest equals it: it is compared at its own place. */
 const isChangedInPlace = (before: readonly Rest[], after: readonly Rest[], old: Rest, now: Rest): boolean =>
   before.length === after.length &&
   before.indexOf(old) === after.indexOf(now) &&
@@ -57,8 +57,8 @@ const isChangedInPlace = (before: readonly Rest[], after: readonly Rest[], old: 
 const schemaOf = ({ schema }: Rest): Located => schema;
 
 /**
- * What else holds for a property or a pattern that both sides name: the schemas for further properties of conjuncts
- * that do not name it. Null if they are alike on both sides, as nearly always.
+ * Further schemas for a property or a pattern that both sides name: those for unnamed properties, of conjuncts that do
+ * not name it. Null if they are alike on both sides, which is usual.
  */
 export const otherRests = (
   before: NormalSchema,

@@ -8,7 +8,7 @@ import type { RuleFacts } from '../rules/rule.ts';
 /** Rules about added and removed properties, by effect. */
 const COMES_OR_GOES: ReadonlySet<RuleFacts> = new Set<RuleFacts>([...lists, ...inertLists]);
 
-/** Whether a property of the schema itself, not of a nested one, came or went. */
+/** Whether a property of the schema itself, not of a nested one, was added or removed. */
 export const isOwnProperty = (context: Context, { rule, context: place, name = '' }: Finding): boolean =>
   COMES_OR_GOES.has(rule) && place.trail === append(`${context.trail}/properties`, name);
 

@@ -8,6 +8,7 @@ export const LISTS = ['oneOf', 'anyOf'] as const;
 /** How to read alternatives: simplified, as lists, or as an enum if each is one value. */
 export type Reading = 'short' | 'lists' | 'values';
 
+/** How to read the alternatives of two schemas, so that both sides are comparable. */
 export const readingOf = (
   documents: { before: ApiDocument; after: ApiDocument },
   [before, ...rest]: Node,

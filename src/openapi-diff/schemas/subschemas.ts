@@ -42,7 +42,7 @@ const sidesOf = (keyword: string, before: Node | undefined, after: Node | undefi
 
 const isFalse = (node: Node): boolean => node.some(({ value }) => value === false);
 
-/** Several conjuncts with such a keyword cannot be merged to one schema, so they are compared as a list. */
+/** Compares a keyword of `opaqueRules` as a list: several conjuncts that have it cannot be merged into one schema. */
 const compareOpaque = (
   engine: Engine,
   context: Context,
@@ -166,8 +166,8 @@ const compareMaps = (
 };
 
 /**
- * Compares the schemas that `$defs` names by an anchor which other schemas have too. Where this schema is the outer one,
- * dynamic references mean them (JSON Schema 2020-12, 8.2.3.2), and otherwise what they meant without them.
+ * Compares schemas in `$defs` whose anchor other schemas also have. If this schema is the outermost one, `$dynamicRef`
+ * resolves to them (JSON Schema 2020-12, 8.2.3.2). A side without one has the schema that the anchor means elsewhere.
  */
 const compareAnchors = (
   engine: Engine,

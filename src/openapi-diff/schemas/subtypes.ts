@@ -11,8 +11,8 @@ import { LISTS } from './simple-schemas.ts';
 type CompareShared = (engine: Engine, context: Context, before: Located, after: Located) => void;
 
 /**
- * Where a schema with a discriminator is accepted, its subtypes are too, recursively. They are found once for all
- * places.
+ * Compares the subtypes of a schema with a discriminator, recursively: they are accepted wherever it is. They are found
+ * once for all places.
  */
 export const compareSubtypes = (
   engine: Engine,
@@ -69,7 +69,7 @@ const namedRefs = ({ value }: Located): Set<string | null> => {
   return new Set([...mappedRefs(value), ...branches.map(refOf)]);
 };
 
-/** The components that extend the base of the other document, but not this one. */
+/** The components that extend the base in this document only, and that neither base names. */
 const implied = (document: ApiDocument, base: Located, other: ApiDocument, otherBase: Located): string[] => {
   const known = new Set([
     ...namedRefs(base),
@@ -79,7 +79,7 @@ const implied = (document: ApiDocument, base: Located, other: ApiDocument, other
   return (document.builtOn.get(`#${base.pointer}`) ?? []).filter(ref => !known.has(ref));
 };
 
-/** Reports subtypes that came, went or were renamed, unless the mapping or the alternatives tell it. */
+/** Reports subtypes that were added, removed or renamed, unless the mapping or the alternatives name them. */
 const compareImplied = (
   engine: Engine,
   context: Context,

@@ -9,7 +9,7 @@ export type Textual = boolean | 'form' | 'part';
 
 const OF_PROPERTIES = new Set(['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties']);
 
-/** The same for the schemas inside a keyword. */
+/** How the schemas inside a keyword are written. */
 export const textualIn = (textual: Textual, keyword: string | undefined): Textual => {
   if (typeof textual === 'boolean' || keyword === undefined || !OF_PROPERTIES.has(keyword)) return textual;
   return textual === 'form' ? 'part' : false;

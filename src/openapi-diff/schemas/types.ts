@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../platform/json.ts';
 import type { NormalSchema } from './normal-schema.ts';
 
-/** The types that all places allow. */
+/** Reduces the types of the result to those that this conjunct also allows. */
 export const foldTypes = (result: NormalSchema, schema: JsonObject, pointer: string, keyword = 'type'): void => {
   const listed = typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? schema.type : null;
   if (listed === null) return;

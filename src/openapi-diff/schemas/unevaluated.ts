@@ -41,8 +41,8 @@ const write = (document: ApiDocument, schema: JsonObject): JsonObject => {
 };
 
 /**
- * The names that are evaluated by the schema and its conjuncts; undefined where this depends on the value, or where
- * nothing is left.
+ * The names that the schema and its conjuncts evaluate; undefined if this depends on the value, or if everything is
+ * evaluated.
  */
 export const namesEvaluatedIn = (
   document: ApiDocument,
@@ -61,7 +61,7 @@ const namedIn = (schemas: readonly JsonObject[], keyword: string): JsonObject =>
     schemas.flatMap(({ [keyword]: map }) => (isJsonObject(map) ? Object.keys(map).map(name => [name, true]) : [])),
   );
 
-/** With these keywords, a schema leaves nothing for the keyword about what is unevaluated. */
+/** Keywords that evaluate everything, so that nothing is left for the unevaluated keyword. */
 export const LEAVES_NOTHING = {
   unevaluatedProperties: ['additionalProperties', 'unevaluatedProperties'],
   unevaluatedItems: ['items', 'unevaluatedItems'],
@@ -80,7 +80,7 @@ export const isAllEvaluated = (
 const evaluatesAll = (schema: JsonObject): boolean =>
   LEAVES_NOTHING.unevaluatedProperties.some(keyword => schema[keyword] !== undefined);
 
-/** The schema, what it refers to, and the members of allOf, as many as are looked at and one more. */
+/** The schema, its references and its allOf members, recursively: at most `MAX_CONJUNCTS`, and one more if there is. */
 const conjunctsOf = (document: ApiDocument, schema: JsonObject): JsonObject[] => {
   const found = new Set<JsonObject>();
   const open: JsonValue[] = [schema];

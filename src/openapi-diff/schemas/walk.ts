@@ -26,7 +26,7 @@ export type Walk = {
   linkComponents: (engine: Engine, context: Context, schema: JsonValue) => boolean;
 };
 
-/** Inside `not`, a component is reported at the first name that leads to it: not at one that depends on the order of keys. */
+/** Sorts the names inside `not` and conditions, where a component is reported at the first name that leads to it. */
 export const inFixedOrder = ({ inside }: Context, names: string[]): string[] =>
   inside === undefined ? names : names.toSorted();
 
