@@ -28,7 +28,7 @@ const effectOfDefault = ({ direction, family, root }: SchemaPair): Effect => {
 
 const text = (rest: JsonObject = {}): JsonObject => ({ type: 'string', ...rest });
 const assumed = (value?: JsonValue): JsonObject => text(value === undefined ? {} : { default: value });
-/** To oasdiff the default of a parameter counts, every other one does not. */
+/** For oasdiff, only the default of a parameter can break. */
 const OF_DEFAULTS: Levels = {
   strict: 'law',
   oasdiff: { request: 'INFO', response: 'INFO', 'request-parameter': 'BREAKING' },
@@ -233,7 +233,7 @@ const contentEncoding: KeywordRules = [
   }),
 ];
 
-/** Means something in XML only: in JSON nothing changes. */
+/** `xml` has an effect only in bodies that are written as XML. */
 const xml: KeywordRules = [
   keywordRule({
     id: '{subject}-xml-changed',
@@ -254,7 +254,7 @@ const xml: KeywordRules = [
   }),
 ];
 
-/** Leads to a schema that only the reader of the whole document knows. */
+/** The target of `$dynamicRef` depends on the schemas around it, so the effect of a change is not proven. */
 const $dynamicRef: KeywordRules = [
   keywordRule({
     id: '{subject}-dynamic-reference-changed',

@@ -57,7 +57,7 @@ const multipleOf: KeywordRules = [
     examples: [schemas(multiples(2), multiples(4))],
     never: { at: ['request'], because: 'oasdiff calls it changed there' },
   }),
-  // As with types, oasdiff calls what breaks `changed`, whether it narrows or widens.
+  // As with types, oasdiff calls a breaking change `changed`, whether it narrows or widens.
   keywordRule({
     id: '{subject}-multiple-of-changed',
     effect: 'changes',

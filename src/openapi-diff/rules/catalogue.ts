@@ -57,12 +57,12 @@ export const CATALOGUE: Record<string, readonly RuleFacts[]> = {
   annotations: [...allOf(annotationRules), ...textKeywordRules, ...textRules],
 };
 
-/** One id as it stands in an item, with the rule that gives it. */
+/** One id as an item has it, with the rule that assigns it. */
 export type RuleId = {
   id: string;
   rule: RuleFacts;
   topic: string;
-  /** The place that the id stands for; its direction where the id names no place. */
+  /** The place of the id; its direction if the id names no place. */
   use: Use;
   direction: Direction;
   /** Nobody sends or reads it: harmless under every profile. */
@@ -72,7 +72,7 @@ export type RuleId = {
 const DIRECTIONS: readonly Direction[] = ['request', 'response'];
 const SITES = ['body', 'property', 'parameter', 'parameter-property', 'header', 'header-property'] as const;
 
-/** Every id of a rule, several of them for one id where users know two places by one name. */
+/** Every id of a rule, by place. Two places can have the same id. */
 export const idsOf = (rule: RuleFacts): Omit<RuleId, 'topic'>[] => {
   const { id, direction: own } = rule;
   const at = (use: Use, direction: Direction, inert = false) => ({
@@ -87,7 +87,7 @@ export const idsOf = (rule: RuleFacts): Omit<RuleId, 'topic'>[] => {
   });
 };
 
-/** Every id that a rule of the catalogue may give; of several rules with one id the first. */
+/** Every id of the catalogue. If several rules have the same id, the first one counts. */
 export const ruleIds: ReadonlyMap<string, RuleId> = collectIds();
 
 function collectIds(): Map<string, RuleId> {

@@ -12,7 +12,7 @@ export type BranchPair = {
   added: Branch[];
   removed: Branch[];
   effect?: Effect;
-  /** A whole list of alternatives comes or goes. */
+  /** A whole list of alternatives was added or removed. */
   isWhole?: boolean;
 };
 export type Branch = Located & { name: string };
@@ -41,7 +41,7 @@ const kindOf = (keyword: BranchRow['keyword'], effect: Effect | undefined): Kind
   return effect === 'changes' ? 'replacement' : 'conjunct';
 };
 
-/** What became of conjuncts, of some branches among others, and of all alternatives together. */
+/** The messages about conjuncts, about single branches, and about a whole list of alternatives. */
 const WORDS: Record<Kind | 'whole', Record<BranchRow['side'], Say>> = {
   conjunct: { added: names => `must match ${names} too now`, removed: names => `need not match ${names} any more` },
   replacement: {
@@ -63,7 +63,7 @@ const listed = (names: string | string[]): string => {
   return `${all.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** Alternatives that come or go together are one change of their list. */
+/** Reports alternatives that were added or removed together as one change of their list. */
 const asOne = (branches: Branch[]): { name: string | string[]; pointer: string }[] => {
   const [first, ...more] = branches;
   if (first === undefined || more.length === 0) return branches;
@@ -187,13 +187,13 @@ export const anyOfRules: Rule<BranchPair>[] = [
   }),
 ];
 
-/** A whole list of alternatives that comes or goes. */
+/** A plain schema that became a list of alternatives, or the reverse. */
 export type WrapPair = {
   schemas: SchemaPair;
   keyword: 'oneOf' | 'anyOf';
   names: string[];
   wrapped: boolean;
-  /** The plain side is one of them, and `apart` where no other one accepts what it accepts. */
+  /** Whether the plain side is one of the alternatives; `apart` if no other alternative accepts its values. */
   contained: 'apart' | 'beside others' | false;
 };
 
@@ -214,7 +214,7 @@ const wrapRule = ({ keyword, wrapped, ...facts }: WrapRow): Rule<WrapPair> => ({
 
 const wrapped = (keyword: 'oneOf' | 'anyOf'): Example => schemas(ref('Cat'), { [keyword]: [ref('Cat'), ref('Dog')] });
 
-/** oneOf refuses what two branches accept, so that even a branch that stays may accept less: breaking both ways. */
+/** oneOf refuses values that two branches accept, so even the branch that stays may accept less: breaking both ways. */
 export const wrapRules: Rule<WrapPair>[] = [
   wrapRule({
     id: '{subject}-wrapped-in-one-of',
@@ -278,7 +278,7 @@ const looseningRule = ({
 });
 
 const LOOSENED: Example = schemas({ oneOf: [ref('Cat'), ref('Dog')] }, { anyOf: [ref('Cat'), ref('Dog')] });
-/** oasdiff tells the two kinds of alternatives apart, not what they have in common. */
+/** oasdiff compares oneOf and anyOf separately: a move between them counts as removed and added. */
 const BREAKS_IN_REQUESTS: Levels['oasdiff'] = {
   request: 'INFO',
   response: 'INFO',
@@ -320,7 +320,7 @@ export type OverlapPair = { schemas: SchemaPair; names: string[] };
 
 const meowing = { type: 'object', properties: { meow: {} }, required: ['meow'] };
 const barking = (required: string[]) => ({ type: 'object', properties: { bark: {} }, required });
-/** An animal that is told apart from others by the property that it must have. */
+/** A document with animals that only their required property distinguishes. */
 const animals = (required: string[]): JsonObject => {
   const content = { 'application/json': { schema: { oneOf: [ref('Cat'), ref('Dog')] } } };
   return {

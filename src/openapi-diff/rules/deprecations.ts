@@ -5,7 +5,7 @@ import { deprecated, type Example, inStable, operations, reversed } from './exam
 import { BY_LAW, type Levels } from './levels.ts';
 import { type Identity, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
-/** What counts as late. No clock is read here: the caller gives the day. */
+/** The day of the comparison and the notice period. The caller gives the day, so that no clock is read here. */
 export type Notice = {
   /** The day of the comparison as `YYYY-MM-DD`; without it no date counts as passed. */
   today?: string;
@@ -15,7 +15,7 @@ export type Notice = {
 
 type Sunset = { state: 'none' | 'unreadable' } | { state: 'date'; day: string };
 
-/** A date or a time of RFC 3339. */
+/** The day of `x-sunset`, a date or date-time of RFC 3339. `none` if it is absent, `unreadable` for any other value. */
 export const readSunset = (value: JsonValue | undefined): Sunset => {
   if (value === undefined) return { state: 'none' };
   const day = typeof value === 'string' ? /^(\d{4}-\d{2}-\d{2})([T ].*)?$/.exec(value)?.[1] : undefined;
@@ -25,10 +25,10 @@ export const readSunset = (value: JsonValue | undefined): Sunset => {
 const isTooSoon = (day: string, { today, noticeDays = 0 }: Notice): boolean =>
   today !== undefined && Date.parse(day) - Date.parse(today) < noticeDays * 86_400_000;
 
-/** How a removal was announced; `dated` where another day may give another answer. */
+/** How a removal was announced. `dated`: the result may be different on another day. */
 export type Announcement = { state: 'none' | 'unreadable' | 'not yet' | 'kept'; dated: boolean };
 
-/** Whether a deprecation announced the removal of a thing, and its date has come. */
+/** Whether a deprecation announced a removal, and the announced day has come. Without a sunset, it counts as `kept`. */
 export const announcementOf = (value: JsonObject, { today }: Notice): Announcement => {
   if (value.deprecated !== true) return { state: 'none', dated: false };
   const sunset = readSunset(value['x-sunset']);
@@ -82,7 +82,7 @@ const becomes =
   (pair: LifecyclePair): boolean =>
     becomesDeprecated(pair) && stateOf(pair) === state;
 
-/** A date that is new, or earlier than announced, was compared with the day. */
+/** Whether the result depends on the day of the comparison: the sunset date is new, or earlier than announced. */
 const isDated = (pair: LifecyclePair): boolean =>
   (becomesDeprecated(pair) && sunsetOf(pair.after).state === 'date') || (bothDeprecated(pair) && isEarlier(pair));
 
@@ -136,7 +136,7 @@ type Thing = {
 const FAR = '2030-01-01';
 const SOON = '2026-06-20';
 
-/** A thing that becomes deprecated, or no longer is. Only what is declared stable promises a date with it. */
+/** Rules about things that become deprecated, or no longer are. Only those declared stable must have a sunset date. */
 const deprecations = ({ names, holding }: Thing): Rule<LifecyclePair>[] => {
   const change = (sunset?: string): Example => operations(holding({}), holding(deprecated(sunset)));
   return [
@@ -194,7 +194,7 @@ const deprecations = ({ names, holding }: Thing): Rule<LifecyclePair>[] => {
   ];
 };
 
-/** The sunset date of a thing that was and stays deprecated. */
+/** Rules about the sunset date of a thing that is deprecated on both sides. */
 const sunsets = ({ names, holding }: Thing): Rule<LifecyclePair>[] => {
   const change = (before?: string, after?: string): Example =>
     operations(holding(deprecated(before)), holding(deprecated(after)));

@@ -24,7 +24,7 @@ const mappingOf = (value: JsonValue | undefined): JsonObject =>
 const propertyOf = (value: JsonValue | undefined): JsonValue | undefined =>
   isJsonObject(value) ? value.propertyName : undefined;
 
-/** A component that only got another name. */
+/** Whether both names stand for the same component, which was only renamed. */
 const sameTarget = ({ before, after }: SchemaPair, old: JsonValue | undefined, now: JsonValue | undefined): boolean => {
   if (typeof old !== 'string' || typeof now !== 'string') return false;
   const [was, is] = [lookUp(before.document, refTo(old)), lookUp(after.document, refTo(now))];
@@ -33,7 +33,7 @@ const sameTarget = ({ before, after }: SchemaPair, old: JsonValue | undefined, n
 
 const refTo = (name: string): string => (name.startsWith('#') ? name : `#/components/schemas/${name}`);
 
-/** A request has to name what it holds as the service knows it; readers of a response may do without. */
+/** A request must have a value that the service knows; readers of a response may ignore it. */
 const effectOfValues = ({ direction }: SchemaPair): Effect => (direction === 'request' ? 'changes' : 'may-change');
 
 type MappingRow = RuleFacts & {
@@ -41,7 +41,7 @@ type MappingRow = RuleFacts & {
   says: (name: string, old: JsonObject, now: JsonObject) => string;
 };
 
-/** What a value of the discriminator leads to, as readers know it. */
+/** The name of the schema that a discriminator value maps to, for messages. */
 const targetIn = (mapping: JsonObject, name: string): string => quote(spell(mapping[name]).replace(/^.*\//, ''));
 
 /** The new value for the same schema, if it was renamed. */
@@ -51,14 +51,14 @@ const newNameOf = (name: string, old: JsonObject, now: JsonObject): string | und
 const refsIn = ({ alternatives }: NormalSchema): Set<string | null> =>
   new Set([...alternatives.values()].flat().map(({ value }) => refOf(value)));
 
-/** An alternative that goes with its name is told by itself. */
+/** Whether the target was also removed from the alternatives: another rule reports that. */
 const isLostAlternative = ({ before, after }: SchemaPair, target: JsonValue | undefined): boolean => {
   const [old, now] = [refsIn(before), refsIn(after)];
   const ref = refTo(spell(target));
   return old.has(ref) && !now.has(ref) && now.isSubsetOf(old);
 };
 
-/** Without a mapping, a name still leads to the same schema where the schema has this name now. */
+/** Whether the name leads to the same schema without the mapping, because the schema has this name now. */
 const isImpliedNow = ({ before, after }: SchemaPair, name: string, target: JsonValue | undefined): boolean => {
   if (!refsIn(after).has(refTo(name))) return false;
   const [was, is] = [lookUp(before.document, refTo(spell(target))), lookUp(after.document, refTo(name))];
@@ -212,7 +212,7 @@ const renaming = (oldValue: string, newValue: string) => {
 /** One alternative that has another name now. */
 export type RenamedBranch = { schemas: SchemaPair; before: Branch; after: Branch };
 
-/** The same rule for alternatives: without a mapping the discriminating property holds the name of the component. */
+/** `mappingChanged` for alternatives: without a mapping, the discriminator value is the name of the component. */
 export const renamedBranchRules: Rule<RenamedBranch>[] = [
   {
     ...mappingChanged,
@@ -229,7 +229,7 @@ export const renamedBranchRules: Rule<RenamedBranch>[] = [
   },
 ];
 
-/** Components that extend a schema with a discriminator, which only their allOf tells. */
+/** Components that extend a schema with a discriminator by allOf, without an entry in its mapping or alternatives. */
 export type SubtypePair = {
   before: Located<JsonObject>;
   after: Located<JsonObject>;
@@ -241,7 +241,7 @@ export type SubtypePair = {
 const nameIn = (ref: string): string => ref.replace(/^.*\//, '');
 const told = (ref: string, what: string) => ({ name: nameIn(ref), says: `subtype ${quote(nameIn(ref))} ${what}` });
 
-/** Beside a mapping, it is not known whether the values that are not in it are used. */
+/** If there is a mapping, it is unknown whether callers use values that are not in it. */
 const effectOfLoss = ({ value }: Located<JsonObject>): Effect =>
   Object.keys(mappingOf(value.discriminator)).length > 0 ? 'may-narrow' : 'narrows';
 

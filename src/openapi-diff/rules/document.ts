@@ -49,7 +49,7 @@ export const documentRules: Rule<DocumentPair>[] = [
   }),
 ];
 
-/** Where a keyword of 3.0 still stands. */
+/** Finds every `nullable: true`, a keyword of 3.0. */
 function* placesOfNullable(value: JsonValue | undefined, pointer: string): Iterable<string> {
   if (typeof value !== 'object' || value === null) return;
   if (isJsonObject(value) && value.nullable === true) yield pointer;
@@ -62,7 +62,7 @@ const ofDialect = (openapi: string): JsonObject => ({
   components: { schemas: { Name: { type: 'string', nullable: true } } },
 });
 
-/** What is left of 3.0 in a document that has become 3.1: it is compared as it was meant, and does nothing any more. */
+/** Reports `nullable` of 3.0 in a 3.1 document: it is compared by its 3.0 meaning, although 3.1 ignores it. */
 export const dialectRules: Rule<DocumentPair>[] = [
   {
     id: 'nullable-without-effect',

@@ -10,7 +10,7 @@ export type Side = Located<JsonObject> | null;
 /** The headers of each part of a form, by their names in lower case. */
 export type PartHeaders = ReadonlyMap<string, ReadonlyMap<string, Located<JsonObject> & { name: string }>>;
 
-/** One media type of a body, and the schemas of its properties; undefined where no schema says. */
+/** One media type of a body, and the schemas of its properties; undefined without a schema. */
 export type BodyPair = {
   name: string;
   before: Side;
@@ -29,7 +29,7 @@ export function* findEncodings(pair: BodyPair): Iterable<Occurrence> {
   if (before === null || after === null) return;
   const [old, now] = [encodingsOf(before), encodingsOf(after)];
   for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    // What comes or goes with its property is told with the property.
+    // An encoding that is added or removed with its property is reported with the property.
     if (propertiesBefore?.has(name) !== propertiesAfter?.has(name) && propertiesBefore && propertiesAfter) continue;
     const [was, is] = [propertiesBefore?.get(name), propertiesAfter?.get(name)];
     const [written, writing] = [ownField(old, name), ownField(now, name)];
@@ -54,8 +54,8 @@ export function* findEncodings(pair: BodyPair): Iterable<Occurrence> {
 }
 
 /**
- * Reports each part of a form that has no encoding and is written in another way, as its schema decides: bytes or text.
- * Rules about types report it where the schema accepts less.
+ * Reports each part of a form without `encoding` whose default content type changes, because its schema becomes bytes
+ * or text. If the schema also loses values, rules about types report it.
  */
 export function* findParts(pair: BodyPair & { direction: Direction }): Iterable<Occurrence> {
   const { before, after, name: type, direction, propertiesBefore, propertiesAfter } = pair;
@@ -76,7 +76,7 @@ export function* findParts(pair: BodyPair & { direction: Direction }): Iterable<
 const itemOf = (schema: JsonValue): JsonValue =>
   isJsonObject(schema) && typeIn(schema) === 'array' ? (schema.items ?? {}) : schema;
 
-/** What another way of writing means where the schema itself loses nothing; null where it does. */
+/** The effect of another default content type; null if there is none, or if rules about types report the change. */
 const effectOfPart = (wide: JsonValue, narrow: JsonValue): Effect | null => {
   if (!isJsonObject(wide) || !isJsonObject(narrow)) return null;
   if (isUntyped(wide)) return isUntyped(narrow) ? null : 'may-change';
@@ -98,18 +98,18 @@ const encodingOf = (value: Value, schema: Value, headers: Headers = new Map()): 
   return { contentType: contentTypesOf(encoding.contentType ?? defaultContentType(schema)), style, explode, ...rest };
 };
 
-/** A list in any order. */
+/** The content types in one order, because their order has no meaning. */
 const contentTypesOf = (value: JsonValue): string => spell(value).split(',').map(canonicalMediaType).sort().join(', ');
 
 type Headers = NonNullable<ReturnType<PartHeaders['get']>>;
 
-/** What a header of a part says beside its schema and its texts, which are compared like others. */
+/** The fields of a part's header besides its schema and texts, which are compared like others. */
 const settingsOf = ({ required, explode }: JsonObject): JsonObject => ({
   required: required === true,
   explode: explode === true,
 });
 
-/** Beside a style, a media type has no effect. */
+/** Whether the encoding has a style: then `contentType` has no effect (OpenAPI, Encoding Object). */
 const isStyled = (encoding: Value): boolean =>
   isJsonObject(encoding) && ['style', 'explode', 'allowReserved'].some(key => encoding[key] !== undefined);
 
@@ -141,7 +141,7 @@ const defaultContentType = (schema: Value): string => {
   return schema.format === 'binary' || isUntyped(schema) ? 'application/octet-stream' : 'by default';
 };
 
-/** In any other body nothing is encoded property by property. */
+/** Whether the body is a form: `encoding` has no effect in other bodies. */
 const isForm = (name: string): boolean => /^(multipart\/|application\/x-www-form-urlencoded)/i.test(name);
 
 const wordsFor = (key: string, before: JsonObject, after: JsonObject): string => {
@@ -151,7 +151,7 @@ const wordsFor = (key: string, before: JsonObject, after: JsonObject): string =>
   return names(old) === names(now) ? `headers ${names(now)}` : `headers from ${names(old)} to ${names(now)}`;
 };
 
-/** A list of content types that grew or shrank: `image/*` stands for whatever begins like it. */
+/** The effect of a changed encoding. A list of content types can grow or shrink: `image/*` includes all image types. */
 const effectOf = (changed: string[], before: JsonObject, after: JsonObject): Effect => {
   if (changed.length > 1) return 'changes';
   if (changed[0] === 'headers') return effectOfHeaders(before.headers, after.headers);

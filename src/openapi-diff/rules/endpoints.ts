@@ -81,7 +81,7 @@ export const addedEndpointRules: Rule<LoneOperation>[] = [
 
 type Removal = RuleFacts & { pathGone: boolean; state: Announcement['state']; says: LoneRow['says'] };
 
-/** Callers break by a removal, announced or not; once the announced day has come a person must look. */
+/** A removal breaks callers. If its announced day has come, it is only a warning that a person must check. */
 const removalRule = ({ pathGone, state, ...row }: Removal): Rule<LoneOperation> =>
   loneRule({
     ...row,
@@ -92,7 +92,7 @@ const removalRule = ({ pathGone, state, ...row }: Removal): Rule<LoneOperation> 
     ...(row.effect === 'may-remove' && { effectOf: effectOfKept }),
   });
 
-/** A deprecation without a date announced no day. */
+/** A deprecation without a sunset date announced no day, so the removal still breaks. */
 const effectOfKept = ({ operation }: LoneOperation) =>
   operation.value['x-sunset'] === undefined ? 'removes' : 'may-remove';
 

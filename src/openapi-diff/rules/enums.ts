@@ -10,7 +10,10 @@ import { appears, BODIES, differs, disappears, NOTHING, type Occurrence, type Ru
 const asText = (value: JsonValue): string =>
   canonical(typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
 
-/** The elements of `list` that `other` does not have. The rules about types report null, unless the lists are open. */
+/**
+ * The elements of `list` that `other` does not have. Null is left out if the rules about types report it: always in an
+ * enum, and in `x-extensible-enum` if the nullability or the dialect changes.
+ */
 const missing = (
   { value: list, pointer }: Located,
   { value: other }: Located,
@@ -215,7 +218,7 @@ const inExtensible =
   (pair: KeywordPair): Iterable<Occurrence> =>
     [...find(pair)].map(found => ({ ...found, says: found.says.replace('the enum', 'the extensible enum') }));
 
-/** `x-extensible-enum` lists the values of today and announces more: an added value surprises nobody. */
+/** `x-extensible-enum` lists the current values and announces more, so an added value breaks nobody. */
 const extensible: Rule<KeywordPair>[] = [
   {
     id: '{subject}-x-extensible-enum-value-added',

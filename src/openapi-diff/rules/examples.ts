@@ -11,9 +11,9 @@ export type Example = {
   isStable?: boolean;
 };
 
-/** Tried wherever a schema may stand. */
+/** A change of a schema, tried at every place that can have a schema. */
 export const schemas = (before: JsonValue, after: JsonValue): Example => ({ of: 'schema', before, after });
-/** Tried at a path and in a webhook, where the directions are swapped. */
+/** A change of an operation, tried at a path and in a webhook, where the directions are swapped. */
 export const operations = (before: JsonObject, after: JsonObject): Example => ({ of: 'operation', before, after });
 /** The root fields of a document beside or instead of one empty operation, `POST /p`. */
 export const documents = (before: JsonObject, after: JsonObject): Example => ({ of: 'document', before, after });

@@ -10,7 +10,7 @@ type Side = Located<JsonObject> | null;
 /** One header of a response. */
 export type HeaderPair = {
   name: string;
-  /** Holds neither a list nor an object. */
+  /** The value is neither an array nor an object, so `explode` has no effect. */
   isPlain?: boolean;
   before: Side;
   after: Side;

@@ -2,7 +2,7 @@ import type { Direction } from '../law.ts';
 import type { Subject, Use } from './levels.ts';
 import type { RuleFacts } from './rule.ts';
 
-/** What a direction leaves out, as ids call it. */
+/** The subject, in ids, of a property that its direction leaves out. */
 export const INERT_SUBJECTS = {
   request: 'request-read-only-property',
   response: 'response-write-only-property',
@@ -12,7 +12,7 @@ export const INERT_SUBJECTS = {
 const namedUse = ({ namesHeaderProperties }: RuleFacts, use: Use): Use =>
   use === 'request-header-property' && !namesHeaderProperties ? 'request-parameter-property' : use;
 
-/** The id that an item has which the rule found at this place. */
+/** The id of an item that the rule finds at this place. */
 export const idAt = (rule: RuleFacts, use: Use, direction: Direction): string => {
   const { id, knownAs } = rule;
   const name = typeof knownAs === 'object' ? knownAs[use] : knownAs;

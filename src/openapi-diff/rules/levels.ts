@@ -3,22 +3,22 @@ import type { DiffItem, Severity } from '../model.ts';
 
 type Site = 'body' | 'property' | 'parameter' | 'parameter-property' | 'header' | 'header-property';
 
-/** Where a schema is used; the last two are what read-only and write-only take out of a direction. */
+/** Where a schema is used. The last two are properties that `readOnly` or `writeOnly` excludes from their direction. */
 export type Subject = `${Direction}-${Site}` | 'request-read-only-property' | 'response-write-only-property';
 export type Use = Direction | Subject;
 
 /** `law`: the severity that follows from effect and direction. */
 export type Level = 'law' | Severity;
 
-/** What is known of a finding when a profile judges it; without details only its place is. */
+/** What is known of a finding when a profile judges it: nothing if only its place is known. */
 export type LevelFacts = Partial<
   Pick<DiffItem, 'location' | 'pointerBefore' | 'pointerAfter' | 'oldValue' | 'newValue'>
 >;
 
-/** Counts before all places; of several the first that holds. */
+/** A level with a condition. It takes precedence over all places; of several, the first one that holds counts. */
 type Case = readonly [level: Level, when: (facts: LevelFacts, use: Use) => boolean];
 
-/** The level by place: the place itself counts before its direction, and the law holds where neither is named. */
+/** The level by place. A place takes precedence over its direction; the law applies if neither is named. */
 export type Departure = Level | ({ readonly [U in Use]?: Level } & { readonly cases?: readonly Case[] });
 
 /** One level for each profile. */
@@ -38,10 +38,10 @@ export const NOT_INSIDE_PARAMETERS = {
 /** oasdiff looks at it in bodies only. */
 export const ONLY_IN_BODIES = { ...NOT_INSIDE_PARAMETERS, 'request-parameter': 'INFO' } as const satisfies Departure;
 
-/** Keywords that clients hardly ever enforce on what they read. */
+/** For keywords that clients rarely enforce in responses. */
 export const TOLERATED_BY_READERS = { response: 'WARNING' } as const satisfies Departure;
 
-/** Such keywords, where oasdiff looks at them in bodies only. */
+/** For keywords that clients rarely enforce in responses, and that oasdiff looks at only in bodies. */
 export const TOLERATED: Levels = { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: TOLERATED_BY_READERS };
 
 export const levelAt = (departure: Departure, use: Use, direction: Direction, facts: LevelFacts): Level => {
@@ -50,7 +50,7 @@ export const levelAt = (departure: Departure, use: Use, direction: Direction, fa
   return found?.[0] ?? departure[use] ?? departure[direction] ?? 'law';
 };
 
-// What oasdiff tells apart beyond the place.
+// Conditions by which oasdiff distinguishes changes at one place.
 
 /** XML, forms and plain text write every value as text. */
 export const isWrittenAsText = ({ location = '' }: LevelFacts): boolean =>

@@ -8,7 +8,7 @@ import { appears, BODIES, disappears, keywordRule, type Rule, type RuleFacts } f
 type KeywordRules = Rule<KeywordPair>[];
 type Checks = RuleFacts['checks'];
 
-/** The keyword that limits the same side, but leaves the limit itself in or out. */
+/** The other keyword for a limit on the same side: one includes the limit, the other one excludes it. */
 const SIBLINGS: Record<string, string> = {
   minimum: 'exclusiveMinimum',
   exclusiveMinimum: 'minimum',
@@ -17,8 +17,8 @@ const SIBLINGS: Record<string, string> = {
 };
 
 /**
- * How far a limit moves to another keyword: above 0 when more is refused than before, 0 when nothing changes. Undefined
- * where no such move takes place.
+ * For a limit that moves to its sibling keyword: above 0 if more is refused than before, below 0 if less, 0 if nothing
+ * changes. Undefined if there is no such move.
  */
 const crossing = (keyword: string, side: Side, pair: SchemaPair): number | undefined => {
   const sibling = SIBLINGS[keyword];
@@ -36,7 +36,7 @@ const crossing = (keyword: string, side: Side, pair: SchemaPair): number | undef
 const isWhole = ({ before, after }: SchemaPair): boolean =>
   [before, after].every(({ types }) => types?.size === 1 && types.has('integer'));
 
-/** Among integers more than 4 means at least 5. */
+/** Like `crossing`, for integers: `exclusiveMinimum: 4` equals `minimum: 5`. */
 const wholeCrossing = (old: AnyNumber, now: AnyNumber, side: Side, becomesExclusive: boolean): number | undefined => {
   const before = wholeBound({ value: old, excluded: !becomesExclusive }, side);
   const after = wholeBound({ value: now, excluded: becomesExclusive }, side);
@@ -69,19 +69,19 @@ const limited = ({ keyword, type }: Limit, value?: number) => ({
   ...(value !== undefined && { [keyword]: value }),
 });
 
-/** A limit that appears or disappears. One that moves to its sibling keyword counts where it refuses more. */
+/** A limit that appears or disappears. A move to the sibling keyword is reported once: as set if it refuses more. */
 const limitSet = (limit: Limit): KeywordRules => {
   const { keyword, name, words, side, seen, checks } = limit;
-  const silent = SILENT[keyword];
+  const assumed = DEFAULTS[keyword];
   const isStrict = !keyword.endsWith('Contains');
   return [
     keywordRule({
       id: `{subject}-${name}-set`,
       effect: 'narrows',
       when: (before, after, pair) =>
-        appears(before, after) && !sameValue(after, silent) && (crossing(keyword, side, pair) ?? 1) > 0,
+        appears(before, after) && !sameValue(after, assumed) && (crossing(keyword, side, pair) ?? 1) > 0,
       says: (_, after) => `${words} set to ${quote(after)}`,
-      effectOf: (_pair, _before, after) => (order(after, silent) < 0 ? 'widens' : 'narrows'),
+      effectOf: (_pair, _before, after) => (order(after, assumed) < 0 ? 'widens' : 'narrows'),
       location: 'after',
       // A limit that is new to a request may state what the service did all along.
       levels: levels(isStrict ? { ...seen, request: 'WARNING' } : seen),
@@ -92,9 +92,9 @@ const limitSet = (limit: Limit): KeywordRules => {
       id: `{subject}-${name}-unset`,
       effect: 'widens',
       when: (before, after, pair) =>
-        disappears(before, after) && !sameValue(before, silent) && (crossing(keyword, side, pair) ?? -1) < 0,
+        disappears(before, after) && !sameValue(before, assumed) && (crossing(keyword, side, pair) ?? -1) < 0,
       says: before => `${words} ${quote(before)} removed`,
-      effectOf: (_pair, before) => (order(before, silent) < 0 ? 'narrows' : 'widens'),
+      effectOf: (_pair, before) => (order(before, assumed) < 0 ? 'narrows' : 'widens'),
       location: 'before',
       levels: levels(isStrict && keyword !== 'maxLength' ? { ...seen, response: 'INFO' } : seen),
       checks: checks.unset ?? 'none',
@@ -133,11 +133,11 @@ const limitMoved = (limit: Limit): KeywordRules => {
   ];
 };
 
-/** Nothing is shorter or emptier: without the keyword the limit is there all the same. */
+/** Without these keywords, the limit is 0: so they only move, and are never set or unset. */
 const FLOOR: Record<string, number> = { minLength: 0, minItems: 0, minProperties: 0 };
 
-/** What holds where a keyword is silent. */
-const SILENT: Record<string, number> = { minContains: 1 };
+/** The default of an absent keyword. Writing it explicitly changes nothing. */
+const DEFAULTS: Record<string, number> = { minContains: 1 };
 
 const order = (before: JsonValue | undefined, after: JsonValue | undefined): number =>
   isNumeric(before) && isNumeric(after) ? compareNumbers(before, after) : 0;

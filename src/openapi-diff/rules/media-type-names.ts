@@ -28,6 +28,7 @@ export const includesType = (wide: string, narrow: string): boolean => {
 
 export type NameRelation = 'generalized' | 'specialized' | 'changed';
 
+/** Whether a media type became a wider, a narrower or another one. */
 export const relateNames = (before: string, after: string): NameRelation => {
   if (includesType(after, before)) return 'generalized';
   if (includesType(before, after)) return 'specialized';

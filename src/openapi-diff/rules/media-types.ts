@@ -10,14 +10,14 @@ import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
 /** One media type of a request body or a response. */
 export type MediaTypePair = BodyPair & {
-  /** Where it had another name: a range, or other parameters. */
+  /** Its old name, if it was another one: a range, or a name with other parameters. */
   nameBefore?: string;
   holderBefore: string;
   holderAfter: string;
   direction: Direction;
-  /** It went, and a range includes it now; or it is a range, and its parts came. */
+  /** It was removed, and a range includes it now; or it was a range, and a type that it included was added. */
   isReplaced?: boolean;
-  /** It came, and the reader did not ask for it. */
+  /** It was added to a webhook payload, whose receivers cannot ask for a media type. */
   isUnasked?: boolean;
 };
 
@@ -40,7 +40,7 @@ const mediaTypeRule = ({ when, says, ...facts }: MediaTypeRow): Rule<MediaTypePa
 });
 
 type SchemaField = 'schema' | 'itemSchema';
-/** Only one of two media types has the schema. One that accepts everything is like none. */
+/** Whether only the other side has this schema. One that accepts everything counts as absent. */
 const lacks = (field: SchemaField, side: Side, other: Side): boolean => {
   const schema = other?.value[field];
   return side !== null && side.value[field] === undefined && schema !== undefined && !acceptsAll(schema);

@@ -16,7 +16,7 @@ type Maps = 'patternProperties' | 'dependentSchemas';
 const only = (left: SchemaMap, right: SchemaMap): { name: string; pointer: string | undefined }[] =>
   left.names().flatMap(name => (right.has(name) ? [] : [{ name, pointer: left.get(name)?.[0]?.pointer }]));
 
-/** Where names that nothing speaks about are refused, a pattern lets more of them in; else it refuses values. */
+/** The effect of adding an entry. A pattern accepts more names if unnamed ones are refused; otherwise it constrains. */
 const effectOfEntry = (keyword: Maps, name: string, pair: SchemaPair, holder: SchemaPair['before']): Effect => {
   if (keyword !== 'patternProperties') {
     const part = holder[keyword].get(name)?.[0]?.value;
@@ -27,14 +27,14 @@ const effectOfEntry = (keyword: Maps, name: string, pair: SchemaPair, holder: Sc
   return other.subschemas.has('additionalProperties') ? 'may-change' : 'narrows';
 };
 
-/** A pattern lets in the names that it matches, and constrains those that were let in before. */
+/** In a closed object, a pattern accepts the names that it matches, and constrains those that were accepted before. */
 const effectOnClosed = (pattern: string, { properties }: SchemaPair['before']): Effect => {
   const [, name] = /^\^([\w-]+)\$$/.exec(pattern) ?? [];
   if (name !== undefined && properties.has(name)) return 'narrows';
   return properties.names().some(name => matches(pattern, name) !== false) ? 'changes' : 'widens';
 };
 
-/** Properties that nothing speaks about are refused. */
+/** Whether unnamed properties are refused. */
 export const isClosed = ({ subschemas }: SchemaPair['before']): boolean =>
   ['additionalProperties', 'unevaluatedProperties'].some(keyword =>
     subschemas.get(keyword)?.some(({ value }) => value === false),
@@ -42,7 +42,7 @@ export const isClosed = ({ subschemas }: SchemaPair['before']): boolean =>
 
 type Entries = { keyword: Maps; name: string; words: string; example: readonly [JsonValue, JsonValue] };
 
-/** Maps whose every entry refuses values. */
+/** Rules about maps of schemas in which every entry is a constraint. */
 const entryRules = ({ keyword, name, words, example: [without, holding] }: Entries): Rule<SchemaPair>[] => [
   {
     id: `{subject}-${name}-added`,
@@ -77,8 +77,8 @@ const entryRules = ({ keyword, name, words, example: [without, holding] }: Entri
 ];
 
 /**
- * Where items after the tuple are forbidden, a longer tuple accepts more; where they have a schema of their own, it is
- * another schema for that position; else it constrains one position more.
+ * The effect of a longer tuple. It accepts more if items after the tuple are forbidden. If they have a schema, the
+ * position gets another schema. Otherwise one more position is constrained.
  */
 const effectOfPosition = ({ subschemas }: SchemaPair['after']): Effect => {
   const rest = subschemas.get('items') ?? subschemas.get('unevaluatedItems');
@@ -92,7 +92,7 @@ const tuple = (...prefixItems: JsonValue[]): JsonObject => ({
   ...(prefixItems.length > 0 && { prefixItems }),
 });
 
-/** oasdiff takes added positions for more room, where JSON Schema constrains a value. */
+/** oasdiff judges an added position as widening. In JSON Schema it is a constraint. */
 const REVERSED_BY_OASDIFF = { ...ONLY_IN_BODIES, request: 'INFO', response: 'BREAKING' } as const;
 
 const prefixItems: Rule<SchemaPair>[] = [

@@ -13,7 +13,7 @@ export type ParameterPair = {
   operationBefore: string;
   operationAfter: string;
   notice: Notice;
-  /** Holds nothing that could be exploded. */
+  /** The value is neither an array nor an object, so `explode` has no effect. */
   isPlain?: boolean;
 };
 

@@ -35,13 +35,13 @@ const settingRule = ({ name, read, ...facts }: Setting): Rule<ParameterPair> => 
   },
 });
 
-/** Another style has another default for `explode`: the style says it. */
+/** Whether `explode` changed only because another style has another default. The rule about styles reports it. */
 const isImplied = (name: Setting['name'], before: JsonObject, after: JsonObject): boolean =>
   name === 'explode' && !sameValue(styleOf(before), styleOf(after)) && sameValue(before.explode, after.explode);
 
 type Switch = RuleFacts & { key: 'allowReserved' | 'allowEmptyValue'; on: boolean };
 
-/** A switch that lets callers send more: turning it off refuses what was accepted. It works in a query only. */
+/** A switch that lets callers send more: turning it off refuses what was accepted. It has an effect only in a query. */
 const switchRule = ({ key, on, ...facts }: Switch): Rule<ParameterPair> => {
   const isOn = (parameter: JsonObject) => parameter[key] === true;
   const rule = parameterRule({
@@ -60,7 +60,7 @@ const switchRule = ({ key, on, ...facts }: Switch): Rule<ParameterPair> => {
 
 type Change = RuleFacts & { key: 'in' | 'name'; words: string };
 
-/** Matched under another name: a path parameter stands for its position, a querystring for the whole query. */
+/** Matched under another name: a path parameter by its position, a querystring because there is only one. */
 const NAMELESS: ReadonlySet<unknown> = new Set(['path', 'querystring']);
 
 /** The one style of a path that writes the name: `/p;id=5`. */
@@ -80,7 +80,7 @@ const changeRule = ({ key, words, ...facts }: Change): Rule<ParameterPair> => ({
 
 const RESERVED: Example = operations(q(), q({ allowReserved: true }));
 const EMPTY: Example = operations(q(), q({ allowEmptyValue: true }));
-/** A parameter of the template, which stands for itself by its position. */
+/** A path parameter, which its position in the template identifies. */
 const RENAMED: Example = documents(
   { paths: { '/p/{id}': { post: { responses: OK, ...inPath('id') } } } },
   { paths: { '/p/{key}': { post: { responses: OK, ...inPath('key') } } } },
@@ -118,7 +118,7 @@ const changes: Rule<ParameterPair>[] = [
     checks: 'none',
     examples: [operations(q(), q({ style: 'pipeDelimited' }))],
   }),
-  // The members of an object are written one by one in a deepObject, whatever the document says.
+  // A deepObject always writes the members of an object one by one, whatever `explode` says.
   settingRule({
     id: '{direction}-parameter-explode-changed',
     effect: 'changes',
@@ -194,8 +194,7 @@ const changes: Rule<ParameterPair>[] = [
 
 export const parameterRules: Rule<ParameterPair>[] = [...additionRules, ...removalRules, ...changes];
 
-/** A parameter or a response header that is written by a media type on one side, and by a style or another media type on
- * the other. */
+/** A parameter or response header with `content` on one side, and a style or another media type on the other side. */
 export type ContentPair = { before: Located<JsonObject>; after: Located<JsonObject>; family: Family };
 
 const contentRule = ({ site, ...facts }: RuleFacts & { site: 'parameter' | 'header' }): Rule<ContentPair> => ({

@@ -131,7 +131,7 @@ const NOW_READ_ONLY_OPTIONAL: Example = schemas(owner(text()), owner(text(READ_O
 const NOW_WRITE_ONLY: Example = schemas(owner(text(), 'owner'), owner(text(WRITE_ONLY), 'owner'));
 const NOW_WRITE_ONLY_OPTIONAL: Example = schemas(owner(text()), owner(text(WRITE_ONLY)));
 
-/** What leaves a request or a response by these flags may never have been there; nothing can be proven. */
+/** These flags exclude a property from requests or responses, but it may never have been sent: nothing is proven. */
 const access: Rule<PropertyPair>[] = [
   flagRule({
     id: '{direction}-required-property-became-read-only',

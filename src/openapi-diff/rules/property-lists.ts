@@ -10,13 +10,13 @@ export type PropertyPair = {
   direction: Direction;
   before: PropertySide | null;
   after: PropertySide | null;
-  /** Where the object stands that the property was added to or removed from. */
+  /** The pointers of the object that the property was added to or removed from. */
   objectBefore: string;
   objectAfter: string;
   /** The object refuses properties that are not named. */
   closedBefore: boolean;
   closedAfter: boolean;
-  /** Of an object that a request header holds. */
+  /** The object is the value of a request header. */
   inHeader: boolean;
 };
 
@@ -40,7 +40,7 @@ export const anyInert = ({ before, after, direction }: PropertyPair): boolean =>
 export type PropertyRow = RuleFacts & {
   when: (pair: PropertyPair) => boolean;
   says: string;
-  /** The effect, where the case decides and not the rule. */
+  /** The effect, if it depends on the case. */
   effectOf?: (pair: PropertyPair) => Effect;
 };
 
@@ -54,9 +54,10 @@ export const propertyRule = ({ when, says, effectOf, ...facts }: PropertyRow): R
   },
 });
 
-/** What is required on both sides is there, although nothing describes it on one of them: unless that one refuses it. */
+/** A property that both sides require was not added, even if the old side does not describe it. */
 const comes = ({ before, after }: PropertyPair): boolean =>
   !before?.defined && after?.defined === true && !(before?.required && after.required);
+/** A property that both sides require was not removed, unless the new side refuses it. */
 const goes = ({ before, after, closedAfter }: PropertyPair): boolean =>
   before?.defined === true && !after?.defined && !(before.required && after?.required && !closedAfter);
 
@@ -93,7 +94,7 @@ export const READ_ONLY = { readOnly: true };
 
 /** oasdiff does not look into objects that parameters and headers hold. */
 const ONLY_INSIDE_BODIES: Levels = { ...BY_LAW, oasdiff: { cases: [['INFO', isOutsideBodies]] } };
-/** Nor at what is named in `required` alone. */
+/** oasdiff looks neither into those objects, nor at properties that only `required` names. */
 export const ONLY_DESCRIBED: Levels = {
   ...BY_LAW,
   oasdiff: {
@@ -214,7 +215,7 @@ export const lists: Rule<PropertyPair>[] = [
   }),
 ];
 
-/** What its direction leaves out: readOnly in a request, writeOnly in a response. */
+/** Properties that their direction leaves out: readOnly in a request, writeOnly in a response. */
 export const inertLists: Rule<PropertyPair>[] = [
   propertyRule({
     id: 'request-read-only-property-added',

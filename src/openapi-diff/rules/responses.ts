@@ -7,7 +7,7 @@ import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 type Side = Located<JsonObject> | null;
 
 export type ResponsePair = {
-  /** Different where a range or `default` takes the place of a code, or gives way to it. */
+  /** Different if a range or `default` replaces a code, or is replaced by it. */
   codes: { before: string; after: string };
   before: Side;
   after: Side;
@@ -30,7 +30,7 @@ const responseRule = ({ when, says, ...facts }: ResponseRow): Rule<ResponsePair>
   },
 });
 
-/** `default` stands for errors: it promises no success any more. */
+/** `default` describes errors, so a success code that becomes `default` is no longer promised. */
 const losesSuccess = ({ before, after }: ResponsePair['codes']): boolean => isSuccess(before) && after === 'default';
 
 const breadth = (code: string): number => (code === 'default' ? 2 : /XX$/i.test(code) ? 1 : 0);
@@ -64,7 +64,7 @@ const RANGE: Example = operations({}, { responses: { '2XX': { description: 'ok' 
 const SUCCESS: Example = operations({}, codes({ 201: { description: '' } }));
 const REFUSAL: Example = operations({}, codes({ 404: { description: '' } }));
 const OTHERS: JsonObject = { '4XX': { description: '' } };
-/** The range describes the code that went, although `default` came. */
+/** The range still describes the removed code, although `default` was added. */
 const BESIDE_RANGE: Example = operations(
   codes({ ...OTHERS, 404: { description: '' } }),
   codes({ ...OTHERS, default: { description: '' } }),

@@ -15,11 +15,11 @@ export type Occurrence = {
   says: string;
   /** Names the part that changed where values alone do not, such as a property. */
   name?: string;
-  /** What came or went, as text. Occurrences with the same text are one change, wherever they are. */
+  /** What was added or removed, as text. Occurrences with the same text are one change, wherever they are. */
   content?: string;
-  /** The effect, where the case decides and not the rule. */
+  /** The effect of this case, instead of the rule's own. */
   effect?: Effect;
-  /** Counts only where an affected operation is declared stable, or only where none is. */
+  /** Counts only if an affected operation is declared stable, or only if none is. */
   only?: 'stable' | 'not stable';
   /** Depends on the day of the comparison: another day may give another result. */
   dated?: boolean;
@@ -67,19 +67,20 @@ export const BODIES = ['request-body', 'request-property', 'response-body', 'res
 /** A rule looks at one kind of pair and reports where it finds its change. */
 export type Rule<Pair> = RuleFacts & { find: (pair: Pair) => Iterable<Occurrence> };
 
-/** What rules answer most of the time. */
+/** The usual result of a rule. */
 export const NOTHING: readonly Occurrence[] = [];
 
 type Value = JsonValue | undefined;
 
 export const appears = (before: Value, after: Value): boolean => before === undefined && after !== undefined;
 export const disappears = (before: Value, after: Value): boolean => before !== undefined && after === undefined;
+/** Whether both values exist. Does not compare them: most rules see only values that differ. */
 export const differs = (before: Value, after: Value): boolean => before !== undefined && after !== undefined;
 
 export type KeywordRow = RuleFacts & {
   when: (before: Value, after: Value, schemas: SchemaPair) => boolean;
   says: (before: Value, after: Value) => string;
-  /** The effect, where the case decides and not the rule. */
+  /** The effect, if it depends on the case. */
   effectOf?: (schemas: SchemaPair, before: Value, after: Value) => Effect;
   only?: Occurrence['only'];
 };

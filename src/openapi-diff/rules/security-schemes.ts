@@ -30,7 +30,7 @@ const flowsOf = (scheme: JsonObject): [string, JsonObject][] =>
     isJsonObject(entry[1]),
   );
 
-/** Visits the values of the flows that both schemes have: other rules report a flow that comes or goes as a whole. */
+/** Visits the values of the flows that both schemes have. Other rules report flows that were added or removed. */
 function* flowValues(
   { before, after }: SchemePair,
   key: string,

@@ -20,7 +20,7 @@ const readAlternatives = (list: JsonValue[]): Alternative[] => {
 
 type Match = { pairs: [old: Alternative, now: Alternative][]; removed: Alternative[]; added: Alternative[] };
 
-/** By the schemes and scopes; then by the schemes alone, as long as it is one to one. */
+/** Matches by schemes and scopes; then by schemes alone, if the match is one to one. */
 const matchAlternatives = (before: Alternative[], after: Alternative[]): Match => {
   const unmatched = (list: Alternative[], others: Alternative[]): Alternative[] =>
     list.filter(one => !others.some(other => isMetBy(one, other) && isMetBy(other, one)));
@@ -43,7 +43,7 @@ const matchAlternatives = (before: Alternative[], after: Alternative[]): Match =
 const schemesOf = ({ schemes }: Alternative): string =>
   schemes.length === 0 ? 'no credential' : schemes.join(' and ');
 
-/** Credentials that meet `held` meet `asked` too. */
+/** Whether credentials for `held` are also enough for `asked`. */
 const isMetBy = (asked: Alternative, held: Alternative): boolean =>
   asked.schemes.every(name => held.scopes.has(name)) && lacking(asked, held).length === 0;
 
@@ -94,7 +94,7 @@ const freeWords = (side: Side, now: Alternative[]): string => {
   return `authentication is required now: ${now.map(one => `\`${nameOf(one, now)}\``).join(' or ')}`;
 };
 
-/** Credentials that met the old alternative meet one that asks for no more. */
+/** Whether credentials for an alternative are also enough for one of the other side. */
 const isStillEnough = (held: Alternative, now: Alternative[]): boolean => now.some(asked => isMetBy(asked, held));
 
 const scopeRule = ({ side, ...facts }: RuleFacts & { side: Side }): Rule<SecurityPair> => ({
@@ -120,7 +120,7 @@ const secured = (...security: JsonObject[]): JsonObject => ({ security });
 const [ONE, TWO] = [secured({ a: [] }), secured({ a: [] }, { b: [] })];
 const [READ, WRITE] = [secured({ a: ['r'] }), secured({ a: ['r', 'w'] })];
 
-/** A new alternative lets other callers in: no client notices it, and a person should look. */
+/** A new alternative accepts other credentials. It breaks no client, but a person must check it. */
 const NEW_ALTERNATIVE = { effect: 'may-change', side: 'added', location: 'after' } as const;
 const LOST_ALTERNATIVE = { effect: 'narrows', side: 'removed', location: 'before' } as const;
 const NEW_SCOPE = { effect: 'narrows', side: 'added', location: 'after' } as const;

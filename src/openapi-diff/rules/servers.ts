@@ -58,7 +58,7 @@ const serverRule = ({ side, ...facts }: RuleFacts & { side: 'added' | 'removed' 
   },
 });
 
-/** What stood in the servers' addresses stands in the paths now, or the other way round: callers notice nothing. */
+/** A prefix moved from the server addresses to the paths, or the reverse. The full addresses stay the same. */
 const movedPrefixRule = (facts: RuleFacts): Rule<ServersPair> => ({
   ...facts,
   find({ movedPrefix, pointerBefore, pointerAfter }): Iterable<Occurrence> {

@@ -20,7 +20,7 @@ type SubschemaRules = Rule<KeywordPair>[];
 const TOLERATED_UNSEEN: Levels = { strict: 'law', oasdiff: 'INFO', lenient: TOLERATED_BY_READERS };
 const object = (rest: JsonObject = {}): JsonObject => ({ type: 'object', ...rest });
 
-/** A keyword that holds a schema and refuses values by being there. */
+/** A keyword that has a schema and restricts values. */
 type Constraint = {
   /** As ids call it. */
   name: string;
@@ -73,7 +73,7 @@ const constraint = ({
   }),
 ];
 
-/** Overrides may name these ids, which headers of what a webhook answers have had from the start. */
+/** Ids for headers of webhook answers (`request-header`), kept because overrides may name them. */
 const PROPERTY_NAMES_ADDED = { 'request-header': 'request-parameter-property-names-added' };
 const PROPERTY_NAMES_REMOVED = { 'request-header': 'request-parameter-property-names-removed' };
 
@@ -136,7 +136,7 @@ const unseen = (name: string, words: string, ...example: [without: JsonValue, ho
 
 const array = (rest: JsonObject = {}): JsonObject => ({ type: 'array', ...rest });
 const text = (rest: JsonObject = {}): JsonObject => ({ type: 'string', ...rest });
-/** Spelled as an entry: an object with a member \`then\` could be awaited. */
+/** Built from entries: the linter refuses an object literal with `then`, because it could be awaited. */
 const condition = (keyword: 'then' | 'else'): JsonObject =>
   object(
     Object.fromEntries([

@@ -8,7 +8,7 @@ import { documents, type Example, operations, reversed, schemas } from './exampl
 import { BY_LAW } from './levels.ts';
 import { appears, differs, disappears, NOTHING, type Occurrence, type Rule } from './rule.ts';
 
-/** Two things and the fields of them that hold text for people. */
+/** Two objects, and the names of their fields with text for people. */
 export type TextPair = { before: Merged; after: Merged; fields: readonly string[] };
 
 type Value = JsonValue | undefined;
@@ -167,7 +167,7 @@ export const extensionRules: Rule<ExtensionPair>[] = [
   },
 ];
 
-/** The same inside a schema. */
+/** Vendor fields inside a schema. */
 export const extensionKeywordRules: Rule<KeywordPair>[] = [
   {
     ...OF_TEXT,
@@ -198,6 +198,6 @@ const haveSameExtensions = ({ value: old }: Located<JsonObject>, { value: now }:
   return true;
 };
 
-/** The rules, as long as there is something for them to find. */
+/** The rules about extensions, or none if there is nothing for them to find. */
 export const extensionRulesFor = (before: Located<JsonObject>, after: Located<JsonObject>): Rule<ExtensionPair>[] =>
   haveSameExtensions(before, after) ? [] : extensionRules;

@@ -13,12 +13,12 @@ const includes = (wide: ReadonlySet<string> | null, narrow: ReadonlySet<string> 
   return [...narrow].every(type => wide.has(type) || (type === 'integer' && wide.has('number')));
 };
 
-/** `compatible`: written as text, all that was allowed still reads the same. */
+/** `compatible`: values are written as text, and those that were allowed are still written the same. */
 type Relation = 'same' | 'generalized' | 'specialized' | 'compatible' | 'different';
 
 const SAYS_NOTHING = new Set(['type', 'title', 'description', 'example', 'examples']);
 
-/** What an enum holds says its type as well, beside another schema that names one. */
+/** The types of a schema. If only the other schema names types, those of the values of its enum. */
 export const typesOf = ({ types, keywords }: NormalSchema, other: NormalSchema): Types => {
   const values = types === null && other.types !== null ? keywords.get('enum')?.value : undefined;
   return Array.isArray(values) ? new Set(values.filter(value => value !== null).map(typeOf)) : types;
@@ -62,7 +62,7 @@ const acceptsOneItem = ({ keywords, subschemas, prefixItems, members, alternativ
   );
 };
 
-/** Every single value can be written as a string. */
+/** Whether `wide` has all types of `narrow`, or a string can express them. */
 const holdsAsText = (wide: ReadonlySet<string>, narrow: ReadonlySet<string>): boolean =>
   includes(wide, narrow) || (wide.has('string') && isPrimitive(narrow));
 
@@ -79,7 +79,7 @@ const relate = (pair: SchemaPair): Relation => {
   return pair.textual ? relateAsText(pair, old, now) : 'different';
 };
 
-/** A number read as text stays what it was; what an object turns into cannot be proven. */
+/** Primitive values that are written as text stay the same. For objects and arrays, nothing is proven. */
 const effectOfCompatible = ({ before, after }: SchemaPair): Effect =>
   isPrimitive(before.types) && isPrimitive(after.types) ? 'describes' : 'may-change';
 
@@ -91,7 +91,7 @@ export const isPrimitive = (types: Types): boolean => types !== null && !types.h
 /** Where all is text, a string is wider than any other primitive type. */
 const relateAsText = ({ direction, family, root, before, after }: SchemaPair, old: Types, now: Types): Relation => {
   const [toText, fromText] = [isText(now) && isPrimitive(old), isText(old) && isPrimitive(now)];
-  // Text that has to be a date holds no number.
+  // A string with a format, such as a date, cannot be a number.
   if ((toText && after.keywords.has('format')) || (fromText && before.keywords.has('format'))) return 'different';
   if (family.endsWith('parameter')) {
     if (toText && root) return 'generalized';
@@ -104,7 +104,7 @@ const relateAsText = ({ direction, family, root, before, after }: SchemaPair, ol
   return toText ? 'generalized' : fromText ? 'specialized' : 'different';
 };
 
-/** Nested in a parameter, an object's way of being written decides whether a string still holds the number. */
+/** Inside an object in a parameter, `style` decides whether a string still accepts a number: this is not proven. */
 const effectOfChange = ({ textual, family, before, after }: SchemaPair): Effect =>
   textual && family !== 'header' && isText(after.types) && !after.keywords.has('format') && isPrimitive(before.types)
     ? 'may-change'
@@ -131,14 +131,14 @@ const relateFormats = (
 
 const isNoHint = (format: JsonValue): boolean => !isHint(format);
 
-/** Only what a standard defines can be proven to take values away or to add some. */
+/** The effect is proven only between formats that a standard defines. */
 const effectOfFormats = (pair: SchemaPair): Effect => {
   const relation = relateFormats(pair, isNoHint);
   if (relation === 'same') return 'describes';
   return relateFormats(pair, isDefined) === 'same' ? UNPROVEN[relation] : EFFECTS[relation];
 };
 
-/** A format belongs to its type: where both move the same way, or the type is another one, they are one change. */
+/** Type and format are one change, which is `different` if the format changes in another way than the type. */
 const relateBoth = (types: Exclude<Relation, 'same'>, formats: Relation): Exclude<Relation, 'same'> =>
   types === 'compatible' || formats === 'same' || formats === types ? types : 'different';
 
@@ -158,7 +158,7 @@ const UNPROVEN: typeof EFFECTS = {
   ...{ generalized: 'may-widen', specialized: 'may-narrow', compatible: 'may-change', different: 'may-change' },
 };
 
-/** The names are those of the reference: what breaks is `changed` there, whichever way it went. */
+/** The names are those of oasdiff, which often calls a breaking change `changed`, whether it narrows or widens. */
 const nameOf = (pair: SchemaPair, relation: Exclude<Relation, 'same'>, about: Verdict['about']): End => {
   const { direction, family, root, after } = pair;
   const isRequest = direction === 'request';
@@ -176,6 +176,7 @@ const nameOf = (pair: SchemaPair, relation: Exclude<Relation, 'same'>, about: Ve
   return !isRequest && isOpen ? 'type-changed' : 'type-generalized';
 };
 
+/** The change of the types, or else of the format; null if there is none. */
 export const verdictOn = (pair: SchemaPair): Verdict | null => {
   const types = relate(pair);
   return types === 'same' ? verdictOnFormats(pair) : verdictOnTypes(pair, types);
@@ -195,5 +196,5 @@ const verdictOnTypes = (pair: SchemaPair, types: Exclude<Relation, 'same'>): Ver
   return { end: nameOf(pair, relation, 'type'), effect, about: 'type' };
 };
 
-/** One side is a schema that nothing matches: there is nothing else to say about the other one. */
+/** Whether exactly one side accepts nothing. Then nothing else is compared. */
 export const isNeverOnce = ({ before, after }: SchemaPair): boolean => before.never !== after.never;

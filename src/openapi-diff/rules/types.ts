@@ -82,7 +82,7 @@ const isIn = (use: Use, ...uses: Subject[]): boolean => uses.some(one => one ===
 const isFormat = ({ oldValue, newValue }: LevelFacts, before: string, after: string): boolean =>
   oldValue === before && newValue === after;
 
-/** Text is wider than any other type where all values are text; oasdiff takes every date for a date-time. */
+/** For oasdiff, a string includes all other types if values are written as text, and every date is a date-time. */
 const isHarmlessForOasdiff = (facts: LevelFacts, use: Use): boolean => {
   const { oldValue, newValue } = facts;
   const inBody = isWrittenAsText(facts);
@@ -296,5 +296,5 @@ export const typeRules: Rule<SchemaPair>[] = [
   }),
 ];
 
-/** Those about null alone. */
+/** The rules about null. */
 export const nullRules: Rule<SchemaPair>[] = typeRules.filter(({ id }) => id.endsWith('nullable'));
