@@ -22,13 +22,13 @@ export const MAX_UNFOLDED = 100_000;
  */
 export const MAX_CONJUNCTS = 2_000;
 export const MAX_UNFOLDED_LEVELS = 200;
-/** The maximum number of pairs in `not`, `if` and `contains` inside other such pairs. Further ones may have changed. */
+/** The maximum number of pairs in `not`, `if` and `contains` inside other such pairs. Further ones are `may-change`. */
 export const MAX_PAIRS_INSIDE = 1_000;
-/** How many references, one inside the other, are followed there. */
+/** How many nested references are followed inside these keywords. */
 export const MAX_LEVELS_INSIDE = 20;
-/** How often such pairs may be met again. */
+/** How often pairs inside these keywords may occur again. */
 export const MAX_MET_INSIDE = 100_000;
 /** The maximum number of pairs of schemas with unfolded members. Each pair can contain another one. */
 export const MAX_UNFOLDED_PAIRS = 20_000;
-/** How many schemas may be looked at for values that match two alternatives whose components changed. */
+/** How many schemas may be visited in the search for values that match two alternatives whose components changed. */
 export const MAX_STEPS_OF_OVERLAPS = 100_000;

@@ -32,7 +32,7 @@ export const compareOpenApi = (
   try {
     return compareDocuments(before, after, options);
   } catch (error) {
-    if (error instanceof RangeError) throw new ComparisonTooLarge('the levels that schemas may nest');
+    if (error instanceof RangeError) throw new ComparisonTooLarge('the supported nesting levels of schemas');
     throw error;
   }
 };

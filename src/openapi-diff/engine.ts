@@ -51,11 +51,11 @@ export type Context = {
   /** The canonical location, independent of array positions and parameter names. */
   trail: string;
   changeType?: ChangeType;
-  /** Inside `not`, `if` and `contains`: components are compared here, because elsewhere their changes do something else. */
+  /** Inside `not`, `if` and `contains`, components are compared here: their changes have another effect elsewhere. */
   inside?: Inside;
 };
 
-/** The pairs of components that were met inside one keyword, how deep, and whether some were left out. */
+/** The pairs of components visited inside one keyword, the nesting depth, and whether a limit left some out. */
 export type Inside = { met: Set<string>; level: number; isCut: boolean };
 
 /** One occurrence of a change, with its rule and place. */
@@ -90,7 +90,7 @@ export type Engine = {
   inside: { effects: Map<string, Effect | null>; pairs: number; met: number };
   /** Counts for the budgets: kept findings, changed texts, unreported texts, shared pairs. */
   counts: { findings: number; textChanges: number; unreportedTexts: number; pairs: number };
-  /** For the search for values that match two alternatives whose components changed. */
+  /** The budget for finding values that match two alternatives whose components changed. */
   overlaps: Budget;
 };
 
@@ -119,7 +119,7 @@ export const sharedUnit = (engine: Engine, key: string, from: Context, compare: 
   link(from, unit);
 };
 
-/** The same for schemas. */
+/** Like `sharedUnit`, for a pair of schemas. Equal schemas get no unit. */
 export const sharedSchemas = (
   engine: Engine,
   before: Located,

@@ -133,7 +133,7 @@ const ownServers = ({ value, item, pointer }: Operation): Servers | null => {
   return servers === undefined ? null : { servers, pointer: pointerOf(item, 'servers'), atPath: true };
 };
 
-/** Whether the servers of the document hold for the operation in both documents. */
+/** Whether the operation has the servers of the document on both sides, none of its own or of its path. */
 export const inheritsServers = (before: Operation, after: Operation): boolean =>
   after.kind === 'path' && ownServers(before) === null && ownServers(after) === null;
 
@@ -151,7 +151,7 @@ const compareServerTexts = (engine: Engine, context: Context, before: Servers, a
   return found;
 };
 
-/** The servers of the document hold where others are absent. */
+/** Compares two lists of servers. Null: the servers of the document apply. */
 const compareServers = (engine: Engine, context: Context, before: Servers | null, after: Servers | null): Findings => {
   const [old, now] = [before ?? serversOf(engine.before), after ?? serversOf(engine.after)];
   return applyRules(engine, context, serverRules, {

@@ -26,7 +26,7 @@ import { compareTexts } from './texts.ts';
 
 const AS_TEXT = /^(text\/|application\/x-www-form-urlencoded)|[/+]xml\b/;
 
-/** How a media type writes values. A part of a form is written as its encoding says, if there is one. */
+/** How a media type writes values. With `encoding`, a multipart form is not text: `encoding` decides for each part. */
 const textualOf = (name: string, ...sides: (MediaType | null)[]): Textual => {
   const isForm = name.startsWith('multipart/') && sides.every(side => side?.value.encoding === undefined);
   return isForm ? 'form' : AS_TEXT.test(name);
@@ -71,7 +71,7 @@ const keysBeyond = (types: Map<string, MediaType>, others: Map<string, MediaType
   return beyond;
 };
 
-/** Whether two media types are related, and no narrower range is in effect for one of them. */
+/** Whether two media types are related, and no other range described the new one before or the old one now. */
 const succeeds = (
   origin: string,
   successor: string,
@@ -90,7 +90,7 @@ const rangeOf = (key: string, others: Map<string, MediaType>): MediaType | null 
   return range ?? null;
 };
 
-/** A request may still send what a range includes now; a response sends less than the range that it replaces. */
+/** Whether a removed type has a replacement: in requests a range that includes it, in responses a new narrower type. */
 const isReplaced = (
   key: string,
   direction: Direction,
@@ -163,7 +163,7 @@ const partsOf = (engine: Engine, before: MediaType | null, after: MediaType | nu
   return { ...headers, ...(propertiesBefore && { propertiesBefore }), ...(propertiesAfter && { propertiesAfter }) };
 };
 
-/** The headers of each part; only a multipart body has such. */
+/** The headers of each part. Only multipart bodies have headers in parts. */
 const partHeadersOf = (document: ApiDocument, media: MediaType | null): PartHeaders =>
   media === null || !canonicalMediaType(media.name).startsWith('multipart/')
     ? new Map()
@@ -171,7 +171,7 @@ const partHeadersOf = (document: ApiDocument, media: MediaType | null): PartHead
         [...entriesOf(document, media, 'encoding')].map(([part, encoding]) => [part, headersOf(document, encoding)]),
       );
 
-/** Compares what the headers of parts hold. The rule about encodings compares the rest. */
+/** Compares the contents of part headers that both sides have. The rules about encodings compare the rest. */
 const comparePartHeaders = (engine: Engine, context: Context, before: MediaType, after: MediaType): Findings => {
   const found: Finding[] = [];
   const old = partHeadersOf(engine.before, before);
@@ -199,7 +199,7 @@ const readProperties = (document: ApiDocument, media: MediaType | null): Map<str
   return found;
 };
 
-/** The items of a list decide how it is written. */
+/** Resolves the items of an array too: they decide how it is written. */
 const withItems = (document: ApiDocument, { value, pointer }: Located): Located => {
   if (!isJsonObject(value) || value.items === undefined) return { value, pointer };
   const items = resolve(document, { value: value.items, pointer: `${pointer}/items` });

@@ -58,7 +58,7 @@ const contextFor = (engine: Engine, number: number | undefined, operation: Opera
   changeType: 'ENDPOINT_MODIFIED',
 });
 
-/** Where a prefix moved into the paths, what the other document lacks is named with the prefix. */
+/** If a prefix moved from the server addresses to the paths, the name of an added or removed operation includes it. */
 const nameOf = ({ kind, method, path }: Operation, prefix: string): string =>
   kind === 'webhook' ? `Webhook ${method} \`${path}\`` : `${method} ${prefix}${path}`;
 

@@ -107,11 +107,14 @@ const entryOf = (code: string | null, responses: Map<string, Entry>): Side =>
 
 type Responses = Map<string, Entry>;
 
-/** Whether a range takes the codes of another one, or of a single code, which no nearer range takes. */
+/** Whether a range includes a code or another range, and no nearer range does. */
 const isNearest = (wide: string, code: string, responses: Responses): boolean =>
   includes(wide, code) && (rangeOf(code, responses) ?? wide) === wide;
 
-/** The codes whose place a new code takes, and the range that was in effect for others that it includes. */
+/**
+ * The old codes that a code corresponds to: the same one, or else the removed ones that it includes or that included
+ * it, with the range that described it before.
+ */
 const originsOf = (code: string, lost: string[], old: Responses, now: Responses): string[] => {
   if (old.has(code)) return [code];
   const origins = lost.filter(other => isNearest(code, other, now) || isNearest(other, code, old));
@@ -223,7 +226,7 @@ const compareHeaders = (
   return found;
 };
 
-/** A header of the components that many answers got, or lost, is one change. */
+/** Reports a header component that many responses gained or lost as one change. */
 const compareComponent = (
   engine: Engine,
   context: Context,

@@ -44,7 +44,7 @@ const TEXT_FIELDS = new Set<string>(TEXTS.scheme);
 const withoutTexts = (scheme: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(scheme).filter(([field]) => !TEXT_FIELDS.has(field)));
 
-/** Whether callers authenticate alike: what differs only describes. */
+/** Whether callers authenticate alike: the rules find only changes of descriptions. */
 const areAlike = (before: JsonObject, after: JsonObject): boolean => {
   const pair = { name: '', before, after, pointer: '' };
   return schemeRules.every(rule => [...rule.find(pair)].every(({ effect = rule.effect }) => effect === 'describes'));
@@ -52,10 +52,10 @@ const areAlike = (before: JsonObject, after: JsonObject): boolean => {
 
 type Schemes = [name: string, scheme: Entry][];
 
-/** Of more schemes than these, only the equal ones are found under another name. */
+/** If more removed schemes than this remain, only equal schemes count as renamed. */
 const MAX_COMPARED = 32;
 
-/** Finds schemes that have another name, where each name is unknown in the other document: the equal ones first. */
+/** Finds renamed schemes, equal ones first: new name → old name. Neither name exists in the other document. */
 export const findRenamedSchemes = (before: ApiDocument, after: ApiDocument): Map<string, string> => {
   const [old, now] = [schemesOf(before), schemesOf(after)];
   const came = [...now].filter(([name]) => !old.has(name));
@@ -82,7 +82,7 @@ const pairEqual = (gone: Schemes, came: Schemes, renamed: Map<string, string>): 
   }
 };
 
-/** Security is no part of the operations that it applies to: equal text may mean other security. */
+/** Whether the documents have the same security. Operations inherit it, so equal operations can have another one. */
 export const hasSameSecurity = ({ before: { root: before }, after: { root: after }, sameness }: Engine): boolean => {
   const schemesIn = ({ components }: JsonObject) => (isJsonObject(components) ? components.securitySchemes : undefined);
   return sameness.isSame(before.security, after.security) && sameness.isSame(schemesIn(before), schemesIn(after));
@@ -129,7 +129,7 @@ export const compareSchemes = (engine: Engine): Findings => {
   return found;
 };
 
-/** What differs in a renamed scheme only describes. */
+/** Compares a renamed scheme: only its descriptions can differ (`areAlike`). */
 const compareRenamed = (engine: Engine, name: string, old: Map<string, Entry>, now: Map<string, Entry>): Findings => {
   const origin = engine.renamedSchemes.get(name) ?? '';
   const [was, is] = [old.get(origin), now.get(name)];

@@ -129,6 +129,7 @@ export const entriesOf = (document: ApiDocument, parent: Located, key: string): 
   return entries;
 };
 
+/** The object in a field, located and resolved; null if there is none. */
 export const childOf = (document: ApiDocument, parent: Located, key: string): Entry | null => {
   const child = isJsonObject(parent.value) ? parent.value[key] : undefined;
   return child === undefined ? null : entryAt(document, { value: child, pointer: append(parent.pointer, key) });

@@ -60,7 +60,7 @@ const itemOf = (document: ApiDocument, entry: Located): Merged | null => {
   return { value, pointer: item.pointer, origins };
 };
 
-/** The object, what it refers to, what that refers to, and so on. */
+/** The object and the targets of its chain of references. */
 const chainOf = (document: ApiDocument, entry: Located): Located<JsonObject>[] => {
   const chain = new Map<JsonObject, Located<JsonObject>>();
   for (let next: Located | null = entry; next !== null && isJsonObject(next.value) && !chain.has(next.value); ) {
@@ -102,7 +102,7 @@ export const operationsIn = (
     if (item === null || (kind === 'path' && !path.startsWith('/'))) continue;
     for (const { name, operation, at } of methodsOf(item)) {
       const begin = isInAddresses(prefix, operation.servers ?? item.value.servers) ? prefix : '';
-      // The braces of a callback hold an expression, which is no name that could be any other.
+      // The braces of a callback contain a runtime expression, not the name of a parameter.
       const template = kind === 'path' ? canonicalTemplate(begin + path) : path;
       const place = { method: name, path, prefix: begin, pointer: at };
       operations.push({ kind, ...place, template, identity: `${kind} ${name} ${template}`, value: operation, item });
@@ -142,7 +142,10 @@ export const parametersOf = (document: ApiDocument, operation: Operation): Map<s
   return parameters;
 };
 
-/** Headers of an answer or of one part of a form. Content-Type is ignored (OpenAPI, Response Object): other fields tell it. */
+/**
+ * Headers of a response or of one part of a form, by lower-case name. Content-Type is ignored (OpenAPI, Response
+ * Object), because other fields define it.
+ */
 export const headersOf = (document: ApiDocument, holder: Located): Map<string, { name: string } & Entry> => {
   const headers = new Map<string, { name: string } & Entry>();
   for (const [name, header] of entriesOf(document, holder, 'headers'))
@@ -151,8 +154,8 @@ export const headersOf = (document: ApiDocument, holder: Located): Map<string, {
 };
 
 /**
- * Header names are case-insensitive; path parameters are identified by position in the template. The name of a
- * querystring, of which there is one, is not sent.
+ * Header names are case-insensitive; path parameters are identified by position in the template. An operation has at
+ * most one `querystring` parameter, whose name is not sent.
  */
 const keyOf = (operation: Operation, { in: place, name }: Parameter): string => {
   if (place === 'header') return `header ${name.toLowerCase()}`;
@@ -165,7 +168,7 @@ const keyOf = (operation: Operation, { in: place, name }: Parameter): string => 
 /** A prefix that moved between server addresses and paths; one side is empty. */
 export type MovedPrefix = { before: string; after: string };
 
-/** The address that serves callers who leave the variables as they are. */
+/** The server URL with the default values of its variables. */
 const withDefaults = ({ url, variables }: JsonObject): string | undefined =>
   textOf(url)?.replaceAll(/\{([^{}]*)\}/g, (written, name: string) => {
     const variable = isJsonObject(variables) ? variables[name] : undefined;
@@ -185,7 +188,7 @@ const basesOf = ({ servers }: JsonObject): string[] => {
 const isInAddresses = (prefix: string, servers: JsonValue | undefined): boolean =>
   prefix === '' || servers === undefined || basesOf({ servers }).every(base => base.endsWith(prefix));
 
-/** The common prefix by which all longer addresses differ from the shorter one. */
+/** The path that all longer addresses end with and that the first shorter one lacks; empty if there is none. */
 const surplus = (longer: string[], shorter: string[]): string => {
   const [first, other] = [longer[0], shorter[0]];
   if (first === undefined || other === undefined || !first.startsWith(other)) return '';

@@ -31,7 +31,7 @@ export const compareNumbers = (a: AnyNumber, b: AnyNumber): number => {
   return x.digits === y.digits ? 0 : (x.digits < y.digits ? -1 : 1) * sign;
 };
 
-/** Longer numbers are not computed with. */
+/** The maximum number of digits for exact computations. */
 const MAX_DIGITS = 400;
 
 /** The numbers times one power of ten (10^places), so that all are whole; null if they are too long for it. */
@@ -74,7 +74,7 @@ export type Bound = { value: AnyNumber; excluded: boolean };
 
 const MAX_WHOLE_DIGITS = 40;
 
-/** The outermost integer within a bound; null if the bound is too large to compute it. */
+/** The integer that is within a bound and nearest to it; null if the bound is too large to compute it. */
 export const wholeBound = ({ value, excluded }: Bound, side: Side): bigint | null => {
   const { negative, digits, exponent } = decimalOf(value);
   if (exponent > MAX_WHOLE_DIGITS) return null;
@@ -121,6 +121,7 @@ const sameObjects = (a: JsonObject, b: JsonObject): boolean => {
   return open === 0;
 };
 
+/** Deep equality. Numbers are equal if their exact values are: 1.0 equals 1. */
 export const sameValue = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
   if (a === b) return true;
   if (isNumeric(a)) return isNumeric(b) && compareNumbers(a, b) === 0;
@@ -134,7 +135,7 @@ export const spell = (value: JsonValue | undefined): string =>
 
 const MAX_SHOWN = 500;
 
-/** Small values are stored in an item in full; of large ones only a note. */
+/** The form that an item stores: small values in full, long texts shortened, large objects and lists as `…`. */
 export const shown = (value: JsonValue | undefined): JsonValue | undefined => {
   if (typeof value === 'string') return value.length <= MAX_SHOWN ? value : `${value.slice(0, MAX_SHOWN)}…`;
   if (typeof value !== 'object' || value === null || isRawNumber(value)) return value;

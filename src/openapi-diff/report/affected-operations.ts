@@ -31,7 +31,7 @@ export class Reach {
   readonly #groups: Groups;
   /** The words of a row. */
   readonly #width: number;
-  /** One list for all rows: there are thousands, and a list of its own is dear. */
+  /** One array for all rows: there are thousands, and an array for each would be expensive. */
   readonly #words: Uint32Array;
   /** Equal lists share one array. Most have one operation, which is enough as a key. */
   readonly #lists = new Map<AffectedOperation | string, AffectedOperation[]>();

@@ -28,7 +28,6 @@ const changeTypeOf = ({ rule, context }: Finding): ChangeType =>
   context.changeType ??
   (context.direction === 'request' ? 'REQUEST_BODY_CHANGED' : 'RESPONSE_CHANGED');
 
-/** A finding in a shared schema belongs to no single body or parameter. */
 const severityIn = ({ effect, context }: Finding): Severity =>
   context.inert ? 'INFO' : severityOf(effect, context.direction);
 
@@ -116,7 +115,7 @@ const rankOf = (finding: Finding): number => {
   return RANK[severityIn(finding)] * 100 + Number(inert) * 10 + FAMILY_RANK[family] * 2 + Number(isPart);
 };
 
-/** Of equal ones, a whole body is more telling than a property, and the rest is alphabetical. */
+/** The finding that represents its cause: the most severe one, then a whole body before a property, then by text. */
 const mostTelling = (findings: Finding[]): Finding =>
   findings.reduce((best, finding) => {
     const [{ trail }, { trail: bestTrail }] = [finding.context, best.context];
@@ -166,7 +165,7 @@ const asItem = (cause: Cause, key: string, affectedOperations: AffectedOperation
   };
 };
 
-/** The same content came or went at several places. */
+/** Whether the same content was added or removed at several places. */
 const isEverywhere = ({ findings }: Cause): boolean => findings.length > 1 && findings[0]?.content !== undefined;
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
@@ -180,8 +179,8 @@ const inOrder = (a: DiffItem, b: DiffItem): number =>
   compareText(a.key, b.key);
 
 /**
- * The findings of each severity with the operations that they affect: where a property is read-only, a change does not
- * break what it breaks elsewhere. An operation counts where it is affected most.
+ * Splits a cause by severity, with the affected operations. The same change can break one operation and not another,
+ * where the property is read-only. Each operation counts only at its highest severity.
  */
 const partsOf = (cause: Cause, reach: Reach): [Cause, AffectedOperation[]][] => {
   const parts = Map.groupBy(cause.findings, severityIn);
