@@ -36,8 +36,8 @@ export async function bundleFiles(entry: string, readFile: ReadFile): Promise<Bu
 export const mayNeedFiles = (text: string): boolean => /\$ref["']?\s*:\s*(?:["']?(?!#)[^"'\s#{[]|["'](?!#))/.test(text);
 
 /**
- * Reads the files level by level. A file that is missing is refused only if the document needs it, because examples
- * may also contain references.
+ * Reads the entry and all files that references name, directly or indirectly. A missing file is refused only if the
+ * document needs it, because examples may also contain references.
  */
 async function readAll(entry: string, readFile: ReadFile): Promise<Map<string, BundledFile | undefined>> {
   const files = new Map<string, BundledFile | undefined>();
@@ -82,7 +82,7 @@ function filesNamedIn({ path, value }: BundledFile): Set<string> {
   return names;
 }
 
-/** A file may be used in several places. Objects are counted as often as they would be written. */
+/** Refuses a document that is too long as text. An object that is used in several places counts each time. */
 function requireSize(document: JsonObject): void {
   const sizes = new Map<object, number | 'open'>();
   const sizeOf = (value: JsonValue): number => {

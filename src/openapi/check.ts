@@ -13,7 +13,7 @@ import { kindAt, Place, referenceOf, type Visitor, walk } from './walk.ts';
 /** Most problems to find. More would not help. */
 const ENOUGH = 1000;
 
-/** What is only compared is refused for less than what is published. */
+/** `publish` refuses all errors. `compare` turns those into warnings that leave the meaning clear (`isGuessable`). */
 export type Purpose = 'publish' | 'compare';
 
 export type Checked = { problems: Problem[]; survey: Survey };

@@ -90,7 +90,7 @@ function hashOf(document: JsonObject, place: OperationPlace, hasher: ReferenceHa
   return hasher.hash('Operation', effective, security);
 }
 
-/** `path` is the path as PostgreSQL holds it: without lone surrogates. */
+/** One endpoint in full; undefined if there is none. `path` is as PostgreSQL stores it: without lone surrogates. */
 export function endpointDetail(document: JsonValue, method: string, path: string): EndpointDetail | undefined {
   if (!isJsonObject(document)) return undefined;
   const place = operationsOf(document).find(

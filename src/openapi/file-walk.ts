@@ -18,7 +18,7 @@ export class FileWalk {
   readonly #document: JsonObject;
   /** Kind, file and pointer → the pointer of the component. */
   readonly #homes = new Map<string, string>();
-  /** Objects whose references are already those of the entry, or are about to be. */
+  /** Objects whose references were already rewritten for the entry, or are being rewritten. */
   readonly #visited = new WeakSet<JsonObject>();
   readonly #inlined = new Set<string>();
   readonly #pending: (() => void)[] = [];
@@ -44,7 +44,7 @@ export class FileWalk {
     return this.#document;
   }
 
-  /** A component that only refers to another file becomes the home of what it refers to. */
+  /** Puts the target into each component that only refers to another file. Other references to it then lead there. */
   #adoptComponents(): void {
     const { components } = this.#document;
     if (!isJsonObject(components)) return;
@@ -139,7 +139,7 @@ export class FileWalk {
     }
   }
 
-  /** What a reference leads to; undefined where it is local to the entry and stays as it is. */
+  /** The target of a reference; undefined if the reference is local to the entry and needs no change. */
   #targetOf(reference: string, file: BundledFile, at: () => string): Target | undefined {
     const isEntry = file === this.#entry;
     if (isEntry && isLocalRef(this.#document, reference)) return undefined;
@@ -192,7 +192,7 @@ function mapIn(holder: JsonObject, key: string, isKept = true): JsonObject {
   return map;
 }
 
-/** The name of the definition or file; with its path, then with a number, where another component has it. */
+/** An unused name: that of the definition or file; if another component has it, with the path, then with a number. */
 function freeName(maps: JsonObject[], { file, pointer }: Target): string {
   const path = file.path.replace(/\.(?:ya?ml|json)$/i, '').split('/');
   const tokens = parsePointer(pointer);

@@ -152,4 +152,5 @@ export function mappedRefs(schema: JsonValue): string[] {
   return texts.map(asSchemaRef);
 }
 
+/** The value of a mapping as a reference. A bare name is the name of a component schema. */
 export const asSchemaRef = (text: string): string => (/^[\w.-]+$/.test(text) ? `#/components/schemas/${text}` : text);

@@ -24,8 +24,8 @@ export type Ingested<F extends Format = PublishedFormat> =
   | { ok: false; problems: Problem[] };
 
 /**
- * Parses, checks and normalizes an OpenAPI document. Reads nothing outside the text. Where it is only compared, it may also
- * be Swagger 2.0 or OpenAPI 3.2, and what other tools accept is a warning.
+ * Parses, checks and normalizes an OpenAPI document. Reads nothing outside the text. With `compare`, it may also be
+ * Swagger 2.0 or OpenAPI 3.2, and errors that leave the meaning clear are warnings.
  */
 export function ingestOpenApi(text: string): Ingested;
 export function ingestOpenApi(text: string, purpose: 'compare'): Ingested<Format>;

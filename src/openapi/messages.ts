@@ -4,7 +4,7 @@ import { escapeToken } from './pointer.ts';
 import { resolvePointer } from './references.ts';
 import type { Fault } from './validators.ts';
 
-/** `isGuessable`: tools that read the document regardless know what is meant. */
+/** `isGuessable`: the meaning is clear despite the error, so that tools can still read the document. */
 export type Finding = { message: string; pointer: string; isGuessable: boolean };
 
 type Described = Omit<Finding, 'isGuessable'>;
@@ -46,7 +46,7 @@ const DIRECT_REQUIRED = /^(?:official)?#\/(?:(?:\$defs|definitions)\/[\w-]+\/)?r
 const DIRECT =
   /^(?:official)?#\/(?:(?:\$defs|definitions)\/[\w-]+\/)?(?:required|type|(?:properties|patternProperties)\/.*)$/;
 
-/** Without these there is nothing to compare. */
+/** Required fields without which an object cannot be compared. */
 const ESSENTIAL: Partial<Record<Kind, readonly string[]>> = {
   Parameter: ['name', 'in'],
   SecurityScheme: ['type'],
@@ -60,12 +60,12 @@ const GUESSABLE = new Set([
   'pattern',
 ]);
 
-/** Whose keys are paths and status codes: another one names nothing. */
+/** Objects whose keys are paths or status codes. A key of another form has no meaning. */
 const KEYED = new Set<Kind>(['Paths', 'Responses']);
 const ALTERNATIVES = new Set(['oneOf', 'anyOf', 'not']);
 const PLACES = new Set<unknown>(['path', 'query', 'header', 'cookie']);
 
-/** A field that is missing, superfluous or empty leaves no doubt about the others. */
+/** A missing, superfluous or empty field does not change the meaning of the others. */
 function isGuessable(kind: Kind, node: JsonValue, { keyword, params, instancePath }: Fault): boolean {
   if (keyword === 'required') return !ESSENTIAL[kind]?.includes(String(params.missingProperty));
   if (KEYED.has(kind)) return keyword === 'minProperties';

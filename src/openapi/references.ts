@@ -46,6 +46,7 @@ function resolveInside(document: JsonValue, fragment: string): Target | undefine
   return targets.length === 1 ? targets[0] : undefined;
 }
 
+/** The value at a JSON Pointer (RFC 6901); undefined if there is none. */
 export function resolvePointer(document: JsonValue, pointer: string): Target | undefined {
   let value: JsonValue | undefined = document;
   for (const token of parsePointer(pointer)) {
@@ -71,7 +72,7 @@ type Anchored = Target & { resource: JsonValue };
 type Names = {
   ids: Map<string, Target>;
   anchors: Map<string, Anchored[]>;
-  /** The resources that refer to an anchor of their own. */
+  /** Anchor → the resources that contain a reference to it without a base URI. */
   referrers: Map<string, Set<JsonValue>>;
 };
 
@@ -122,7 +123,7 @@ const ANCHOR = /^#([^/]+)$/;
 /** The anchor that a reference names in its own resource. */
 export const anchorIn = (reference: string): string | undefined => ANCHOR.exec(reference)?.[1];
 
-/** The schema with an `$id` that contains a place; the document where none does. */
+/** The schema with an `$id` that contains a place; the document if there is none. */
 function resourceOf(place: Place): JsonValue {
   const { kind, node, within } = place;
   const isResource = kind === 'Schema' && isJsonObject(node) && typeof ownField(node, '$id') === 'string';

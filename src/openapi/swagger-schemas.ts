@@ -70,7 +70,7 @@ export function asParameter(parameter: JsonObject): JsonObject {
   };
 }
 
-/** Lists are written with commas, unless `collectionFormat` says otherwise. Tabs have no counterpart. */
+/** The `style` of an array: commas, unless `collectionFormat` names another separator. There is none for tabs. */
 export function styleOf({ type, in: place, collectionFormat = 'csv' }: JsonObject): JsonObject {
   if (type !== 'array') return {};
   if (collectionFormat === 'multi') return { style: 'form', explode: true };

@@ -10,14 +10,14 @@ import {
   styleOf,
 } from './swagger-schemas.ts';
 
-// Swagger 2.0 as OpenAPI 3.0. Only comparisons need it: what is published stays as it was uploaded.
+// Converts Swagger 2.0 to OpenAPI 3.0, for comparisons only: Swagger documents cannot be published.
 
 const DEFAULT_TYPES = ['application/json'];
 
 export const isSwagger = (document: JsonValue): document is JsonObject =>
   isJsonObject(document) && /^"?2(?:\.0)?"?$/.test(JSON.stringify(ownField(document, 'swagger')) ?? '');
 
-/** Changes nothing in the given document, and shares what needs no change. */
+/** Returns an OpenAPI 3.0 document. Does not change the given one, and shares the parts that need no change. */
 export function convertSwagger(document: JsonObject): JsonObject {
   const { info, paths, tags, externalDocs, security } = document;
   const servers = serversOf(document, document.schemes);
@@ -109,7 +109,7 @@ function convertOperation(operation: JsonObject, document: JsonObject, types: Ty
   };
 }
 
-/** Splits the parameters of a path or operation. Bodies and form fields of the components are put in their place. */
+/** Splits the parameters of a path or operation. References to bodies and form fields are replaced by their targets. */
 function parametersOf(document: JsonObject, list: JsonValue | undefined): Parameters {
   const found: Parameters = { plain: [], body: undefined, form: [] };
   for (const entry of Array.isArray(list) ? list : []) {

@@ -70,7 +70,7 @@ class Descent implements ChildVisitor {
   }
 }
 
-/** The kind of the object at a pointer; undefined where a walk does not go. */
+/** The kind of the object at a pointer; undefined if a walk does not visit it. */
 export function kindAt(document: JsonObject, pointer: string): Kind | undefined {
   const tokens = parsePointer(pointer);
   let kind: Kind = 'OpenApi';

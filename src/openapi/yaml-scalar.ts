@@ -37,6 +37,7 @@ export function booleanValue(text: string): boolean | undefined {
   return undefined;
 }
 
+/** The exact number of a scalar; undefined if it is no number. Throws `NoJsonValue` if JSON cannot write it. */
 export function numberValue(text: string): JsonValue | undefined {
   const first = text.charCodeAt(0);
   const mayBeNumber = (first >= 48 && first <= 57) || first === 43 || first === 45 || first === 46;
