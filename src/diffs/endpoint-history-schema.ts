@@ -8,10 +8,10 @@ import { versionReference } from '../versions/service.ts';
 import * as history from './endpoint-history.ts';
 import { DiffItem } from './item-schema.ts';
 
-const Step = wireEnum('EndpointStep', 'What became of an endpoint in a version.', {
+const Step = wireEnum('EndpointStep', 'What happened to an endpoint in a version.', {
   APPEARED: ['appeared', 'The version before had no such endpoint.'],
-  CHANGED: ['changed', 'The endpoint, or something that it refers to, is another than in the version before.'],
-  REMOVED: ['removed', 'The version has it no longer.'],
+  CHANGED: ['changed', 'The endpoint, or something that it refers to, differs from the version before.'],
+  REMOVED: ['removed', 'The version no longer has the endpoint.'],
 });
 
 const EndpointChange = builder.objectRef<history.EndpointChange>('EndpointChange').implement({
@@ -23,7 +23,7 @@ const EndpointChange = builder.objectRef<history.EndpointChange>('EndpointChange
       description: 'The version.',
       resolve: ({ id, projectId }, _, context) => follow(context, versionReference, id, projectId),
     }),
-    step: t.expose('step', { type: Step, description: 'What became of the endpoint.' }),
+    step: t.expose('step', { type: Step, description: 'What happened to the endpoint.' }),
     items: t.field({
       type: [DiffItem],
       nullable: true,

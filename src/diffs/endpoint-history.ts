@@ -59,9 +59,10 @@ export async function listEndpointChanges(
 }
 
 /**
- * An endpoint's hash covers all that applies to it and all that it refers to. The versions that have the endpoint are found
- * by their ids at once, in a third of the time that a join takes; if there is none, no version is read. All that are found are
- * versions of the branch, so the full join only keeps PostgreSQL from comparing each one with every version: it expects one.
+ * SQL: the versions whose hash of the endpoint differs from that of the version before. The hash covers all that
+ * applies to the endpoint and all that it refers to. `found` selects by ids, in a third of the time of a join; if it is
+ * empty, no version is read. The full join gives the same rows as a left join, because all ids are versions of the
+ * branch. It only keeps PostgreSQL, which expects one row in `found`, from a nested loop.
  */
 function changesOf(context: Context, branchId: string, { method, path }: Named): Prisma.Sql {
   const mayRead = visibleRows(context, { action: 'version.read', document: Prisma.sql`c.document_id` });
@@ -89,7 +90,7 @@ const comparisons: Batch<ContentPair, Comparison> = {
   load: (context, pairs) => compareContents(context, [...pairs]),
 };
 
-/** What the version changed about the endpoint; nothing for the first version of a branch, in which all is new. */
+/** The changes of a version that affect the endpoint; none for the first version of a branch, in which all is new. */
 export async function readEndpointItems(context: Context, change: EndpointChange): Promise<JudgedItem[]> {
   const { projectId, documentId, documentType, method, path, beforeHash, afterHash } = change;
   if (beforeHash === null) return [];

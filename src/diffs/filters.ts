@@ -50,6 +50,7 @@ function operationFilter({ method, path }: ItemFilters): ((operations: AffectedO
   };
 }
 
+/** The items of a page; all without `first`. Throws INVALID_ARGUMENT if `first` or `offset` is out of range. */
 export function pageOf<T>(items: readonly T[], { first, offset }: ItemPage): T[] {
   if (typeof first === 'number' && first < 1) throw invalidArgument('first', 'must be at least 1');
   if (typeof offset === 'number' && offset < 0) throw invalidArgument('offset', 'must not be negative');

@@ -492,13 +492,13 @@ export type DraftStatus =
   /** Waiting for review. Cannot be changed. */
   | 'SUBMITTED';
 
-/** What became of an endpoint in a version. */
+/** What happened to an endpoint in a version. */
 export type EndpointStep =
   /** The version before had no such endpoint. */
   | 'APPEARED'
-  /** The endpoint, or something that it refers to, is another than in the version before. */
+  /** The endpoint, or something that it refers to, differs from the version before. */
   | 'CHANGED'
-  /** The version has it no longer. */
+  /** The version no longer has the endpoint. */
   | 'REMOVED';
 
 /** The answer of the provider: the parameters of the address to which it sent the person back. */
