@@ -2,8 +2,8 @@ import type { Block } from './blocks.ts';
 import type { Matching } from './match.ts';
 
 /**
- * A change of a block. For blocks that moved together, one change with a group represents all of them, and for a section
- * that went its heading does, with all of its blocks.
+ * A change of a block. Blocks that moved together are one change with a group. A removed section is one change of its
+ * heading, with all its blocks.
  */
 export type Change = { before?: Block; after?: Block; moved?: Group; section?: Block[] };
 
@@ -34,7 +34,7 @@ export const changesOf = (matching: Matching): Change[] => {
   return placed.sort((a, b) => a.place - b.place).map(({ change }) => change);
 };
 
-/** The blocks of the section that begins with a heading, where all of them went. */
+/** The blocks of the section that begins with a heading, if all of them were removed; otherwise none. */
 const removedSection = ({ before, toAfter }: Matching, heading: Block): Block[] => {
   if (!startsSection(heading)) return [];
   let end = heading.index + 1;

@@ -30,6 +30,7 @@ export const matchNumbers = (before: Int32Array, after: Int32Array, distinct: nu
   return partners;
 };
 
+/** Calls `visit` once for each pair of matched elements, in no particular order. */
 export const visitMatches = (a: Int32Array, b: Int32Array, distinct: number, visit: Visit): void => {
   const budget = { steps: MAX_STEPS };
   const findAnchors = anchorFinder(a, b, distinct);
