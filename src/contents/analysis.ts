@@ -22,7 +22,7 @@ const ANALYSIS_FIELDS = { contentHash: true, canonicalHash: true, documentFormat
 /** The results of an analysis that a draft stores. */
 export type Judged = Pick<Analysis, keyof typeof ANALYSIS_FIELDS>;
 
-/** Analyzes a content, or throws an error that lists every problem. The bytes of a long text are gone afterwards. */
+/** Analyzes a content, or throws an error with its problems. A `LongText` is moved to a worker: do not use it again. */
 export async function analyzeContent(
   services: Services,
   field: string,
@@ -44,7 +44,7 @@ export async function storeAnalysis(
   { content, canonical, warnings, endpoints, ...facts }: Analyzed,
   documentType: DocumentType,
 ): Promise<Judged> {
-  // The embedded database writes 9 MB for some hundred milliseconds: others get their turn between two large texts.
+  // The embedded database takes some hundred milliseconds to write 9 MB. Other statements run between two large texts.
   const large = [content, canonical].filter(isLarge);
   const small = [content, canonical, warnings, endpoints].filter(text => !large.includes(text));
   for (const text of large) await insertText(services, text);
@@ -91,7 +91,6 @@ export async function bundleContent(
   if (repeated !== undefined) throw invalidArgument('files', `has two files with the path ${repeated.slice(0, 200)}`);
   const bytes = [entry, ...files].reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
   if (bytes > most) throw invalidArgument('files', `must have at most ${most} bytes in all, with ${field}`);
-  // The worker knows the memory of a task by the texts of its payload.
   const texts = Object.fromEntries([entry, ...files].map(({ content }, index) => [`text${index}`, content]));
   const outcome = await runTask<Bundled>(services, 'bundle', { paths, ...texts }, () =>
     invalidArgument('files', 'take too long or too much memory to be put together'),
@@ -100,6 +99,7 @@ export async function bundleContent(
   throw refusal('files', outcome.problems);
 }
 
+/** Throws INVALID_ARGUMENT for a content that is empty, too long, or not storable as text. */
 export function requireStorable(services: Services, field: string, text: string | LongText): void {
   const most = services.config.maxContentBytes;
   if (isBlank(text)) throw invalidArgument(field, 'must not be empty');
@@ -128,6 +128,7 @@ export function hashOfKind(hashes: ContentHashes, kind: ContentKind, documentTyp
   return requireKind(kind, documentType, 'kind') && hashes.canonicalHash;
 }
 
+/** Returns the kind. Throws INVALID_ARGUMENT if documents of this type do not have it. */
 export function requireKind(kind: ContentKind, documentType: DocumentType, field: string): ContentKind {
   if (kind === 'RAW' || kind === CANONICAL_KIND[documentType]) return kind;
   const allowed = CANONICAL_KIND[documentType].toLowerCase();

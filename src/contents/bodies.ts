@@ -5,7 +5,7 @@ import { runTask } from './run-task.ts';
 
 const CACHED_CHARACTERS = 4 * 1024 * 1024;
 
-/** What was rendered last, by the Markdown itself. */
+/** Recently rendered HTML, by its Markdown. */
 const cached = new LRUCache<string, string>({
   maxSize: CACHED_CHARACTERS,
   sizeCalculation: (html, body) => 1 + html.length + body.length,

@@ -9,8 +9,8 @@ const MOST = 1_000;
 export type Collector = { stop(): Promise<void> };
 
 /**
- * Deletes, every ten minutes, what nothing needs any more and nobody used for the time of DOCSVC_COLLECT_AFTER. Each run
- * examines a part of the texts and comparisons and goes on where the one before ended.
+ * Deletes, every ten minutes, what nothing needs any more and what was not used for the time of DOCSVC_COLLECT_AFTER.
+ * Each run examines a part of the texts and comparisons, and continues where the previous one ended.
  */
 export function startCollector(services: Services): Collector {
   const seconds = services.config.collectAfterSeconds;
@@ -21,12 +21,12 @@ export function startCollector(services: Services): Collector {
     try {
       last = await observe({ kind: 'job', name: 'collect', label: 'collect' }, async () => {
         const texts = await collect(services, { after: last.text, seconds: age });
-        // Afterwards: who has just read a comparison still finds its text.
+        // After the texts, so that a caller who has just read a comparison still finds its text.
         const comparisons = await collectComparisons(services, { after: last.comparison, seconds: age });
         return { text: texts.last, comparison: comparisons.last };
       });
     } catch (error) {
-      // Others were writing, or the database is away: the next run is soon enough.
+      // The database is unavailable or other writers were in the way: the next run tries again.
       if (!isDatabaseUnavailable(error)) services.log.error({ err: error }, 'nothing was collected');
     }
   }
@@ -50,7 +50,7 @@ export type Collected = {
 
 type Part = { after: string; seconds: number; most?: number };
 
-/** Examines the texts after a digest, and deletes tokens that have ended. */
+/** Examines the texts after a digest, and deletes expired and revoked tokens. */
 export async function collect(
   { db, log }: Pick<Services, 'db' | 'log'>,
   { after, seconds, most = MOST }: Part,

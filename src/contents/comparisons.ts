@@ -36,7 +36,7 @@ export async function compareContents(
   return Promise.all(pairs.map((pair, index) => known[index] ?? compareOnce(services, pair, day)));
 }
 
-/** The same for one pair. If its comparison is not stored, the statement reads the texts instead, if they are small. */
+/** Like `compareContents`, for one pair. If the comparison is not stored, the same statement reads small texts. */
 async function compareContent(
   services: Services,
   pair: ContentPair,
@@ -65,11 +65,11 @@ const SMALL_BYTES = 64 * 1024;
 const hashesOf = ({ beforeHash, afterHash }: ContentPair): string[] =>
   beforeHash === null ? [afterHash] : [afterHash, beforeHash];
 
-/** The same for readers who need the changes too: reads short ones with the same statement. */
+/** Like `compareContents`, but also reads the changes, if they are short, with the same statement. */
 export const compareWithItems = (services: Services, pairs: ContentPair[]): Promise<ComparedContents[]> =>
   compareContents(services, pairs, today(), MAX_ITEMS_BYTES);
 
-/** A comparison, with its changes in stored form if they were at hand. */
+/** A comparison, with its changes in stored form if they are already loaded. */
 export type ComparedContents = Comparison & { items?: PackedText | undefined };
 
 const MAX_ITEMS_BYTES = 64 * 1024;
@@ -78,7 +78,10 @@ const MAX_ITEMS_BYTES = 64 * 1024;
 const MAX_QUICK = 20;
 const QUICK_MS = 2_000;
 
-/** The same without those that a list would have to wait for, or that fail. What was begun is stored for the next list. */
+/**
+ * Like `compareContents`, with null for comparisons that fail or take too long for a list. Those that were begun
+ * continue and are stored, so that the next list has them.
+ */
 export async function compareQuickly(services: Services, pairs: ContentPair[]): Promise<(Comparison | null)[]> {
   const day = today();
   const known = await findComparisons(services, pairs, day);
@@ -109,14 +112,14 @@ async function findComparisons(
 
 type ComparisonRow = Comparison & (PackedText | Record<keyof PackedText, null>);
 
-/** A comparison has either of them. */
+/** The two ids that a stored comparison may have: without and with the day. */
 const idsOf = (pair: ContentPair, day: string): string[] => [comparisonId(pair), comparisonId(pair, day)];
 
 /** SQL for the changes of a comparison `k`. With `LIMIT`, no plan reads all texts. */
 const itemsUpTo = (bytes: number): Prisma.Sql => Prisma.sql`
   SELECT i.hash, i.size_bytes, i.body FROM texts i WHERE i.hash = k.items_hash AND i.size_bytes <= ${bytes}::int LIMIT 1`;
 
-/** Less than the least time of DOCSVC_COLLECT_AFTER, with time left for what somebody does with a comparison. */
+/** How long a noted use counts. The minimum of DOCSVC_COLLECT_AFTER is a day: this leaves time to use a comparison. */
 const USED_FOR_MS = 12 * 60 * 60_000;
 
 /** Notes that comparisons are used, so that they are not collected. Returns those that are still there. */
@@ -135,7 +138,7 @@ function withItems({ hash, sizeBytes, body, ...comparison }: ComparisonRow): Com
 
 const making = sharedWork<ComparedContents>();
 
-/** `texts` are those of the pair that are at hand. */
+/** `texts`: the texts of the pair that are already loaded. If one is missing, both are loaded. */
 const compareOnce = (
   services: Services,
   pair: ContentPair,

@@ -10,11 +10,14 @@ const BYTES_PER_BYTE = 6;
 const LEAST_LINE_BYTES = 7;
 /** Most values that a document may contain. */
 const MAX_VALUES = 2_000_000;
-/** Of each 64 KiB of a text, 4 KiB are looked at. */
+/** Of each 64 KiB of a text, 4 KiB are counted. */
 const COUNT_GROUP = 64 * 1024;
 const COUNTED = 4 * 1024;
 
-/** Estimates the most memory that the texts of a task take while it runs: those in UTF-8 and those in their stored form. */
+/**
+ * Estimates the maximum memory, in bytes, that the texts of a task take while it runs. Counts texts in UTF-8 and in
+ * stored form, not strings.
+ */
 export function heldBytes(payload: object): number {
   let [bytes, values] = [0, 0];
   for (const part of Object.values(payload) as unknown[]) {
@@ -39,7 +42,7 @@ function countValues(text: Uint8Array): number {
   let count = 1;
   for (let group = 0; group < text.length; group += COUNT_GROUP) {
     const size = Math.min(COUNT_GROUP, text.length - group);
-    // A caller cannot foresee what of a long text is looked at.
+    // Random, so that a caller cannot foresee which part of a long text is counted.
     const start = group + Math.floor(Math.random() * Math.max(0, size - COUNTED));
     const end = Math.min(start + COUNTED, text.length);
     let found = 0;

@@ -32,7 +32,7 @@ export async function encodeText(text: string | LongText): Promise<Uint8Array<Ar
 /** The upper bits of the first half of a surrogate pair. */
 const HIGH_SURROGATE = 0xd800 >>> 10;
 
-/** The payload with stored texts that share no memory. */
+/** The payload, with each stored text in its own memory: a message to a worker would copy a shared buffer whole. */
 const withOwnMemory = (payload: object): object =>
   Object.fromEntries(
     Object.entries(payload).map(([name, part]: [string, unknown]) => [name, isPacked(part) ? alone(part) : part]),

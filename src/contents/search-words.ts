@@ -1,6 +1,6 @@
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** So many words of a question count. */
+/** The maximum number of words of a query. Further ones are ignored. */
 const MAX_WORDS = 16;
 const MAX_WORD = 100;
 
@@ -12,14 +12,14 @@ function splitCamel(word: string): string {
   return parts.length === 1 ? word : `${word} ${parts.join(' ')}`;
 }
 
-/** A question for the index: every word must be there, or begin a word that is. Undefined without a word. */
+/** The tsquery for a text: every word must match a word or its beginning. Undefined if the text has no word. */
 export function questionOf(text: string): string | undefined {
   const words = text.match(WORD) ?? [];
   if (words.length === 0) return undefined;
   return words.slice(0, MAX_WORDS).map(wordOfQuestion).join(' & ');
 }
 
-/** Markdown and names are in the index composed (é is one character), OpenAPI texts as written: both spellings are searched. */
+/** The index has Markdown and names in NFC (é is one character), OpenAPI texts as written: NFC and NFD are searched. */
 function wordOfQuestion(word: string): string {
   const spellings = new Set(['NFC', 'NFD'].map(form => `${word.normalize(form).slice(0, MAX_WORD)}:*`));
   const either = [...spellings].join(' | ');

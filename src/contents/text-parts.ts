@@ -15,7 +15,7 @@ const MOST_EXCERPT_CHARACTERS = 256 * 1024;
 /** A place in the canonical form of an OpenAPI document: its digest and a JSON pointer. */
 export type ExcerptKey = { canonicalHash: string; pointer: string };
 
-/** The values at places of documents as indented JSON; null where nothing is. Each document is read once. */
+/** The values at places of documents as indented JSON; null if a place does not exist. Each document is read once. */
 export const excerptAt: Batch<ExcerptKey, string | null> = {
   idOf: ({ canonicalHash, pointer }) => `${canonicalHash} ${pointer}`,
   async load(context, keys) {
@@ -40,7 +40,7 @@ export const excerptAt: Batch<ExcerptKey, string | null> = {
 /** A place in a form of a text, by the digest of that form. */
 export type PlaceKey = { hash: string; documentType: DocumentType; pointer: string };
 
-/** Where places stand in texts. Each text is read once. */
+/** The lines of places in texts, with the text around them. Each text is read once. */
 export const placeAt: Batch<PlaceKey, PlacedText> = {
   idOf: ({ hash, pointer }) => `${hash} ${pointer}`,
   async load(context, keys) {

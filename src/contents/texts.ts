@@ -33,13 +33,13 @@ export async function insertText({ pool }: Services, { hash, sizeBytes, body }: 
   ]);
 }
 
-/** SQL for one of these digests. PostgreSQL plans a search for an array each time, because its length counts. */
+/** SQL: one of these digests. A condition on an array is planned each time, because the plan depends on its length. */
 export const oneOf = (digests: readonly string[]): Prisma.Sql =>
   digests.length > 0 && digests.length <= MAX_LISTED
     ? Prisma.sql`IN (${Prisma.join(digests)})`
     : Prisma.sql`= ANY(${[...digests]}::char(64)[])`;
 
-/** More would be more statements to name. */
+/** Each length of a list is another prepared statement. */
 const MAX_LISTED = 2;
 
 /** A text in its stored form, for a worker. */
@@ -80,7 +80,7 @@ export const textOfHash: Batch<string, LoadedText> = {
   load: ({ replica, texts }, hashes) => replica.read(db => selectTexts(db, hashes, textsOf(hashes), texts)),
 };
 
-/** The same in UTF-8. */
+/** Like `textOfHash`, in UTF-8. */
 export const bytesOfHash: Batch<string, LoadedBytes> = {
   load: ({ replica, texts }, hashes) =>
     replica.read(async db => {
@@ -91,7 +91,7 @@ export const bytesOfHash: Batch<string, LoadedBytes> = {
     }),
 };
 
-/** The same in stored form, compressed by zstd. */
+/** Like `textOfHash`, in stored form, compressed by zstd. */
 export const packedOfHash: Batch<string, Uint8Array> = {
   load: ({ replica, texts }, hashes) =>
     replica.read(async db => {
@@ -118,10 +118,10 @@ export function keepSmallText(context: Context, hash: string, text: string | Lon
   if (typeof text === 'string' && Buffer.byteLength(text) <= SMALL_BYTES) prime(context, smallTextOfHash, hash, text);
 }
 
-/** A stored text that may be at hand in stored form. */
+/** A stored text, with its stored form if that is already loaded. */
 export type TextAtHand = { hash: string; packed: PackedText | undefined };
 
-/** Loads texts in UTF-8 with one statement, but for those at hand. */
+/** Loads texts in UTF-8, with one statement for all that are not loaded yet. */
 export const bytesAtHand: Batch<TextAtHand, LoadedBytes> = {
   idOf: ({ hash }) => hash,
   load: (context, asked) =>

@@ -17,7 +17,7 @@ export type Analyzed = {
 
 export type AnalyzeOutcome = { analyzed: Analyzed } | { problems: Problem[] };
 
-/** Checks a content in UTF-8 and computes its canonical form. The bytes of a large one are gone afterwards. */
+/** Checks a content in UTF-8 and computes its canonical form. Frees the bytes of a large content. */
 export function analyze({ content, documentType }: SentContent): AnalyzeOutcome {
   const outcome = analysisOf(Buffer.from(content.buffer, content.byteOffset, content.byteLength), documentType);
   return 'problems' in outcome ? outcome : moved(outcome, largeBuffersOf(outcome.analyzed));
@@ -25,7 +25,7 @@ export function analyze({ content, documentType }: SentContent): AnalyzeOutcome 
 
 export type SentContent = { content: Uint8Array; documentType: DocumentType };
 
-/** The same, in the memory of this thread. */
+/** Like `analyze`, but the result stays in the memory of this thread. */
 export function analysisOf(bytes: Buffer, documentType: DocumentType): AnalyzeOutcome {
   const content = pack(bytes);
   const text = bytes.toString('utf8');

@@ -18,7 +18,7 @@ export function findLines(wanted: { content: PackedText; lines: WantedLine[] }):
   return wanted.lines.map(({ line, text }) => nearestLine(lines, text ?? lines[line - 1], line));
 }
 
-/** Of a line whose text is not known only the number counts. */
+/** A line to find. If its text is not known, only its number counts. */
 type WantedLine = { line: number; text: string | null };
 
 function nearestLine(lines: readonly string[], text: string | undefined, line: number): number | null {
@@ -38,7 +38,7 @@ export function findPointers({ canonical, pointers }: { canonical: PackedText; p
 
 const isAt = (value: unknown, tokens: readonly string[]): boolean => valueAt(value, tokens) !== undefined;
 
-/** Undefined where nothing is. */
+/** The value at a pointer; undefined if there is none. */
 function valueAt(value: unknown, tokens: readonly string[]): unknown {
   let found = value;
   for (const token of tokens) {
@@ -48,7 +48,7 @@ function valueAt(value: unknown, tokens: readonly string[]): unknown {
   return found;
 }
 
-/** The values at these places as indented JSON with exact numbers; null where nothing is. */
+/** The values at these places as indented JSON with exact numbers; null if a place does not exist. */
 export function excerptsAt(query: { canonical: PackedText; pointers: string[]; mostCharacters: number }) {
   const document = parse(query.canonical);
   return query.pointers.map(pointer => {

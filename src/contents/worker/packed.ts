@@ -33,6 +33,7 @@ const VALUE_BYTES = 32;
 /** Parsed documents of this thread by the digest of their canonical text. Sizes are estimated from text and values. */
 const documents = new LRUCache<string, JsonObject>({ maxSize: CACHED_DOCUMENT_BYTES });
 
+/** The parsed canonical text. It may be cached for later tasks: do not change it. */
 export function parse(packed: PackedText): JsonObject {
   const cached = documents.get(packed.hash);
   if (cached) return cached;

@@ -8,7 +8,7 @@ const LINES_AROUND = 150;
 /** Most characters before and after the place: a minified document is one line. */
 const CHARACTERS_AROUND = 64 * 1024;
 
-/** A place that is not in the document stands where its parent begins. */
+/** The places of JSON pointers. A value that is not in the document has the place of its parent. */
 export function placesOfPointers(text: string, pointers: string[]): PlacedText[] {
   const lines = linesOf(text);
   const positions = parseDocument(text).locateAll(pointers);

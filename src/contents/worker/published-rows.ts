@@ -8,7 +8,7 @@ import { entriesOfMarkdown, entriesOfOpenApi, type SearchEntry } from './search-
 
 type Published = { canonical: PackedText; endpoints?: PackedText | undefined; documentType: DocumentType };
 
-/** The rows of a version, each list as JSON in UTF-8: to write them would block the event loop for 10 ms. */
+/** The rows of a version, each list as JSON in UTF-8: encoding them in the main thread would block it for 10 ms. */
 export type PublishedRows = { entries: Uint8Array; endpoints: Uint8Array };
 
 /** Makes the rows that are published with a canonical text. Markdown has no endpoints. */
@@ -35,7 +35,7 @@ const jsonRows = (rows: object[]): Uint8Array => new TextEncoder().encode(JSON.s
 const withStorableText = (_: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value;
 
-/** What a search may find of a canonical text, with its words; a row that says the same has the same digest. */
+/** The search entries of a canonical text, with their words. Equal entries have equal digests. */
 function searchRows(canonical: PackedText, documentType: DocumentType): object[] {
   const entries =
     documentType === 'MARKDOWN' ? entriesOfMarkdown(unpack(canonical)) : entriesOfOpenApi(parse(canonical));

@@ -10,7 +10,7 @@ export type SearchEntry = {
   method?: string;
   path?: string;
   pointer?: string;
-  /** Of Markdown, from 1. */
+  /** The line of a Markdown text, from 1. */
   line?: number;
 };
 
