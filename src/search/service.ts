@@ -41,7 +41,7 @@ export type SearchInput = {
 const MAX_QUESTION_BYTES = 256;
 /** The maximum number of ranked matches of each kind. It limits the cost of a frequent word. */
 const MAX_RANKED = 2000;
-/** Not as a value: a plan for any limit is a bad one. */
+/** Part of the SQL text, not a parameter: a plan that fits any limit is slow. */
 const LIMIT = Prisma.raw(String(MAX_RANKED));
 
 /**
@@ -84,7 +84,7 @@ type Asked = {
   watched: Watched;
 };
 
-/** A page of the matches. They are ranked again after a change of what is searched. */
+/** A page of the matches. Their ranking is remembered until the rows that are searched change. */
 async function readHits(db: Sender, asked: Asked): Promise<{ hits: Hit[]; total: number }> {
   const { mine, question, kind, page, watched } = asked;
   const key = JSON.stringify(['search', mine.sql, mine.values, question, kind]);
@@ -150,8 +150,9 @@ const sources = (kind: HitKind | null | undefined): Prisma.Sql[] => [
   ...(kind === 'DOCUMENT' ? [] : [entries]),
 ];
 
-// Hits are ranked by what their indexed rows have; the rest is read for the page alone. Projects, and the few archived parents,
-// are read once: as joins or NOT EXISTS, PostgreSQL may search the index for each project, or compare each hit with all parents.
+// Hits are ranked by columns of the indexed rows; other columns are read only for the page. Projects and the few
+// archived parents are read once: with joins or NOT EXISTS, PostgreSQL may search the index for each project, or
+// compare each hit with all parents.
 
 const isMine = (projectId: Prisma.Sql): Prisma.Sql => Prisma.sql`(${projectId} IN (SELECT id FROM mine)) IS TRUE`;
 
@@ -169,15 +170,15 @@ const entries = Prisma.sql`
     ORDER BY b.is_default DESC LIMIT 1) END AS id, min(found.title) AS title, min(found.rank) AS rank
   FROM found GROUP BY found.document_id, found.digest`;
 
-/** Blocks of the table that say how frequent the words are, and most blocks that are read instead of the index. */
+/** How many blocks of the table estimate how frequent the words are, and how many may be read instead of the index. */
 const [SAMPLE_BLOCKS, MAX_BLOCKS] = [20, 400];
 
-/** PostgreSQL would search the index, which finds all matches, and keep those of a few blocks. */
+/** `IS TRUE` keeps PostgreSQL from the index, which would find all matches before those of a few blocks are kept. */
 const WITHOUT_INDEX = Prisma.sql`(e.words @@ q) IS TRUE`;
 
 /**
- * SQL: the matches that are ranked. The index would find all matches of a frequent word, so the first ones are read from as
- * many blocks as they are likely to be in.
+ * SQL: the matches that are ranked. For a frequent word, the index would find all matches. Instead, matches are read
+ * from the first blocks of the table, as many blocks as probably contain `MAX_RANKED` matches.
  */
 function foundEntries(kind: HitKind | null | undefined): Prisma.Sql {
   const isShown = Prisma.sql`${isMine(Prisma.sql`e.project_id`)}
