@@ -42,7 +42,7 @@ export function filterDecoder(variable: Variable): Decode {
   return variable.name === 'search' ? shortText(once) : once;
 }
 
-/** A parameter that is repeated in a query is read as a list. */
+/** Refuses a repeated query parameter, which the parser of the query returns as an array. */
 const givenOnce =
   (decode: Decode): Decode =>
   (given, lenient) =>
@@ -97,7 +97,10 @@ function listDecoder(decode: Decode, single: boolean): Decode {
   };
 }
 
-/** Decodes an object in a field or a list. A problem of a key begins with a colon, which follows the number of an item. */
+/**
+ * Decodes an input object. The problem of a key starts with a colon: in a list it follows the index of the item, as in
+ * `item 0: path is required`.
+ */
 function objectDecoder(type: GraphQLInputObjectType, scalars: Scalars, ofEnum: typeof fromJsonEnum): Decode {
   const fields = Object.values(type.getFields()).map(field => ({
     name: field.name,

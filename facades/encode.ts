@@ -51,7 +51,8 @@ function encoderOf(shape: Shape, key: string, json: Encode): Encode {
       const items = value as unknown[];
       const encoded: unknown[] = [];
       for (const item of items) {
-        // A long list is encoded while it is written.
+        // The rest of a large answer is encoded item by item while it is sent, so that it is never in memory as a
+        // whole.
         if (weigh.characters > LARGE_CHARACTERS && json !== asValues)
           return new LaterList(items, one => itemOf(one, { characters: 0 }));
         encoded.push(itemOf(item, weigh));
@@ -86,13 +87,13 @@ function leafEncoder(type: GraphQLLeafType, key: string, json: Encode): Encode {
   return value => value;
 }
 
-/** JSON passes unchanged. Its size is an estimate, unless a worker wrote it. */
+/** Passes JSON unchanged. Its length is known only if a worker serialized it (`JsonBytes`); else 500 is assumed. */
 const asWritten: Encode = (value, weigh) => {
   weigh.characters += value instanceof JsonBytes ? value.bytes.length : 500;
   return value;
 };
 
-/** Passes JSON as values, for facades that look into it. */
+/** Passes JSON as parsed values, for facades that read or shorten it. */
 export const asValues: Encode = (value, weigh) => {
   const written = asWritten(value, weigh);
   return written instanceof JsonBytes ? written.toJSON() : written;

@@ -103,7 +103,7 @@ export function failureOf(error: unknown): Failure | undefined {
 
 type Extensions = { code?: unknown; errors?: FieldError[]; retryAfterSeconds?: number };
 
-/** The failure with fields under the names that the request has for them. */
+/** Replaces field names, also in the message, by the names under which the request sent them (`sentAs`). */
 export function withNames(failure: Failure, sentAs: ReadonlyMap<string, string> = new Map()): Failure {
   const errors = failure.errors?.map(error => {
     const name = sentAs.get(error.field ?? '');
@@ -120,8 +120,8 @@ const renamed = (message: string, from: string | undefined, to: string | undefin
     : message;
 
 /**
- * Converts field names from the schema's form (`versionName`) to the wire form (`version_name`). What is the `input` of a
- * mutation is the body of a request.
+ * Converts field names from the schema's form (`versionName`) to the wire form (`version_name`). The argument `input`
+ * of a mutation is called `body`.
  */
 function onTheWire(operation: Operation, error: FieldError): FieldError {
   if (error.field === undefined) return error;

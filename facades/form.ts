@@ -89,7 +89,7 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
   }
   parser.end();
   await ended;
-  // Also a form of too many parts, whose headers would take long.
+  // Returned before the headers are searched: with too many parts, the search would take long.
   if (problem !== undefined) return { problem };
   const heads = headsOfParts(contentType, bytes);
   if (heads.length > named)
@@ -100,8 +100,8 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
 }
 
 /**
- * The headers of the parts of a form: the parser passes over parts that it cannot name (RFC 7578, 4.2), and over the charset
- * of files.
+ * The headers of each part of a form. The parser does not report parts without a name (RFC 7578, section 4.2), nor the
+ * charset of files.
  */
 function headsOfParts(contentType: string, bytes: Buffer): string[] {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? [];
@@ -121,7 +121,7 @@ function headsOfParts(contentType: string, bytes: Buffer): string[] {
   return heads;
 }
 
-/** The charset of a file that is not UTF-8, as which all files are read. */
+/** The charset that a file part declares, unless it is UTF-8. All files are decoded as UTF-8. */
 function otherCharset(head: string): string | undefined {
   if (!/^content-disposition:.*;\s*filename/im.test(head)) return undefined;
   const charset = /^content-type:.*;\s*charset="?([^\s";]+)/im.exec(head)?.[1];

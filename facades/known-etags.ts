@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Whether If-None-Match names the current answer (RFC 9110, section 13.1.2): by its ETag, in weak comparison, or by `*`, which
- * stands for whatever there is.
+ * Whether If-None-Match matches the current answer (RFC 9110, section 13.1.2): it lists the ETag, by weak comparison,
+ * or is `*`.
  */
 export const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch?.trim() === '*' || isListed(ifNoneMatch, tag);
 
-/** The same without `*`, before it is known that there is an answer. */
+/** The same without `*`, for use before the answer is loaded: `*` matches only if an answer exists. */
 export const isListed = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch?.split(',').some(listed => opaque(listed.trim()) === opaque(tag)) ?? false;
 
@@ -19,8 +19,8 @@ export const isExpectedTag = (ifMatch: string | undefined, tag: string): boolean
 const opaque = (tag: string): string => tag.replace(/^W\//, '');
 
 /**
- * Sends HTTP 304. For HEAD, Fastify would write the Content-Length of an empty body, which caches would take for the length of
- * the answer that they have (RFC 9110, section 8.6). That of a stream it does not know.
+ * Sends HTTP 304. For HEAD, Fastify would send `Content-Length: 0`, which caches would take for the length of the
+ * stored answer (RFC 9110, section 8.6). An empty stream avoids it: Fastify does not know the length of a stream.
  */
 export const sendNotModified = (reply: FastifyReply): FastifyReply =>
   reply.code(304).send(reply.request.method === 'HEAD' ? Readable.from([]) : undefined);

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../src/platform/event-loop.ts';
 import { LONG_BYTES, LongText } from '../src/platform/long-text.ts';
 import { freeMemory } from '../src/platform/own-memory.ts';
 
-/** The body is rejected before JSON.parse; the message says why. */
+/** Thrown before JSON.parse for a body beyond a limit. The message continues "The body …". */
 export class UnreasonableJson extends Error {}
 
 /** Longer texts are parsed in pieces of about this size. */
@@ -15,7 +15,7 @@ const MAX_DEPTH = 500;
  * millions.
  */
 const MAX_VALUES = 50_000;
-/** Parsing yields to other requests after this many steps, and after this many quotes and pieces of a text. */
+/** Parsing yields to other requests after this many steps, quotes inside one text, or pieces of one text. */
 const TURN = 20_000;
 const TURN_QUOTES = 5_000;
 const TURN_PIECES = 3;
@@ -30,9 +30,9 @@ type Text = { readonly start: number; readonly end: number };
 
 /** Which texts are read in pieces, and what they become. */
 export type LongTexts = {
-  /** Texts of objects down to this depth are read in pieces. */
+  /** Texts nested in at most this many objects and arrays are read in pieces. */
   readonly depth: number;
-  /** Whether those at exactly this depth stay in UTF-8, as LongText, if they are well-formed. */
+  /** Whether well-formed texts at exactly this depth stay in UTF-8, as LongText, instead of becoming strings. */
   readonly inBytes?: boolean;
 };
 

@@ -20,8 +20,8 @@ export type Operation = {
 export type Operations = ReadonlyMap<DocumentNode, Operation>;
 
 /**
- * Compiles each document once. Throws one error that lists all that cannot be compiled. It does not validate: the generator
- * of the documents and a test do, as that takes longer than everything else here.
+ * Compiles each document once. Throws one error that lists all documents that cannot be compiled. Does not validate
+ * them: the code generator and a test do, because validation takes longer than compilation.
  */
 export function loadOperations(schema: GraphQLSchema, documents: Iterable<DocumentNode>): Operations {
   const mistakes: string[] = [];

@@ -14,14 +14,14 @@ import { type LongTexts, parseLargeJson, UnreasonableJson } from './large-json.t
 /** The largest body of an anonymous caller: a login, a registration, the password of a share. */
 export const ANONYMOUS_BYTES = 64 * 1024;
 
-/** Only a few larger bodies are read at the same time. */
+/** A larger body needs a slot: only a few are read at the same time. */
 const LARGE_BYTES = ANONYMOUS_BYTES;
 const LARGE_AT_ONCE = { total: 8, perHolder: 3, maxWaiting: 48, maxWaitingPerHolder: 12 };
 const WAIT_MS = 10_000;
-/** A caller is admitted before their body is read. One that takes longer may arrive after they lost their rights. */
+/** If reading a body takes longer, its caller is authenticated again: they may have lost their rights meanwhile. */
 const ADMITTED_MS = 5_000;
-/** Bytes of a body that are read before the event loop may run other work: about a millisecond. */
-const TURN_BYTES = 256 * 1024;
+/** Reading yields to other requests after this many bytes, about a millisecond of work. */
+const YIELD_BYTES = 256 * 1024;
 const RETRY_SECONDS = 5;
 
 export class BodyTooLarge extends Error {
@@ -32,7 +32,7 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** A body that was sent compressed: the limits of a body are those of its text, so none is unpacked. */
+/** A compressed body. The service decompresses none, because its body limits count uncompressed bytes. */
 class BodyEncoded extends Error {
   readonly statusCode = 415;
 
@@ -52,7 +52,7 @@ export type BodyReader = {
 export type Sender = {
   /** Identifies a known caller; anonymous callers may only send small bodies. */
   readonly caller: string | undefined;
-  /** Authenticates a known caller again, after a body that took long. */
+  /** Authenticates a known caller again; called if reading the body took long. */
   admitAgain(): Promise<unknown>;
 };
 
@@ -67,23 +67,24 @@ export function createBodyReader(maxBytes: number): BodyReader {
       const tooLarge = () => new BodyTooLarge(limit, caller === undefined && limit < maxBytes);
       if (declared !== undefined && declared > limit) throw tooLarge();
       const isLarge = (bytes: number) => caller !== undefined && bytes > LARGE_BYTES;
-      let isPlaced = isLarge(declared ?? 0);
-      if (isPlaced) await takePlace(large, reply, caller);
+      let hasSlot = isLarge(declared ?? 0);
+      if (hasSlot) await takeSlot(large, reply, caller);
       sendContinue(request.raw, reply.raw);
       const body = new Bytes(declared);
-      let inTurn = 0;
+      let sinceYield = 0;
       for await (const chunk of piecesOf(request.raw)) {
         if (body.length + chunk.length > limit) throw tooLarge();
-        if (!isPlaced && isLarge(body.length + chunk.length)) {
-          isPlaced = true;
-          await takePlace(large, reply, caller);
+        if (!hasSlot && isLarge(body.length + chunk.length)) {
+          hasSlot = true;
+          await takeSlot(large, reply, caller);
         }
         const { length } = chunk;
         body.add(chunk);
-        inTurn += length;
-        if (inTurn < TURN_BYTES) continue;
-        inTurn = 0;
-        // Meanwhile the socket is not read: libuv would read 2 MB of it in one turn.
+        sinceYield += length;
+        if (sinceYield < YIELD_BYTES) continue;
+        sinceYield = 0;
+        // The socket is not read meanwhile. Without this pause, libuv would read 2 MB in one iteration of the event
+        // loop.
         await yieldToEventLoop();
       }
       if (caller !== undefined && performance.now() - startedAt > ADMITTED_MS) await admitAgain();
@@ -92,7 +93,7 @@ export function createBodyReader(maxBytes: number): BodyReader {
   };
 }
 
-/** Tells the caller of a compressed body which encoding is taken (RFC 9110, 12.5.3). */
+/** Refuses a compressed body; Accept-Encoding tells the caller to send it uncompressed (RFC 9110, section 12.5.3). */
 function refuseEncoded({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
   const encoding = headers['content-encoding'];
   if (encoding === undefined || encoding.toLowerCase() === 'identity' || declaredBytes(raw) === 0) return;
@@ -106,8 +107,8 @@ export function declaredBytes({ headers }: IncomingMessage): number | undefined 
   return Number(headers['content-length'] ?? 0);
 }
 
-/** Takes a slot for a large body until the answer is sent or the connection closes. */
-async function takePlace(
+/** Waits for a slot for a large body, and keeps it until the answer is sent or the connection closes. */
+async function takeSlot(
   large: ReturnType<typeof createBudget>,
   reply: FastifyReply,
   holder: string | undefined,
@@ -147,7 +148,7 @@ class Bytes {
     this.#place = declared === undefined ? undefined : Buffer.allocUnsafeSlow(declared);
   }
 
-  /** The memory of the chunk may be gone afterwards. */
+  /** Adds a chunk. Do not use the chunk afterwards: its memory may be freed. */
   add(chunk: Buffer): void {
     const { length } = this;
     this.length += chunk.length;
@@ -156,7 +157,7 @@ class Bytes {
       return;
     }
     chunk.copy(this.#place, length);
-    // Not if it shared what the socket has read with a chunk that follows.
+    // Freed only if the chunk is its whole memory: otherwise a following chunk shares that memory.
     if (chunk.length === chunk.buffer.byteLength) freeMemory(chunk);
   }
 
@@ -177,7 +178,7 @@ export type Body = { readonly value: unknown } | { readonly errors: readonly Fie
 /** JSON.parse takes less than a millisecond for smaller bodies, whatever they contain. */
 const LARGE_JSON_BYTES = 64 * 1024;
 
-/** Parses the JSON body of a request, whose long texts stay in bytes. An empty body is an empty object. */
+/** Parses the JSON body of a request. Long texts stay in UTF-8, as LongText. An empty body is an empty object. */
 export async function readBody(contentType: string | undefined, bytes: Buffer | undefined): Promise<Body> {
   if (bytes === undefined || bytes.length === 0) return { value: {} };
   if (!isJsonType(contentType)) return refuse(NOT_JSON);
@@ -188,7 +189,7 @@ export const NOT_JSON = 'The body must be JSON: send Content-Type: application/j
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
-/** Parses long texts in pieces. The bytes of a large body are gone afterwards. */
+/** Parses JSON, long texts in pieces. Do not use `bytes` afterwards: the memory of a large body is freed. */
 export async function parseBody(bytes: Buffer, long: LongTexts): Promise<Body> {
   const body = await parseBytes(bytes, long);
   freeMemory(bytes);
@@ -196,7 +197,7 @@ export async function parseBody(bytes: Buffer, long: LongTexts): Promise<Body> {
 }
 
 async function parseBytes(sent: Buffer, long: LongTexts): Promise<Body> {
-  // Windows programs write one. RFC 8259, section 8.1, permits to ignore it.
+  // Programs on Windows write a byte order mark. RFC 8259, section 8.1, permits ignoring it.
   const bytes = BYTE_ORDER_MARK.equals(sent.subarray(0, 3)) ? sent.subarray(3) : sent;
   if (!isUtf8(bytes)) return refuse('The body must be UTF-8');
   try {
@@ -234,7 +235,9 @@ const refuse = (message: string): Body => ({ errors: [{ message }] });
 
 const NO_MEDIA_TYPE = 'Content-Type must be one media type, such as application/json';
 
-/** The refusal of a request whose body or media type Fastify or the facade did not take; undefined for other errors. */
+/**
+ * Converts an error with a 4xx status, such as a body that Fastify rejected, to a failure; undefined for other errors.
+ */
 export function bodyFailure(error: FastifyError): Failure | undefined {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { status: 'INVALID_ARGUMENT', message: NO_MEDIA_TYPE };
   const callers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;

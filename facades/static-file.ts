@@ -5,12 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isKnown, sendNotModified } from './known-etags.ts';
 import { varyByEncoding } from './vary.ts';
 
-// Files that are the same for every caller: pages, scripts, openapi.yaml. Each encoding is made once, when somebody first
-// asks for it: most servers rarely show most of these files.
+// Files that are the same for every caller: pages, scripts, openapi.yaml. Each encoding is made at its first request
+// and kept, because most of these files are rarely requested.
 
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** The smallest comes first. */
+/** In order of preference if the caller prefers none: the smallest result first. */
 const encoders = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, QUALITY),
   zstd: (bytes: Buffer) => promisify(zstdCompress)(bytes),
@@ -28,7 +28,7 @@ export type StaticFile = {
 
 type Made = Promise<{ bytes: Buffer; tag: string }>;
 
-/** `built` has encodings that the build has made. */
+/** Creates a file from its bytes (`plain`). `built` has encodings that were made at build time. */
 export function createStaticFile(
   type: string,
   plain: () => Buffer | Promise<Buffer>,
@@ -51,7 +51,7 @@ export function createStaticFile(
   };
 }
 
-/** Sends a file, or HTTP 304 to a caller who has it. */
+/** Sends a file, or HTTP 304 if If-None-Match has its ETag. `caching` is the Cache-Control header. */
 export async function sendStatic(
   file: StaticFile,
   caching: string,
@@ -66,7 +66,10 @@ export async function sendStatic(
   return reply.type(file.type).send(bytes);
 }
 
-/** The encoding that a caller prefers (RFC 9110, section 12.5.3), of equal ones the first; undefined for none. */
+/**
+ * The encoding with the highest weight in Accept-Encoding (RFC 9110, section 12.5.3), the first of equal ones;
+ * undefined for none.
+ */
 export function encodingFor(
   accepted: string | undefined,
   offered: readonly Encoding[] = encodings,
@@ -76,7 +79,7 @@ export function encodingFor(
   return best !== undefined && prefers(best, accepted) ? best : undefined;
 }
 
-/** Whether a caller takes an encoding, and would not rather have none. */
+/** Whether a caller accepts an encoding with at least the weight of `identity`. */
 export function prefers(encoding: Encoding, accepted: string | undefined): boolean {
   const weight = weightsOf(accepted);
   return weight(encoding) > 0 && weight(encoding) >= weight('identity');

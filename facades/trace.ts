@@ -8,7 +8,7 @@ export function traceIdFrom(traceparent: string | string[] | undefined): string 
   return given ?? newTraceId();
 }
 
-/** Random bytes for the next ids: drawn for each id, they would cost more than the rest of it. */
+/** Random bytes for the next 256 ids, because one call for each id would be slow. */
 const random = Buffer.alloc(16 * 256);
 let drawn = random.length;
 

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 const ENCODING = 'accept-encoding';
 
 /**
- * Tells caches that the answer differs by the encodings that a caller accepts (RFC 9110, section 12.5.5), beside what differs
- * already, such as the origin.
+ * Adds Accept-Encoding to the Vary header (RFC 9110, section 12.5.5), which may already have other names, such as
+ * Origin.
  */
 export function varyByEncoding(reply: FastifyReply): FastifyReply {
   const others = reply.getHeader('vary');

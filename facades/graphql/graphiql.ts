@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream';
 
 const page = join(import.meta.dirname, 'built/graphiql.html');
 
-/** The page to try queries on. It has 10 MB, so it is read for each request instead of kept in memory. */
+/** The page of GraphiQL. It has 10 MB, so it is read from disk for each request instead of kept in memory. */
 export const readGraphiql = (): Readable => createReadStream(page);
 
-/** Writes the page. Its package has 30 MB in memory: the server does not import it. */
+/** Writes the page, as a build step. The server must not import the package of GraphiQL: it takes 30 MB of memory. */
 export async function buildGraphiql(): Promise<void> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   mkdirSync(join(page, '..'), { recursive: true });

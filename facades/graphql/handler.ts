@@ -118,7 +118,8 @@ async function answer(
     code: http.code ?? 'OK',
   });
   const body = response.body as unknown as Readable | null;
-  // If the caller has left, the stream is ended at once. Only one that has begun can end what holds a session or a timer.
+  // Start the stream: if the caller has disconnected, it is destroyed at once, and only a started stream releases what
+  // it holds (a session, a timer).
   body?.read(0);
   if (request.method === 'HEAD') {
     body?.destroy();
@@ -127,11 +128,17 @@ async function answer(
   return reply.code(response.status).send(response.body);
 }
 
-/** Yoga knows no HEAD, which is GET without the body of the answer (RFC 9110, section 9.3.2). */
+/**
+ * Presents HEAD to Yoga as GET, because Yoga does not support HEAD. The handler drops the body (RFC 9110, section
+ * 9.3.2).
+ */
 const asGet = (raw: IncomingMessage): IncomingMessage =>
   raw.method === 'HEAD' ? Object.create(raw, { method: { value: 'GET' } }) : raw;
 
-/** Yoga reads no weights, and refuses what it cannot send after a mutation has run. */
+/**
+ * Sorts Accept by weight and refuses it if no answer fits. Yoga ignores weights (`q=`), and would send 406 only after a
+ * mutation has run.
+ */
 function negotiate({ headers }: FastifyRequest): void {
   const types = acceptedTypes(headers.accept);
   if (types.length === 0) throw notAcceptable();
@@ -148,7 +155,7 @@ async function readBody(
   return parseBody(await bodies.read(request, reply, sender), { depth: TEXT_DEPTH, inBytes: true });
 }
 
-/** A request that HTTP refuses before GraphQL, by its method or media types. */
+/** Refuses a request before GraphQL, because of its method or media types; `statusCode` is the HTTP status. */
 class HttpRefusal extends DomainError {
   readonly statusCode: number;
 
@@ -164,7 +171,7 @@ const notAcceptable = () => new HttpRefusal(406, `Accept ${SINGLE[1]} or ${SINGL
 const isGraphqlType = (contentType: string | undefined): boolean =>
   isJsonType(contentType) && /^\s*application\/(graphql\+)?json\s*(;|$)/i.test(contentType ?? '');
 
-/** Sends a refusal from before Yoga in the format of Yoga's answers. */
+/** Sends an error that occurred before Yoga ran, in the format of Yoga's answers. */
 function refuse(
   options: GraphqlOptions,
   { traceId, startedAt, http }: State,
