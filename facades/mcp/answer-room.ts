@@ -2,7 +2,7 @@ import type { JsonValue } from '../../src/platform/json.ts';
 import { isObject } from '../../src/platform/json.ts';
 import { bytesOf, outline, shortText } from './outline.ts';
 
-/** Maximum size of one answer for a model: about 12,000 tokens of four bytes. */
+/** Maximum size of one answer for a model: about 12,000 tokens, at four bytes a token. */
 export const ANSWER_BYTES = 48_000;
 
 export type Answer = Readonly<Record<string, unknown>>;
@@ -68,7 +68,7 @@ function fitDraft(draft: Answer, preview: Answer, { changesOffset }: Asked, room
   return { ...rest, diff_preview: { ...preview, items: kept, ...(more && { next_offset: end }) } };
 }
 
-/** The text is in the answer twice: in its JSON and as a separate block. */
+/** Fits a text, which the answer contains twice: in its JSON and as a separate block. */
 function fitText(answer: Answer, content: string, asked: Asked, room: number): Answer {
   const beside = fitBeside({ ...answer, content: '' }, asked, asked.isTextSized ? room : room / 4);
   if (asked.isTextSized) return { ...beside, content };

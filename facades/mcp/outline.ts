@@ -38,7 +38,7 @@ export function outline(value: JsonValue, room: number): JsonValue {
 
 const marker = (bytes: number): JsonObject => ({ omitted_bytes: bytes });
 
-/** Breadth first. */
+/** Takes the next value to show: the one nearest to the root. */
 const next = (waiting: Slot[][]): Slot | undefined => waiting.find(slots => slots.length > 0)?.shift();
 
 type Shallow = { copy: Container; slots: Slot[]; examples: Slot[] };

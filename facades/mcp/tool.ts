@@ -63,8 +63,8 @@ const scopeMissing = (scopes: readonly string[]): Failure => ({
 const TYPES = { OPENAPI: 'OpenAPI documents (document_type 1)', MARKDOWN: 'Markdown documents (document_type 2)' };
 
 /**
- * The failure in the words of a tool: its errors name only arguments, as a tool has no body, and what a tool for one type does not
- * find may be of the other.
+ * Adapts a failure to a tool. Errors name only arguments of the tool, not `body`. "Not found" of a tool for one
+ * document type adds that type, because the object may be of the other one.
  */
 function inWordsOf({ right: { types } }: ToolRow, { variables }: Operation, failure: Failure): Failure {
   const isArgument = (field: string) => variables.some(({ name }) => name === field.split('.')[0]);
