@@ -30,7 +30,10 @@ import { goneSignal, hasLeft, type Stream, takesEvents } from './stream.ts';
 import { noRoute, noRouteAt, PREFIX, pathOf, refuseUnmatched, urlOf } from './unmatched-requests.ts';
 import { isDocument, readUpload } from './upload.ts';
 
-/** Documents are compressed. Answers with secrets (tokens, links) are not: their length would reveal them (BREACH). */
+/**
+ * Only answers about documents are compressed. Compressed answers with secrets would reveal them by their length
+ * (BREACH).
+ */
 const isCompressed = ({ method, category }: Route): boolean =>
   method === 'get' && ['Documents', 'Branches', 'Drafts', 'Versions', 'Endpoints', 'Diffs'].includes(category);
 
@@ -44,7 +47,8 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
       leaveBodies(scope);
       scope.addHook('onRequest', async (request, reply) => {
         if (isForVisitors(request)) reply.headers(shareHeaders);
-        // An empty id matches the pattern of a route. Visitors of shares get the same answer as for every wrong link.
+        // An empty id matches the pattern of a route. It gets 404; for visitors of shares, the answer of every wrong
+        // link.
         else if (Object.values(request.params as object).includes(''))
           return replies.send(request, reply, { failure: noRouteAt(pathOf(request)) }, 404);
         const compiled = compiledOf(request);
@@ -97,7 +101,7 @@ async function admit<Context>(
   if (!open && kind === 'session' && authorization === undefined) throw unauthenticated(SIGN_IN);
 }
 
-/** The password of Basic authentication (RFC 7617): an API token. Other credentials stay as they are. */
+/** The password of Basic credentials (RFC 7617), which is an API token. Returns other credentials unchanged. */
 function passwordOf(authorization: string | undefined): string | undefined {
   const encoded = /^Basic +([\w+/=-]+)$/i.exec(authorization ?? '')?.[1];
   if (encoded === undefined) return authorization;
@@ -181,7 +185,7 @@ async function answerRoute<Context>(
   return isKnown(sent, tag) ? { unchanged: tag } : { detail, total, weight, tag };
 }
 
-/** The same for a caller who accepts a streamed answer. */
+/** Decodes the request and starts the subscription of a streamed answer. */
 async function beginStream<Context>(
   options: RestOptions<Context>,
   compiled: CompiledRoute,
@@ -218,7 +222,7 @@ async function readVariables<Context>(
 
 const WRONG_KEY: FieldError = { field: 'Idempotency-Key', message: 'must have 1 to 255 printable ASCII characters' };
 
-/** The creation that a request identifies by Idempotency-Key; undefined without the header or if nothing is created. */
+/** Reads Idempotency-Key. Returns undefined without the header, or if the operation creates nothing. */
 function creationOf(
   { creates }: Operation,
   { method, url, headers }: FastifyRequest,

@@ -5,7 +5,7 @@ import type { Components } from './openapi-components.ts';
 import { ref, traceIdHeader } from './openapi-parts.ts';
 import type { Route } from './route.ts';
 
-/** Describes envelopes. Those of successful answers have their own names. */
+/** Schemas of envelopes. Each successful answer has a named schema of its own. */
 
 const envelopeFields = {
   message: { type: 'string', description: 'Readable text: the error, or ok.' },

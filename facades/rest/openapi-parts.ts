@@ -102,7 +102,7 @@ export const rangeResponses = {
     content: { 'application/json': { schema: ref('ErrorEnvelope') } },
   },
   '416': {
-    description: 'The range starts behind the end of the file.',
+    description: 'The range starts after the end of the file.',
     headers: { ...contentRange, ...traceIdHeader },
     content: { 'application/json': { schema: ref('ErrorEnvelope') } },
   },

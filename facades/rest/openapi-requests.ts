@@ -61,7 +61,7 @@ const isChange = ({ method }: Route): boolean => method === 'patch' || method ==
 
 const anotherName = (name: string): string => `Another name of \`${name}\`.`;
 
-/** Of a route that takes only files, the content field is the body, and all other fields are in the query. */
+/** Whether the field is the file in the body. On a route that takes only files, all other fields are in the query. */
 const isFileField = ({ files }: Route, name: string): boolean => files === 'only' && contentFields.includes(name);
 
 const file: JsonSchema = { type: 'string', description: 'The whole document, in UTF-8.' };
@@ -73,8 +73,8 @@ export function fileBody(route: Route, components: Components): JsonSchema {
 }
 
 /**
- * The sentence about file bodies in the description of a route. Forms are told in words only: a generator of clients
- * (openapi-generator's typescript-fetch) imports the model of a form without writing it.
+ * The sentence about file bodies in the description of a route. Forms have no schema, because the client generator
+ * openapi-generator (typescript-fetch) imports the model of a form without creating it.
  */
 export const fileNote = ({ files }: Route): string | undefined =>
   files &&

@@ -25,7 +25,7 @@ export type Health = {
   readonly status: 'ok' | 'degraded';
   readonly healthy: boolean;
   readonly ready: boolean;
-  /** Why requests are not welcome; empty when they are. */
+  /** Why the service does not accept requests; empty if it does. */
   readonly not_ready: readonly string[];
   readonly version: string;
   readonly commit: string;
@@ -34,7 +34,7 @@ export type Health = {
   readonly dependencies: Readonly<Record<string, { status: string; kind: string; latency_ms?: number }>>;
 };
 
-/** One line of the log. */
+/** One answered request, for the log. */
 export type Answered<Context> = {
   readonly operation: string;
   readonly status: 'OK' | ErrorStatus;

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The first byte of a file that is sent, and the one behind the last. */
+/** A part of a file in bytes; `end` is exclusive. */
 export type Part = { readonly start: number; readonly end: number };
 
 /**
- * The part of a file that a request asks for (RFC 9110, section 14.2). As the RFC permits, more than one range, a range that
- * makes no sense, and the range of another file (If-Range) mean the whole file.
+ * The part of a file that the Range header requests (RFC 9110, section 14.2). Returns `whole` for several ranges, an
+ * invalid range, or an If-Range with another ETag, as the RFC permits.
  */
 export function partOf(
   { range, 'if-range': ifRange }: IncomingHttpHeaders,

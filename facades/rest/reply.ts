@@ -82,12 +82,12 @@ export function createReplies<Context>(options: RestOptions<Context>): Replies<C
   };
 }
 
-/** The text of a file, or its bytes as they are stored, compressed by zstd, in base64. */
+/** A file as text (`content`), or as its stored bytes: compressed by zstd, then in base64 (`packed`). */
 type File = { readonly file_name: string } & ({ readonly content: string } | { readonly packed: string });
 
 /**
- * Sent with a type that no program displays: the content is written by users and not trusted. The ETag is strong and
- * differs with the encoding: every answer has the same bytes, so a download that broke off can go on.
+ * Sends a file as `application/octet-stream`, so that no browser displays it: users wrote it, so it is not trusted. The
+ * ETag is strong and differs for each encoding, so that an interrupted download can be resumed.
  */
 function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file: File, traceId: string): FastifyReply {
   const bytes = 'packed' in file ? Buffer.from(file.packed, 'base64') : Buffer.from(file.content);

@@ -53,15 +53,15 @@ export async function refusalBefore<Context>(
   const operation = operationOf(api.operations, parent[1]);
   const named = operation.variables.map(({ name }) => [name, params[name]]);
   const outcome = await run(engine, operation, Object.fromEntries(named), context);
-  // A token that may draft and not read cannot see the parent of what it may draft.
+  // A token that may draft but not read cannot read the parent of its drafts. The refused look-up proves nothing.
   if ('failure' in outcome) return outcome.failure.status === 'PERMISSION_DENIED' ? undefined : outcome.failure;
   const [found] = Object.values(outcome.data as Record<string, unknown>);
   return found ? undefined : { status: 'NOT_FOUND', message: 'Not found' };
 }
 
 /**
- * The refusal of an operation that a permission is missing for. The domain reads the parents of a list first, and names the
- * scope that they need, also to a token that the list is closed to with every scope.
+ * Returns the refusal of the operation itself, if the caller lacks its permission. The domain checks the parents of a
+ * list first and names their scope, which would mislead a token that may not read the list with any scope.
  */
 export async function permissionRefusal<Context>(
   judges: Judges<Context>,

@@ -4,7 +4,7 @@ import type { Revalidation } from './revalidation.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
-/** The least right that a caller needs, for the documentation. The domain decides. */
+/** The lowest role that a caller needs, for the documentation only. The domain checks permissions. */
 export type Who =
   | 'anyone'
   | 'visitor'
@@ -68,7 +68,7 @@ export type Route = {
   /** `detail` is null while there is no value yet; that is not an error. */
   readonly maybeNone?: boolean | undefined;
   readonly keys?: Keys | undefined;
-  /** The body may be a file: `too` beside JSON with fields, `only` nothing else. */
+  /** The body may be a file: `too` also accepts JSON with fields, `only` accepts only files. */
   readonly files?: 'too' | 'only' | undefined;
   /** The answer has an ETag: a caller who already has it gets HTTP 304 without a body. */
   readonly revalidates?: Revalidation | undefined;

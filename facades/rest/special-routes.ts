@@ -10,10 +10,10 @@ import { urlOf } from './unmatched-requests.ts';
 
 // Routes that answer without GraphQL: health, and the OpenAPI document.
 
-/** Fast rather than small. */
+/** In order of preference: the fastest first. */
 const encodings: Encoding[] = ['zstd', 'br', 'gzip'];
 
-/** Options of a route whose long answers are compressed, by threads of zlib. */
+/** Options of a route whose answers from 1 KB are compressed, by the thread pool of zlib. */
 export const compression = {
   compress: {
     encodings,
@@ -21,7 +21,8 @@ export const compression = {
     customTypes: /^application\/(json|atom\+xml)\b/,
     zlibOptions: { level: 4 },
   },
-  // The plugin ignores the weight of `identity`, and takes `*` for encodings that are refused beside it.
+  // Chooses the encoding itself: the plugin ignores the weight of `identity`, and lets `*` include encodings that the
+  // caller refuses, as in `gzip;q=0, *`.
   async onSend({ headers }) {
     headers['accept-encoding'] = encodingFor(headers['accept-encoding'], encodings) ?? 'identity';
   },
@@ -31,7 +32,7 @@ type HealthSpecial = Special & { readonly answer: Exclude<Special['answer'], 'mc
 
 const isOwn = (special: Special): special is HealthSpecial => special.answer !== 'mcp';
 
-/** Those that this facade answers itself. */
+/** The special routes that this facade answers; the MCP facade answers the other one. */
 export const ownSpecials = specials.filter(isOwn);
 
 export function addSpecial<Context>(
@@ -70,7 +71,7 @@ async function answerSpecial<Context>(
     : { failure: refusalOf(health), detail: health };
 }
 
-/** The refusal of a service that is not ready, with the reasons. */
+/** UNAVAILABLE with the reasons why the service is not ready. */
 const refusalOf = ({ not_ready }: Health): Failure => ({
   status: 'UNAVAILABLE',
   message: 'Not ready to take requests',

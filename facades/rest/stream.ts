@@ -23,7 +23,7 @@ export function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** Whether the caller left before the first byte of a stream: that is no failure, and nobody reads an answer. */
+/** Whether the caller disconnected before the first byte of a stream. That is not an error, and needs no answer. */
 export const hasLeft = (error: Partial<NodeJS.ErrnoException>, { raw }: FastifyReply): boolean =>
   error.code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.destroyed;
 
@@ -65,7 +65,7 @@ async function writeEvents(
   return undefined;
 }
 
-/** Waits until there is room or the caller is gone, and leaves no listener. */
+/** Waits until the stream has room or is closed. Removes its listeners. */
 async function roomIn(out: PassThrough): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;

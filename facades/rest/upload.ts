@@ -55,7 +55,7 @@ export async function readUpload(
   return fromForm(query, form);
 }
 
-/** One file is the document. Those in the field `files` are what it refers to, by their names. */
+/** Reads a form: one file is the document, the files in the field `files` are those that it refers to by path. */
 function fromForm(query: Texts, { fields, files }: Form): Uploaded {
   const [file, ...more] = files.filter(({ field }) => field !== OTHER_FILES);
   if (more.length > 0)
@@ -77,7 +77,7 @@ function fromForm(query: Texts, { fields, files }: Form): Uploaded {
   return merge(query, sent);
 }
 
-/** All media types that a route accepts beside JSON. */
+/** The media types of files and forms that a route accepts. */
 export const uploadTypes = ({ files }: Route): string[] =>
   files === undefined ? [] : [...fileTypes.keys(), ...(files === 'only' ? [JSON_TYPE] : []), FORM];
 
