@@ -158,7 +158,7 @@ function showArticle(html: string): void {
   if (anchor !== undefined) goTo(anchor);
 }
 
-/** The versions whose files are on the way: a second click fetches nothing again. */
+/** The versions that are being downloaded: a second click does not download them again. */
 const downloading = new Set<string>();
 
 async function download(): Promise<void> {

@@ -24,7 +24,7 @@ export function showPart(part: Part): void {
   showOnly(part, ['notice', 'locked', 'shared']);
 }
 
-/** Shows a problem, instead of the document unless it can still be downloaded. */
+/** Shows a problem: above the document if the document can still be downloaded, else instead of it. */
 export function showTrouble(trouble: Trouble | 'incomplete', hasDocument: boolean): void {
   announce('');
   if (trouble === 'locked') {
@@ -45,7 +45,7 @@ export function showTrouble(trouble: Trouble | 'incomplete', hasDocument: boolea
   find('notice-title').focus();
 }
 
-/** Says that a list does not hold everything; empty when it does. */
+/** The note below an incomplete list; empty if the list is complete. */
 export function cutNote({ items, total }: Listed<unknown>, noun: string): string {
   const [shown, all] = [items.length, total].map(count => count.toLocaleString('en-GB'));
   return items.length < total ? `Only ${shown} of ${all} ${noun} are listed` : '';

@@ -57,7 +57,7 @@ function goToOperation({ method, path }: ShareEndpoint): void {
   find('text').focus({ preventScroll: true });
 }
 
-/** For minified JSON: all paths are in one line. */
+/** Scrolls to a path in minified JSON, where all paths are on one line. */
 function revealText(lines: Lines, path: string): void {
   const offset = Math.max(0, lines.text.indexOf(JSON.stringify(path)));
   let line = 0;

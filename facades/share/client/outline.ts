@@ -39,7 +39,7 @@ export function goTo(id: string): void {
   if (target === null) return;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
-  // A smooth way ends where the heading was at its begin: in a long text, what comes into view on the way moves it.
+  // Smooth scrolling ends where the heading was when it started. In a long text, rendering moves the heading meanwhile.
   if (find('content').matches('.large')) reach(placeOf(() => target));
   else target.scrollIntoView({ behavior: prefersStillness() ? 'auto' : 'smooth', block: 'start' });
 }

@@ -1,17 +1,19 @@
-/** For how long a place has to stay where it is to count as reached, and for how long it is looked for. */
+/** Scrolling ends when the place has not moved for STILL_MS, and after MOST_MS in any case. */
 const STILL_MS = 1_000;
 const MOST_MS = 10_000;
 const READER_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 let present = new AbortController();
 
-/** A place in the page: where it is in the window, if it is there yet, and the way to it. */
+/**
+ * A place in the page. `top`: its position in the window, undefined if it is not there yet. `scroll`: scrolls to it.
+ */
 export type Place = { top(): number | undefined; scroll(): void };
 
 /**
- * Scrolls until the place stays in view: texts arrive late, and rows of a long list get their real heights only as they
- * come into view, and then push away what is below them. Whatever the reader does meanwhile ends it, and so does the way
- * to another place.
+ * Scrolls to the place in each frame until it no longer moves. It moves while texts are loading, and when rows of a
+ * long list come into view and get their real heights. Any input of the reader ends the scrolling, and so does another
+ * call. Returns a function that ends it.
  */
 export function reach({ top, scroll }: Place): () => void {
   present.abort();
@@ -40,7 +42,7 @@ export const placeOf = (find: () => Element | null | undefined, block: ScrollLog
   scroll: () => find()?.scrollIntoView({ block }),
 });
 
-/** So far down a page, which may still have to grow. */
+/** A vertical scroll position, in pixels. It is not there yet while the page is shorter. */
 export const placeAt = (y: number): Place => ({
   top: () => (Math.abs(window.scrollY - y) < 1 ? y : undefined),
   scroll: () => window.scrollTo(0, y),
