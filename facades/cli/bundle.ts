@@ -7,8 +7,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 const folder = import.meta.dirname;
 
 /**
- * Writes the client as one file and as a package: `npx <service>/cli.tgz`. Node 20 runs it: what it lacks is in
- * polyfills.ts.
+ * Bundles the client into one script and an npm package (`npx <service>/cli.tgz`), both in `built`. Node 20 can run it:
+ * polyfills.ts adds what Node 20 lacks.
  */
 export async function bundleClient(): Promise<void> {
   const { outputFiles } = await build({
@@ -52,7 +52,7 @@ type Entry = { path: string; content: Uint8Array; mode: number };
 
 const BLOCK = 512;
 
-/** A tarball (POSIX ustar) as `npm pack` makes one; the same bytes for the same files. */
+/** A gzipped tarball (POSIX ustar), as `npm pack` makes it. The same files always give the same bytes. */
 function packed(entries: readonly Entry[]): Buffer {
   const blocks = entries.flatMap(({ path, content, mode }) => {
     const padding = Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK);
@@ -69,7 +69,7 @@ function headerOf(path: string, size: number, mode: number): Buffer {
   header.write(octal(0, 7), 108);
   header.write(octal(0, 7), 116);
   header.write(octal(size, 11), 124);
-  // npm itself writes this date: 26 October 1985.
+  // A fixed modification time, 26 October 1985, which npm writes too.
   header.write(octal(499_162_500, 11), 136);
   header.write('        ', 148);
   header.write('0', 156);

@@ -6,10 +6,10 @@ import type { TypedDocumentString } from './generated.ts';
 import { causeOf, tlsProblem } from './network.ts';
 import { EXIT, Failure, type Io, NoAnswer, oneLine, unreachable } from './outcome.ts';
 
-/** A failure that the server names. */
+/** An error that the server returned. `code` is its status. */
 export class ServerError extends Failure {
   readonly code: string;
-  /** The field of GraphQL that the message begins with. */
+  /** The GraphQL field at the start of the message. */
   readonly field: string | undefined;
 
   constructor(code: string, message: string, field?: string) {
@@ -19,10 +19,10 @@ export class ServerError extends Failure {
   }
 }
 
-/** Fields of GraphQL → what the user knows them as: an option, a setting, a file. */
+/** GraphQL field → its name for the user: an option, a setting or a file. */
 export type UserNames = Readonly<Record<string, string>>;
 
-/** Names the fields that the server refuses as the user does. */
+/** Replaces the GraphQL field in an error of `work` by its name for the user. */
 export async function inNamesOf<Result>(names: UserNames, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -36,7 +36,10 @@ export async function inNamesOf<Result>(names: UserNames, work: () => Promise<Re
 
 export type Client = {
   server: string;
-  /** `key` names a creation, so that it happens once however often it is sent. */
+  /**
+   * Executes an operation. `key` is the Idempotency-Key of a creation, so that a repeated request creates nothing
+   * twice.
+   */
   ask<Result, Variables>(
     document: TypedDocumentString<Result, Variables>,
     variables: Variables,
@@ -61,7 +64,10 @@ type GraphqlError = {
 type Body = { data?: unknown; errors?: GraphqlError[] };
 type Attempt = { body: Body } | { again: string; afterMs?: number };
 
-/** A client of one server. What the network or a restart loses is sent again, up to 5 times. */
+/**
+ * A client of one server. A request is sent up to 5 times while the server is unreachable, unavailable or limits
+ * requests.
+ */
 export function createClient(server: string, credential: Credential | undefined, io: Io): Client {
   return {
     server,
@@ -115,7 +121,7 @@ async function send(
     const cause = causeOf(error);
     const problem = tlsProblem(cause);
     if (problem !== undefined) throw unreachable(`${server} cannot be reached: ${oneLine(problem)}`);
-    // Where a name has several addresses and none answers, the error has only a code.
+    // If a host name has several addresses and none answers, the error has a code but no message.
     return { again: cause.message || String(cause.code) };
   }
 }
@@ -135,7 +141,7 @@ function parsed(server: string, { status, headers }: Response, text: string): Bo
   throw unreachable(`${server} does not answer as docsvc does (HTTP ${status}). Is this its address?`);
 }
 
-/** Gateways answer with JSON too, often with `errors` of another form. */
+/** Whether the body is a GraphQL answer. Gateways also answer with JSON, often with `errors` of another form. */
 const isAnswer = ({ data, errors = [] }: Body): boolean =>
   errors.every(({ message }) => typeof message === 'string') && (errors.length > 0 || isJsonObject(data));
 

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { type Io, wrongArguments } from './outcome.ts';
 
 export type Option = {
-  /** What stands for the value in help; without it, the option is a switch. */
+  /** The placeholder of the value in the help text; without it, the option is a switch. */
   value?: string;
   choices?: readonly string[];
   many?: true;
-  /** Whether a blank value counts as none. Elsewhere it is a mistake, often a variable that is not set. */
+  /** Allows a blank value. Other options refuse it, because it often comes from an unset variable. */
   mayBeBlank?: true;
   says: string;
 };
@@ -20,7 +20,7 @@ export type Given = {
 
 export type Command = {
   summary: string;
-  /** What follows the name of the command. */
+  /** The text after the name of the command in the usage line. */
   usage: string;
   options: Readonly<Record<string, Option>>;
   /** Arguments and what they do. */
@@ -28,7 +28,7 @@ export type Command = {
   run(given: Given, io: Io): Promise<number>;
 };
 
-/** Reads the arguments of a command. Everything that is no option of it is refused. */
+/** Parses the arguments of a command. Throws a Failure for unknown options and invalid values. */
 export function readArguments({ options }: Command, args: readonly string[]): Given | 'help' {
   const known = Object.fromEntries(
     Object.entries(options).map(([name, { value, many }]) => [

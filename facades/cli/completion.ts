@@ -4,7 +4,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 type Commands = Readonly<Record<string, Command>>;
 
-/** Words after a command: its options, and the choices of an option; elsewhere files. */
+/** Returns a completion script: it completes commands, their options, the choices of an option, and files elsewhere. */
 export function completionOf(shell: (typeof SHELLS)[number], commands: Commands): string {
   return { bash: bashOf, zsh: zshOf, fish: fishOf }[shell](commands);
 }

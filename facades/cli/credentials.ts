@@ -4,18 +4,18 @@ import { dirname, join, resolve } from 'node:path';
 import { isJsonObject } from '../../src/platform/json.ts';
 import { Failure, fileFailure, type Io, wrongUse } from './outcome.ts';
 
-/** What `docsvc login` keeps for one server. */
+/** The credentials that `docsvc login` stores for one server. */
 export type Kept = {
-  /** The API token, for everything that a program may do. */
+  /** The API token, used by default. */
   token: string;
-  /** The session of the person, for what only people may do. */
+  /** The session token of the person, for operations that refuse API tokens. */
   session?: string;
   sessionExpiresAt?: string;
 };
 
 type File = Record<string, Kept>;
 
-/** What a client sends, and what its user can do when the server refuses it. */
+/** A token, and the advice for its user if the server refuses it. */
 export type Credential = { token: string; ifRefused?: string };
 
 export function credentialsFile({ env }: Io): string {
@@ -23,7 +23,7 @@ export function credentialsFile({ env }: Io): string {
   return join(folder, 'docsvc', 'credentials.json');
 }
 
-/** Others on the machine must not read tokens. Windows has no such modes. */
+/** Throws if other users of the computer may read the file. Windows has no such file modes. */
 async function requirePrivate(file: string): Promise<void> {
   const { mode } = await stat(file);
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
@@ -64,7 +64,9 @@ export async function keep(io: Io, server: string, kept: Kept): Promise<void> {
   }
 }
 
-/** The token in a text. One that no header can contain would be repeated by the error of `fetch`. */
+/**
+ * Returns the trimmed token. Throws if a header cannot contain it: `fetch` would print the token in its error message.
+ */
 function sendable(source: string, text: string): string {
   const token = text.trim();
   if (/^[\x20-\x7e]+$/.test(token)) return token;
@@ -73,7 +75,10 @@ function sendable(source: string, text: string): string {
 
 export const signInAt = (server: string): string => `Run: docsvc login --server ${server}`;
 
-/** The token for a server: DOCSVC_TOKEN, the file that DOCSVC_TOKEN_FILE names, or what `docsvc login` keeps. */
+/**
+ * The token for a server: from DOCSVC_TOKEN, the file named in DOCSVC_TOKEN_FILE, or `docsvc login`; throws without
+ * one.
+ */
 export async function tokenFor(server: string, io: Io): Promise<Credential> {
   const { DOCSVC_TOKEN: token, DOCSVC_TOKEN_FILE: file } = io.env;
   if (token?.trim()) return { token: sendable('DOCSVC_TOKEN', token), ifRefused: 'Check DOCSVC_TOKEN' };
@@ -87,7 +92,7 @@ export async function tokenFor(server: string, io: Io): Promise<Credential> {
   throw wrongUse(`No token for ${server}. Set DOCSVC_TOKEN, or run: docsvc login --server ${server}`);
 }
 
-/** The session of a person who signed in here lately; undefined when there is none. */
+/** The session that `docsvc login` stored; undefined if there is none or it has expired. */
 export async function sessionFor(server: string, io: Io): Promise<Credential | undefined> {
   const kept = (await readKept(io))[server];
   const expires = Date.parse(kept?.sessionExpiresAt ?? '');

@@ -10,7 +10,7 @@ import {
 import { type Branch, type Document, hashOf, keyOf, readPages, searchOf } from './lookups.ts';
 import { refused } from './outcome.ts';
 
-/** What is pushed where. */
+/** A text to push, with its labels and its branch. */
 export type Pushed = {
   document: Document;
   branch: Branch;
@@ -26,7 +26,9 @@ const OPEN = ['DRAFT', 'CHANGES_REQUESTED', 'SUBMITTED'] as const;
 const isOpen = ({ status }: CliDraftFragment): boolean => OPEN.some(open => open === status);
 const isEditable = ({ status }: CliDraftFragment): boolean => status === 'DRAFT' || status === 'CHANGES_REQUESTED';
 
-/** The caller's drafts that are not decided; with a name, those whose version name or changelog contains it. */
+/**
+ * The caller's undecided drafts on a branch; with `name`, only those with `name` in their version name or changelog.
+ */
 export async function openDraftsOf(
   client: Client,
   document: Document,
@@ -42,7 +44,10 @@ export async function openDraftsOf(
   return (await Promise.all(OPEN.map(read))).flat() as CliDraftFragment[];
 }
 
-/** The one draft of a text: the caller's open one of the same version, changed if it may be; else a new one. */
+/**
+ * Returns the caller's undecided draft of this version name, with this text: found as it is, updated if it may change,
+ * else created.
+ */
 export async function draftOf(client: Client, pushed: Pushed): Promise<Made> {
   const { document, branch, text, versionName, changelog } = pushed;
   const open = await openDraftsOf(client, document, branch, versionName);
@@ -54,7 +59,7 @@ export async function draftOf(client: Client, pushed: Pushed): Promise<Made> {
   return create(client, pushed);
 }
 
-/** Whether a changelog is given that the draft does not have. A blank one is none. */
+/** Whether a changelog is given and differs from that of the draft. A blank changelog means none. */
 const isOther = (changelog: string | undefined, draft: CliDraftFragment): boolean =>
   changelog !== undefined && (changelog.trim() && changelog) !== (draft.changelog ?? '');
 
@@ -68,7 +73,8 @@ async function update(client: Client, draft: CliDraftFragment, pushed: Pushed): 
   try {
     return (await client.ask(CliUpdateDraftDocument, { input })).updateDraft as CliDraftFragment;
   } catch (error) {
-    // Sent again after a lost answer, the revision is no longer the expected one.
+    // If the answer was lost, the repeated request fails with a stale revision, although the first one updated the
+    // draft.
     const now = isOverrun(error) ? await stateOf(client, draft.id) : undefined;
     if (now?.rawContentHash === hashOf(text)) return now;
     throw error;
@@ -100,8 +106,8 @@ async function create(client: Client, pushed: Pushed): Promise<Made> {
 type Create = (key: string) => Promise<CliDraftFragment>;
 
 /**
- * Creates a draft under a key that is derived from what becomes a draft and where: after a crash at any point, the same
- * command finds the same draft. A draft under that key that has ended meanwhile is followed by the next key.
+ * Creates a draft under an idempotency key derived from its content and branch, so that the same command finds the same
+ * draft after a crash at any point. If the draft under that key was decided or withdrawn meanwhile, tries the next key.
  */
 export async function createUnderKey(first: string, create: Create): Promise<CliDraftFragment> {
   let key = first;
@@ -117,7 +123,7 @@ async function createOnce(key: string, create: Create): Promise<CliDraftFragment
   try {
     return await create(key);
   } catch (error) {
-    // Withdrawn since it was made under this key.
+    // The draft under this key was withdrawn.
     if (error instanceof ServerError && error.code === 'NOT_FOUND') return undefined;
     throw error;
   }
@@ -130,7 +136,7 @@ export async function stateOf(
   return (await client.ask(CliDraftStateDocument, { id })).draft as never;
 }
 
-/** Submits a draft that is not submitted yet. */
+/** Submits a draft, and returns it. Returns a draft that is already submitted or decided unchanged. */
 export async function submit(client: Client, draft: CliDraftFragment): Promise<CliDraftFragment> {
   if (!isEditable(draft)) return draft;
   try {

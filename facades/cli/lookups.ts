@@ -20,13 +20,13 @@ export type Document = { id: string; relativePath: string; documentType: 'MARKDO
 export type Branch = { id: string; name: string; latestVersion: Latest | null };
 export type Latest = { id: string; versionName: string; rawContentHash: string };
 
-/** The key of a creation: the same for the same things, so that a second run makes nothing twice. */
+/** An idempotency key: the digest of `parts`, so that a second run of the same command creates nothing twice. */
 export const keyOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 type Page<Node> = { totalCount: number; nodes: Node[] } | null | undefined;
 
-/** All items of a list. */
+/** Reads all pages of a list; `read` returns the page from an offset. */
 export async function readPages<Node>(read: (offset: number) => Promise<Page<Node>>): Promise<Node[]> {
   const all: Node[] = [];
   for (;;) {
@@ -36,7 +36,7 @@ export async function readPages<Node>(read: (offset: number) => Promise<Page<Nod
   }
 }
 
-/** The text to search for a name with: the name, or as much of it as a search may have. */
+/** The search text for a name: the name, cut to the maximum length of a search. */
 export const searchOf = (name: string): string =>
   Buffer.from(name)
     .subarray(0, MAX_SEARCH_BYTES)
@@ -45,7 +45,7 @@ export const searchOf = (name: string): string =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds a project by its id or its name. */
+/** Finds a project by its id or name. Throws a Failure if there is none, or several with this name. */
 export async function findProject(client: Client, name: string | undefined): Promise<Project> {
   if (!name) throw wrongUse('Name the project: --project NAME, or project in docsvc.yaml');
   const found = await projectNamed(client, name);
@@ -68,7 +68,7 @@ async function projectNamed(client: Client, name: string): Promise<Project | und
   return found[0];
 }
 
-/** The project, made by the person if there is none. A new one belongs to their team of the same name. */
+/** Finds a project, or creates it as the person, in their team of the same name, which is created if it is missing. */
 export async function makeProject(client: Client, name: string | undefined, person: () => Promise<Client>) {
   if (!name) return findProject(client, name);
   const found = await projectNamed(client, name);

@@ -1,12 +1,12 @@
 import http from 'node:http';
 import { type Io, wrongUse } from './outcome.ts';
 
-/** No proxy reaches the loopback addresses of this computer. */
+/** Never sent through a proxy, which cannot reach the loopback addresses of this computer. */
 const LOOPBACK = 'localhost,127.0.0.1,[::1]';
 
 /**
- * Sends requests by the proxies of the environment, as npm and curl do. Node 24.14 and newer can; releases before read
- * NODE_USE_ENV_PROXY, if at all.
+ * Sends requests through HTTP_PROXY and HTTPS_PROXY, as npm and curl do. Needs Node 24.14; older releases support only
+ * NODE_USE_ENV_PROXY, or no proxy.
  */
 export function useProxies({ env }: Io): void {
   const set = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
@@ -20,7 +20,9 @@ export function useProxies({ env }: Io): void {
   });
 }
 
-/** Other programs take `proxy.example.com:3128` too. The message has no address: it may contain a password. */
+/**
+ * Accepts an address without a scheme, as other programs do. The error omits the address: it may contain a password.
+ */
 function proxyAddress(name: string, given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const address = given.includes('://') ? given : `http://${given}`;
@@ -30,14 +32,14 @@ function proxyAddress(name: string, given: string | undefined): string | undefin
 
 const UNKNOWN_AUTHORITY = /SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/;
 
-/** What a request failed of: the innermost error. */
+/** Why a request failed: the innermost `cause`. */
 export function causeOf(error: unknown): { code?: unknown; message: string } {
   let cause = error as Error;
   while (cause.cause instanceof Error) cause = cause.cause;
   return cause;
 }
 
-/** Why TLS fails and will fail again, and what helps; undefined for everything else. */
+/** Explains a permanent TLS error, with the remedy; undefined for other errors, which may be retried. */
 export function tlsProblem({ code, message }: { code?: unknown; message: string }): string | undefined {
   if (typeof code !== 'string') return undefined;
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it does not speak TLS. Does its address begin with http://?';

@@ -4,7 +4,7 @@ export const EXIT = { fine: 0, found: 1, refused: 1, wrongUse: 2, unreachable: 2
 /** An expected failure: its message is all that the user sees. */
 export class Failure extends Error {
   readonly exitCode: number;
-  /** Whether the arguments were wrong, so that the usage helps. */
+  /** Whether to print the usage, because the arguments were wrong. */
   readonly needsHelp: boolean;
 
   constructor(exitCode: number, message: string, needsHelp = false) {
@@ -14,40 +14,43 @@ export class Failure extends Error {
   }
 }
 
-/** A server that did not answer, however often it was asked. It may answer later. */
+/** The server did not answer after all retries. It may answer later. */
 export class NoAnswer extends Failure {
   constructor(message: string) {
     super(EXIT.unreachable, message);
   }
 }
 
-/** Arguments that are none of the command. */
+/** Invalid arguments: the usage of the command is printed too. */
 export const wrongArguments = (message: string): Failure => new Failure(EXIT.wrongUse, message, true);
-/** Anything else that the user can correct: a file, a setting. Each message is one line, also of a hostile document. */
+/**
+ * Another error that the user can correct, such as in a file or setting. Prints each message on one line, even if it
+ * quotes a hostile document.
+ */
 export const wrongUse = (...messages: string[]): Failure =>
   new Failure(EXIT.wrongUse, messages.map(oneLine).join('\n'));
 export const refused = (message: string): Failure => new Failure(EXIT.refused, message);
 export const unreachable = (message: string): Failure => new Failure(EXIT.unreachable, message);
 
-/** A file that the user can make readable or writable: rethrows other errors. */
+/** Converts an error of the file system to a Failure. Rethrows errors without a code, which are bugs. */
 export function fileFailure(file: string, verb: 'read' | 'written', error: unknown): Failure {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
   return wrongUse(`${file}: cannot be ${verb} (${code})`);
 }
 
-/** What a command runs in. */
+/** The environment of a command: its working folder, variables and output. */
 export type Io = {
-  /** Where relative paths begin. */
+  /** The folder that relative paths refer to. */
   folder: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Writes to standard output; waits while the reader is slower. */
+  /** Writes to standard output; resolves when the reader has room for more. */
   write(piece: string): Promise<void>;
-  /** Sets the exit code before the output, whose reader may close it early. */
+  /** Sets the exit code before writing, because the reader may close the output early (`| head`). */
   settle(exitCode: number): void;
   /** Writes a line about progress to standard error. */
   tell(line: string): void;
 };
 
-/** One line of a terminal: text from documents and servers must not move its cursor. */
+/** Replaces control characters by spaces: text from documents and servers must not control the terminal. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');

@@ -1,5 +1,5 @@
-// What the comparison uses and Node 20 does not have: its JSON keeps no numbers as written, its sets have no
-// operations, and groups are made by hand. Imported first. Later releases skip all of it.
+// Adds what the comparison uses and Node 20 lacks: JSON numbers as written (`JSON.rawJSON`), operations of Set, and
+// `Map.groupBy`. Import it first. Releases of Node with these functions keep their own.
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
 
@@ -40,7 +40,7 @@ define(Set.prototype, 'isDisjointFrom', function (this: Set<unknown>, other: Set
 
 if (!('rawJSON' in JSON)) keepNumbersAsWritten();
 
-/** JSON.rawJSON, JSON.isRawJSON and the source of numbers for revivers (ECMAScript 2026). */
+/** Adds JSON.rawJSON, JSON.isRawJSON, and the source text of numbers for revivers (ECMAScript 2026). */
 function keepNumbersAsWritten(): void {
   const { parse, stringify } = JSON;
   const raws = new WeakSet<object>();
@@ -60,7 +60,7 @@ function keepNumbersAsWritten(): void {
   define(JSON, 'isRawJSON', isRaw);
   JSON.parse = (text: string, reviver?: Reviver) => {
     if (reviver === undefined || reviver.length < 3) return parse(text, reviver as never);
-    // Throws for what is no JSON, before numbers become texts.
+    // Throws for invalid JSON, before numbers are replaced by strings.
     parse(text);
     const marked = text.replace(TOKEN, token => (token.startsWith('"') ? token : `"${MARK}${token}"`));
     return parse(marked, function (this: unknown, key, value) {

@@ -10,10 +10,10 @@ export function processIo(folder: string): Io {
       tell(fileFailure('standard output', 'written', error).message);
       process.exit(EXIT.wrongUse);
     }
-    // The reader has what it wanted, as in `docsvc diff … | head`. A command continues until its exit code is known.
+    // The reader closed the output, as in `docsvc diff … | head`. Continue until the exit code is known.
     if (process.exitCode !== undefined) process.exit();
   });
-  // Nobody reads the messages. An exit code says the same.
+  // If nobody reads standard error, the exit code is enough.
   stderr.on('error', () => undefined);
   return {
     folder,
@@ -29,7 +29,7 @@ export function processIo(folder: string): Io {
   };
 }
 
-/** Runs a command and gives its exit code. Only what nobody expected prints a stack. */
+/** Runs a command and returns its exit code. Prints a stack trace only for unexpected errors. */
 export async function runCommand(name: string, command: Command, args: readonly string[], io: Io): Promise<number> {
   try {
     const given = readArguments(command, args);

@@ -14,11 +14,13 @@ export type Session = {
   client: Client;
   settings: Settings;
   project: string | undefined;
-  /** For what only people may do. */
+  /**
+   * A client with the session of `docsvc login`, for operations that refuse API tokens. Throws without a valid session.
+   */
   person(): Promise<Client>;
 };
 
-/** The server, the token and the settings of a command. */
+/** Finds the settings, the server and the token of a command. */
 export async function openSession(given: Given, io: Io): Promise<Session> {
   const settings = readSettings(io);
   const server = await serverOf(given.text('server'), settings, io);

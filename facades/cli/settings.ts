@@ -7,10 +7,10 @@ import { readKept } from './credentials.ts';
 import { Failure, type Io, wrongArguments, wrongUse } from './outcome.ts';
 import { decoded } from './texts.ts';
 
-/** One line of docsvc.yaml: which file is which document. */
+/** One item of `documents` in docsvc.yaml: a file and its document. */
 export type Entry = { file: string; document?: string; branch?: string; version?: string };
 
-/** What docsvc.yaml says, with `folder`, where its paths begin. */
+/** The content of docsvc.yaml. Its paths are relative to `folder`. */
 export type Settings = { folder: string; server?: string; project?: string; documents: Entry[] };
 
 const FILE = 'docsvc.yaml';
@@ -18,7 +18,7 @@ const TEXT_KEYS = ['server', 'project'];
 const KEYS = [...TEXT_KEYS, 'documents'];
 const ENTRY_KEYS = ['file', 'document', 'branch', 'version'];
 
-/** Reads the docsvc.yaml of this folder or of the nearest one above. */
+/** Reads docsvc.yaml from the working folder or the nearest folder above it. Without one, there are no settings. */
 export function readSettings(io: Io): Settings {
   for (let folder = resolve(io.folder); ; folder = dirname(folder)) {
     const file = join(folder, FILE);
@@ -33,7 +33,7 @@ function settingsIn(file: string, folder: string): Settings {
   };
   let value: unknown;
   try {
-    // Texts only: a version 1.10 is not the number 1.1. What is blank is absent.
+    // FAILSAFE_SCHEMA reads all values as strings: version 1.10 must not become the number 1.1.
     value = load(decoded(file, readFileSync(file)), { schema: FAILSAFE_SCHEMA });
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -52,7 +52,7 @@ function settingsIn(file: string, folder: string): Settings {
   return { folder, documents: entries, ...textsOf(value, TEXT_KEYS, key => fail(`${key} must be a text`)) };
 }
 
-/** The texts of a mapping that are not blank. */
+/** The values of these keys, without empty ones. Calls `fail` for a value that is not a string. */
 function textsOf(map: Record<string, unknown>, keys: string[], fail: (key: string) => never): Record<string, string> {
   const given = keys.map(key => [key, map[key] ?? ''] as const).filter(([, text]) => text !== '');
   return Object.fromEntries(given.map(([key, text]) => [key, typeof text === 'string' ? text : fail(key)]));
@@ -63,7 +63,7 @@ function requireKeys(map: Record<string, unknown>, known: string[], fail: (messa
   if (unknown !== undefined) fail(`there is no setting ${unknown}; there are ${known.join(', ')}`);
 }
 
-/** The files that a command is for: those that it names or else those of docsvc.yaml, as seen from here. */
+/** The files of a command: its arguments, or else those of docsvc.yaml, relative to the working folder. */
 export function filesOf({ positionals }: Given, { folder, documents }: Settings, io: Io): string[] {
   const files = positionals.length > 0 ? positionals : documents.map(entry => pathFrom(io.folder, folder, entry.file));
   if (files.length === 0) throw wrongArguments('Name a file, or list documents in docsvc.yaml.');
@@ -72,21 +72,24 @@ export function filesOf({ positionals }: Given, { folder, documents }: Settings,
 
 const pathFrom = (here: string, folder: string, file: string): string => relative(here, resolve(folder, file)) || file;
 
-/** The line of docsvc.yaml about a file; without one, the path of the file is that of the document. */
+/** The item of docsvc.yaml for a file. Without one, the path of the file is the path of the document. */
 export function entryOf(settings: Settings, file: string, io: Io): Entry & { document: string } {
   const path = resolve(io.folder, file);
   const found = settings.documents.find(entry => resolve(settings.folder, entry.file) === path);
   const inside = relative(settings.folder, path).split(sep).join('/');
-  // On Windows, the path to another drive begins with that drive.
+  // On Windows, `relative` returns an absolute path for another drive.
   const isOutside = inside.startsWith('../') || isAbsolute(inside);
   return { document: isOutside ? basename(path) : inside, ...found, file };
 }
 
-/** The address of the server, without a slash at the end. */
+/**
+ * The address of the server, without a trailing slash: from the option, DOCSVC_SERVER, docsvc.yaml, the address that
+ * the client was installed from, or the only login. Throws without one.
+ */
 export async function serverOf(option: string | undefined, settings: Settings, io: Io): Promise<string> {
   const kept = Object.keys(await readKept(io));
   const only = kept.length === 1 ? kept[0] : undefined;
-  // Pipelines set variables without a value to nothing.
+  // `||` skips empty strings: pipelines set variables without a value to an empty string.
   const address = option ?? (io.env.DOCSVC_SERVER || settings.server || installedFrom() || only);
   if (!address) throw wrongUse('Name the server: --server URL, DOCSVC_SERVER, or server in docsvc.yaml');
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -95,7 +98,10 @@ export async function serverOf(option: string | undefined, settings: Settings, i
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** npm writes beside what it installed from which address: `npx https://docs.example.com/cli.tgz` needs no --server. */
+/**
+ * The server that the client was installed from, as npm records it: `npx https://docs.example.com/cli.tgz` needs no
+ * --server.
+ */
 function installedFrom(): string | undefined {
   try {
     const file = join(import.meta.dirname, '../.package-lock.json');

@@ -1,6 +1,9 @@
 import { wrongUse } from './outcome.ts';
 
-/** The text as it is, also with a byte order mark: a draft has the text that was sent. */
+/**
+ * Decodes UTF-8, and keeps a byte order mark, because a draft stores exactly the bytes of the file. Throws if not
+ * UTF-8.
+ */
 export function decoded(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

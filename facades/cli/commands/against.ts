@@ -8,7 +8,7 @@ import { openSession, type Session, serverOptions } from '../session.ts';
 import { entryOf } from '../settings.ts';
 import { type Baseline, compare, diffOptions, runDiff } from './diff.ts';
 
-/** `docsvc diff`: the comparison of files, and of a file with what is published. */
+/** `docsvc diff`: compares two files, or a file with a published version. */
 export const diff: Command = {
   ...compare,
   summary: 'Compares two files, or a file with what is published on a branch, by the policy of its project.',
@@ -33,7 +33,7 @@ export const diff: Command = {
   },
 };
 
-/** The exit code 1 of a comparison means changes. Pipelines must not take a refusal for breaking ones. */
+/** Rethrows a refusal with exit code 2, because pipelines take exit code 1 of a comparison for breaking changes. */
 function asWrongUse(error: unknown): never {
   throw error instanceof Failure && error.exitCode === EXIT.refused ? wrongUse(error.message) : error;
 }

@@ -13,7 +13,7 @@ const FAILURES = ['breaking', 'warning', 'none'] as const;
 export const diffOptions: Command['options'] = {
   format: { value: 'FORMAT', choices: FORMATS, says: 'How to write the changes. text when absent.' },
   'fail-on': { value: 'LEVEL', choices: FAILURES, says: 'Exit with 1 for such changes. breaking when absent.' },
-  profile: { value: 'PROFILE', choices: PROFILES, says: 'Which view of severities to take. strict when absent.' },
+  profile: { value: 'PROFILE', choices: PROFILES, says: 'How strictly changes are judged. strict when absent.' },
   policy: { value: 'FILE', says: 'A YAML file with profile, severities of rules, and accepted changes.' },
   path: { value: 'GLOB', many: true, says: 'Compare only these paths of the API, such as "/pets/**".' },
   'exclude-path': { value: 'GLOB', many: true, says: 'Do not compare these paths of the API.' },
@@ -22,13 +22,13 @@ export const diffOptions: Command['options'] = {
   'max-characters': { value: 'N', says: 'Cut Markdown at this length, such as 65000 for a comment on GitHub.' },
 };
 
-/** Below this size, a comparison takes less than a second. */
+/** Larger comparisons print a progress line, because they take longer than a second. */
 const TOLD_MEGABYTES = 2;
 
-/** What a file is compared with on a server, and how the project there judges changes. */
+/** The published version that a file is compared with, and how its project judges changes. */
 export type Baseline = { before: Source; judgement: Omit<Judgement, 'now'> };
 
-/** Compares, writes, and decides the exit code. */
+/** Compares two sources, writes the result in the requested format, and returns the exit code. */
 export async function runDiff(given: Given, io: Io, sides: { before: Source; after: Source }, base?: Baseline) {
   const { before, after } = sides;
   const selection = {
@@ -74,7 +74,7 @@ function written(format: string, compared: Compared, limit: number): Iterable<st
   return formats[format as keyof typeof formats](compared);
 }
 
-/** The comparison of two files, which needs no server: `npm run compare`. */
+/** Compares two files without a server: `npm run compare`. */
 export const compare: Command = {
   summary: 'Compares two OpenAPI documents (JSON or YAML) or two Markdown files (.md, .markdown).',
   usage:

@@ -26,7 +26,7 @@ export const login: Command = {
   ],
   async run(given, io) {
     if (given.positionals.length > 0)
-      throw wrongArguments('login takes no arguments: credentials belong in no process list.');
+      throw wrongArguments('login takes no arguments: other users of this computer could read a password there.');
     const days = Number(given.text('days') ?? 90);
     if (!(days > 0 && days <= 3650)) throw wrongArguments('--days must be a number from 1 to 3650');
     const server = await serverOf(given.text('server'), readSettings(io), io);
@@ -59,14 +59,15 @@ async function credentials(server: string): Promise<{ email: string; password: s
   const input = createInterface({ input: process.stdin, output: process.stderr, terminal: process.stdin.isTTY });
   const lines = input[Symbol.asyncIterator]();
   const next = async () => ((await lines.next()) as { value?: string }).value ?? '';
-  // A terminal that is asked takes Ctrl-C for a key.
+  // readline handles Ctrl-C as a key while it reads a terminal: send the signal that it replaced.
   input.once('SIGINT', () => {
     input.close();
     process.kill(process.pid, 'SIGINT');
   });
   try {
     if (process.stdin.isTTY) process.stderr.write(`E-mail at ${server}: `);
-    // Nothing that follows the e-mail is written, also if both lines come at once.
+    // Turn the echo off at the end of the first line, so that the password is hidden even if both lines are pasted at
+    // once.
     input.once('line', () => Object.assign(input, { _writeToOutput: () => undefined }));
     const email = (await next()).trim();
     if (process.stdin.isTTY) process.stderr.write('Password (not shown): ');

@@ -29,7 +29,7 @@ export const open: Command = {
     const url = `${session.client.server}/${page}`;
     await io.write(`${url}\n`);
     const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-    // Where there is no browser, the address is printed all the same.
+    // Errors are ignored: without a browser, the printed address is enough.
     if (!given.isOn('print'))
       spawn(command as string, [...args, url], { stdio: 'ignore', detached: true })
         .on('error', () => undefined)

@@ -7,7 +7,7 @@ import { EXIT, refused, wrongArguments } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
 
 export const promote: Command = {
-  summary: 'Makes a draft for one branch from what is published on another. Needs a person who is a project admin.',
+  summary: 'Creates a draft for one branch from the latest version of another. Requires the login of a project admin.',
   usage: 'PATH --to BRANCH [options]',
   options: {
     ...serverOptions,

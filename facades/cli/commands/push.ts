@@ -27,7 +27,7 @@ import { EXIT, type Io, NoAnswer, oneLine, wrongArguments, wrongUse } from '../o
 import { openSession, type Session, serverOptions } from '../session.ts';
 import { entryOf, filesOf } from '../settings.ts';
 
-/** What became of one file. */
+/** The outcome for one file, as --format json prints it. */
 type Result = {
   file: string;
   document: string;
@@ -50,13 +50,13 @@ export const push: Command = {
     branch: { value: 'NAME', says: 'The branch. dev when absent.' },
     version: {
       value: 'from-info|git|NAME',
-      says: 'The name of the version. Of info.version when absent; Markdown: of git.',
+      says: 'The name of the version. When absent: from-info; for Markdown: git (tag or commit).',
     },
     ...rootOption,
     changelog: { value: 'TEXT', mayBeBlank: true, says: 'What is new, for the reviewers.' },
-    create: { says: 'Create the project, document or feature branch if it is missing. Needs a person.' },
+    create: { says: 'Create the project, document or feature branch if it is missing. Requires docsvc login.' },
     submit: { says: 'Submit the drafts for review.' },
-    wait: { says: 'Wait for the decision: 0 published, 1 not. Implies --submit.' },
+    wait: { says: 'Wait for the decision. Exit code: 0 published, 1 not. Implies --submit.' },
     timeout: { value: 'MINUTES', says: 'How long to wait. 60 when absent.' },
     format: { value: 'FORMAT', choices: ['text', 'json'], says: 'How to write what was done. text when absent.' },
   },
@@ -76,7 +76,7 @@ export const push: Command = {
       ? await inNamesOf({ name: 'project' }, () => makeProject(session.client, session.project, session.person))
       : await findProject(session.client, session.project);
     const results: Result[] = [];
-    // Without --wait, a service that is away is a failure, and so is one that was never there.
+    // Without --wait, an unreachable service is an error at once. With it, requests are repeated until `end`.
     const end = given.isOn('wait') ? Date.now() + minutes * 60_000 : 0;
     const lasting = patient(session, end);
     try {
@@ -87,7 +87,7 @@ export const push: Command = {
       }
       if (given.isOn('wait')) await waitForAll(lasting.client, io, results, end);
     } finally {
-      // What is done stays done when a later file fails.
+      // Report the files that were pushed before one failed: their drafts remain.
       if (results.length > 0) await write(given, io, results);
     }
     return results.every(({ status }) => status === 'PUBLISHED') || !given.isOn('wait') ? EXIT.fine : EXIT.refused;
@@ -139,7 +139,7 @@ async function branchAt(session: Session, given: Given, document: Document, name
   return inNamesOf({ name: 'branch' }, () => makeBranch(owner, document, name));
 }
 
-/** Of the preview. A token that may only draft reads its own drafts. */
+/** The number of breaking changes in the preview of a draft; undefined if the draft has no preview. */
 async function breakingChanges(client: Client, id: string): Promise<number | undefined> {
   const { draft } = await client.ask(CliDraftOutcomeDocument, { id });
   return (draft as CliOutcomeFragment | null)?.diffPreview?.summary.breakingChanges ?? undefined;
@@ -161,7 +161,10 @@ async function waitForAll(client: Client, io: Io, results: Result[], end: number
   }
 }
 
-/** Asks again while the service is away: a wait of an hour outlives a restart, also one while it sends the files. */
+/**
+ * A session that repeats requests until `end` while the service is unreachable, so that `--wait` survives restarts of
+ * the service.
+ */
 function patient(session: Session, end: number): Session {
   const lasting = (client: Client): Client => ({
     ...client,
@@ -209,7 +212,7 @@ async function git(folder: string, ...args: string[]): Promise<string | undefine
   }
 }
 
-/** The commit that a text comes from; undefined outside of git, and while the folder has changes. */
+/** The Git commit of a folder; undefined outside of Git, or if the folder has uncommitted changes. */
 async function commitOf(folder: string): Promise<string | undefined> {
   const changes = await git(folder, 'status', '--porcelain', '--untracked-files=no', '.');
   return changes === undefined ? git(folder, 'rev-parse', 'HEAD') : undefined;

@@ -40,7 +40,7 @@ export const validate: Command = {
   },
 };
 
-/** Only a warning: the server may have another limit. */
+/** Warns of a document above the default limit. Not an error, because the server may have another limit. */
 function sizeWarning(text: string): Problem[] {
   const bytes = Buffer.byteLength(text);
   if (bytes <= USUAL_CONTENT_BYTES) return [];
@@ -48,7 +48,7 @@ function sizeWarning(text: string): Problem[] {
   return [{ message: `The document has ${bytes} bytes. ${limit}` }];
 }
 
-/** Any text is Markdown, if there is some and a database can hold it. */
+/** Refuses only empty texts, and NUL characters, which PostgreSQL cannot store. Every other text is valid Markdown. */
 function checkMarkdown(text: string): { ok: true; warnings: Problem[] } | { ok: false; problems: Problem[] } {
   if (text.trim() === '') return { ok: false, problems: [{ message: 'The document is empty.' }] };
   const before = text.split('\0', 1)[0] as string;

@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/plat
 import { wrongUse } from '../outcome.ts';
 import type { Source } from './sources.ts';
 
-/** A judged comparison and where its changes stand in the files. */
+/** A judged comparison, with the positions of its changes in the files. */
 export type Compared = JudgedComparison & {
   before: Source;
   after: Source;
@@ -20,7 +20,7 @@ export type Compared = JudgedComparison & {
 
 export type Place = Position & { file: string };
 
-/** Compares two texts of one type. Both are read before either is refused, so that one run names all problems. */
+/** Compares two texts of one type. Throws one Failure with the problems of both texts. */
 export function compareSources(before: Source, after: Source, selection: Selection, judgement: Judgement): Compared {
   const types = new Set([before.isMarkdown, after.isMarkdown].filter(type => type !== undefined));
   if (types.size > 1) throw wrongUse(`${after.name}: an OpenAPI document and a Markdown file cannot be compared`);
@@ -44,12 +44,12 @@ function compareApis(before: Source, after: Source, selection: Selection): Compa
   }
 }
 
-/** The document, or its problems as lines. */
+/** Returns the parsed document, or one line for each of its problems. */
 function readDocument({ name, text, written }: Source): JsonObject | string[] {
   const outcome = ingestOpenApi(text, 'compare');
   if (outcome.ok) return outcome.document;
   return outcome.problems.map(({ message, line, column, pointer }) => {
-    // Lines of a bundled text are lines of no file.
+    // After bundling, line numbers match no file, so they are omitted.
     const place = line === undefined || written !== undefined ? name : `${name}:${line}:${column ?? 1}`;
     return `${place}: ${message}${pointer ? ` (${pointer})` : ''}`;
   });
@@ -84,19 +84,21 @@ type Selection = { include: readonly string[]; exclude: readonly string[]; prefi
 
 const WILD: Readonly<Record<string, string>> = { '/**': '(?:/.*)?', '**': '.*', '*': '[^/]*' };
 
-/** A pattern of a path: `*` stands for a part of one segment, `**` for any number of segments, none included. */
+/**
+ * Converts a glob to a regular expression: `*` matches within one segment, `**` any number of segments, including none.
+ */
 const patternOf = (glob: string): RegExp =>
   new RegExp(`^${glob.replace(/\/\*\*(?=\/|$)|\*\*|\*|[^*/]+|\//g, part => WILD[part] ?? literal(part))}$`);
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-/** The path without the first prefix that ends with one of its segments. */
+/** Removes the first prefix that matches whole segments: `/v1` is a prefix of `/v1/pets`, but not of `/v10`. */
 function withoutPrefix(path: string, prefixes: readonly string[]): string {
   const prefix = prefixes.map(one => one.replace(/\/+$/, '')).find(one => `${path}/`.startsWith(`${one}/`));
   return prefix === undefined ? path : path.slice(prefix.length) || '/';
 }
 
-/** The paths of a document with their names in the comparison. */
+/** The path items of a document, under their paths without prefixes. */
 const namedPaths = ({ paths }: JsonObject, prefixes: readonly string[]): [name: string, item: JsonValue][] =>
   Object.entries(isJsonObject(paths) ? paths : {}).map(([path, item]) => [
     path.startsWith('/') ? withoutPrefix(path, prefixes) : path,
@@ -108,7 +110,7 @@ function findTwice(names: string[]): string | undefined {
   return names.find(name => seen.size === seen.add(name).size);
 }
 
-/** A misspelled pattern must not look like a comparison without changes. */
+/** Throws if a --path pattern matches nothing, since a misspelled pattern would report no changes. */
 function requireMatches(documents: JsonObject[], { include, prefixes }: Selection): void {
   const named = documents.map(document => namedPaths(document, prefixes).map(([name]) => name));
   const twice = named.map(findTwice).find(name => name !== undefined);

@@ -7,7 +7,7 @@ const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_$
 
 const asOperation = ({ method, path, operationId }: AffectedOperation) => ({ method, path, operation_id: operationId });
 
-/** Piece by piece: many changes of a shared schema, each with hundreds of operations, are too long for one string. */
+/** JSON in pieces: a shared schema can have many changes, each with hundreds of operations, too long for one string. */
 export function* asJson({ summary, items }: Compared): Iterable<string> {
   const figures = Object.fromEntries(Object.entries(summary).map(([name, value]) => [snakeCase(name), value]));
   yield `{"summary":${JSON.stringify(figures)},"items":[`;
@@ -39,7 +39,9 @@ export function* asText({ summary, items }: Compared): Iterable<string> {
   else yield `${addedLines} lines added, ${removedLines} removed${accepted}\n`;
 }
 
-/** Git hosts refuse comments that are too long: cut at a line, with a note of what is left out. */
+/**
+ * Markdown of at most `mostCharacters`, as Git hosts limit comments. Cut at a line, with a note about what is omitted.
+ */
 export function* asMarkdown(compared: Compared, mostCharacters: number): Iterable<string> {
   const text = writeChangelog(compared);
   if (text.length <= mostCharacters) return yield text;

@@ -44,7 +44,7 @@ type Fail = (message: string) => never;
 function parsed(text: string, fail: Fail): Record<string, unknown> {
   let value: unknown;
   try {
-    // Texts only: a reason may be the number of a ticket.
+    // FAILSAFE_SCHEMA reads all values as strings: a reason may be the number of a ticket.
     value = load(text, { schema: FAILSAFE_SCHEMA }) || {};
   } catch (error) {
     return fail((error as Error).message.split('\n')[0] as string);

@@ -73,7 +73,7 @@ export function* asSarif(compared: Compared): Iterable<string> {
 const STYLE =
   ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid #8884}code{font-size:.9em;overflow-wrap:anywhere}';
 
-/** One page without scripts and without anything from elsewhere. */
+/** One HTML page that has no scripts and loads nothing. */
 export function* asHtml({ summary, items, before, after }: Compared): Iterable<string> {
   const title = `Changes from ${escaped(before.name)} to ${escaped(after.name)}`;
   yield `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n`;

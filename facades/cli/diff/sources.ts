@@ -14,12 +14,12 @@ import { decoded } from '../texts.ts';
 
 /** One side of a comparison. */
 export type Source = {
-  /** As the user named it. */
+  /** The file name, as the user wrote it. */
   name: string;
   text: string;
   /** The text of the file before other files were bundled into it. */
   written?: string;
-  /** Undefined for standard input, whose type is that of the other side. */
+  /** Undefined for standard input, which has the type of the other side. */
   isMarkdown: boolean | undefined;
 };
 
@@ -28,17 +28,17 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 const isMarkdown = (file: string): boolean => /\.(md|markdown)$/i.test(file);
 
-/** For commands that read documents of several files. */
+/** The option of commands that read documents split into several files. */
 export const rootOption: Command['options'] = {
   root: {
     value: 'FOLDER',
-    says: 'Read files that a $ref names only below this folder. That of the document if absent.',
+    says: 'Read files that a $ref names only below this folder. When absent: the folder of the document.',
   },
 };
 
 /**
- * Reads a file, `-` (standard input), or a file of a git revision, such as `main:api.yaml`. Bundles the files that its
- * references lead to, if they are below the root.
+ * Reads a file, `-` (standard input), or a file of a Git revision, such as `main:api.yaml`. Bundles the files that it
+ * refers to. Throws if one of them is not below `root`; by default, the folder of the file.
  */
 export async function readSource(name: string, io: Io, root?: string): Promise<Source> {
   if (name === '-') return readInput('standard input');
@@ -63,7 +63,7 @@ const readInput = async (name: string): Promise<Source> => ({
   isMarkdown: undefined,
 });
 
-/** The document with all files that it refers to. */
+/** Returns the source with all files that it refers to bundled into its text. */
 async function bundled(
   source: Source,
   file: string,
@@ -88,7 +88,10 @@ async function bundled(
   throw wrongUse(`${name}: ${message}${hint}`);
 }
 
-/** Paths are relative to the folder or, as those of `git show`, to the root of the repository. */
+/**
+ * Reads a file of a Git revision. Its path is relative to the folder or, as in `git show`, to the root of the
+ * repository.
+ */
 async function readRevision(name: string, revision: string, path: string, io: Io, root?: string): Promise<Source> {
   const inFolder = resolve(io.folder, path);
   try {
@@ -107,7 +110,7 @@ async function readRevision(name: string, revision: string, path: string, io: Io
 }
 
 async function readFileOf(name: string, revision: string, file: string, io: Io, root?: string): Promise<Source> {
-  // A folder of an old revision may be absent now.
+  // Git needs an existing folder; the folder of an old revision may no longer exist.
   let folder = dirname(file);
   while (!existsSync(folder)) folder = dirname(folder);
   const show = (at: string) =>
