@@ -1,4 +1,4 @@
-/** The first parts of the addresses of the console. What lies outside of them stays a 404. */
+/** The first path segments of the console. All other paths stay 404. */
 const PREFIXES = [
   'sign-in',
   'mine',

@@ -34,7 +34,7 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
-/** A file of the build, which has compressed it with Brotli. */
+/** A file of the build, with its Brotli form if the build made one. */
 function readFile(file: string): StaticFile {
   const plain = readFileSync(join(built, file));
   const small = join(built, `${file}.br`);
@@ -42,7 +42,7 @@ function readFile(file: string): StaticFile {
   return createStaticFile(type, () => plain, existsSync(small) ? { br: readFileSync(small) } : {});
 }
 
-/** Names of assets hold a hash of their content. */
+/** Cache-Control of assets, whose names contain a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 let assets: Map<string, StaticFile> | undefined;
@@ -61,8 +61,8 @@ export type ConsolePageAnswers = {
 };
 
 /**
- * The web console: one page for all its addresses. Its scripts and styles are files whose names hold a hash of their
- * content; `npm run generate:client` builds them.
+ * The web console: one HTML page for all its addresses. Throws if `npm run generate:client` has not built it.
+ * `graphiql` tells the page whether GraphiQL is available.
  */
 export function createConsolePage({ graphiql }: { graphiql: boolean }): ConsolePageAnswers {
   const index = join(built, 'index.html');
@@ -75,7 +75,7 @@ export function createConsolePage({ graphiql }: { graphiql: boolean }): ConsoleP
   };
 }
 
-/** The page at all its addresses, and the files that it loads. */
+/** Registers the routes of the page and of its scripts and styles. */
 export function consolePage(app: FastifyInstance, page: ConsolePageAnswers): void {
   for (const address of ADDRESSES) app.get(address, page.send);
   for (const [address, file] of readAssets())

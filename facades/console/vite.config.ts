@@ -7,7 +7,7 @@ import type { InlineConfig, Plugin } from 'vite';
 const root = join(import.meta.dirname, 'client');
 const built = join(import.meta.dirname, 'built');
 
-/** Writes each file a second time, compressed. */
+/** Writes a Brotli form of each file, for `page.ts`. */
 const compressed: Plugin = {
   name: 'compressed',
   writeBundle() {
@@ -33,7 +33,7 @@ export const config: InlineConfig = {
     outDir: built,
     emptyOutDir: true,
     target: 'es2023',
-    // A data: address in a style would be one more source to allow.
+    // No data: URLs in styles: the Content-Security-Policy would have to allow them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_000,

@@ -9,7 +9,7 @@ const router = createRoutes();
 
 export function App() {
   const { session } = useSessionState();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another user gets another cache.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each session gets its own cache.
   const client = useMemo(createClient, [session?.token]);
   return (
     <Provider value={client}>

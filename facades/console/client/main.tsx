@@ -7,8 +7,8 @@ import { App } from './app.tsx';
 
 const root = document.getElementById('app') as HTMLElement;
 
-// Mantine would write its variables and classes into <style> elements, which the Content-Security-Policy forbids: those
-// of the theme stand in app/theme.css.
+// Mantine would write its variables and classes into <style> elements, which the Content-Security-Policy forbids. The
+// variables are in app/theme.css instead.
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>

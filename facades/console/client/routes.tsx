@@ -4,15 +4,15 @@ import { FailedPage } from './shell/failed-page.tsx';
 import { NotFoundPage } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** A page in a chunk of its own. */
+/** A route whose page is a separate chunk, loaded on demand. */
 const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
   path,
   lazy: async () => ({ Component: await load() }),
 });
 
 /**
- * The pages of the console. The service answers the first part of an address only where `facades/console/addresses.ts`
- * lists it.
+ * The pages of the console. The service serves the console only for the first path segments that are listed in
+ * `facades/console/addresses.ts`.
  */
 const pages: RouteObject[] = [
   page('/', async () => (await import('./pages/queue/waiting.tsx')).WaitingPage),
@@ -53,7 +53,10 @@ const pages: RouteObject[] = [
   page('/about', async () => (await import('./pages/about/about.tsx')).AboutPage),
 ];
 
-/** Each page that the browser opened has a place of its own to come back to: by itself, the router would give all the same. */
+/**
+ * Gives the first history entry of a load its own key, under which its scroll position is restored. The router would
+ * give every first entry the same key.
+ */
 function nameEntry(): void {
   history.replaceState({ key: Math.random().toString(36).slice(2), ...history.state }, '');
 }
@@ -63,7 +66,7 @@ export function createRoutes() {
   return createBrowserRouter([
     {
       element: <Shell />,
-      // While the chunk of the first page loads.
+      // Shown while the chunk of the first page loads.
       hydrateFallbackElement: <p />,
       children: [
         { errorElement: <FailedPage />, children: pages },

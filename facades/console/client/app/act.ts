@@ -5,8 +5,8 @@ import { sendOnce } from './send-once.ts';
 import { useProblem } from './use-problem.ts';
 
 /**
- * A mutation with what a form needs: whether it runs, and what was wrong. It gives nothing when it failed, or when the
- * same is underway already: a second click asks for nothing more.
+ * A mutation for a form. `busy`: it is running; `problem`: why it failed; `forget` clears the problem. `act` returns
+ * undefined if it failed, or if a call with the same variables is running, so that a double click sends one request.
  */
 export function useAct<Data, Variables extends AnyVariables>(document: DocumentInput<Data, Variables>) {
   const [{ fetching }, execute] = useMutation<Data, Variables>(document);

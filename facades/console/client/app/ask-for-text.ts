@@ -8,7 +8,9 @@ import { currentSession } from './session.ts';
 
 type Answer<Data> = { status: number; result?: { data?: Data; errors?: CombinedError['graphQLErrors'] } };
 
-/** The same as `ask` and `act`, for what holds the text of a document: no frame waits for it, however large it is. */
+/**
+ * `ask` and `act` for requests with the text of a document: a worker parses the JSON, so a large text blocks no frame.
+ */
 export const askForText = <Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -44,7 +46,7 @@ const withoutAnswer = (status: number): CombinedError =>
 
 type Result<Data> = Asked<Data> & { fetching: boolean };
 
-/** The answer to a query about one text, in the form of `useQuery`; undefined variables ask nothing. */
+/** Like `useQuery`, with `askForText`. Undefined variables send nothing. The function repeats the query. */
 export function useText<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables | undefined,
@@ -52,7 +54,7 @@ export function useText<Data, Variables extends AnyVariables>(
   const key = JSON.stringify(variables);
   const [tries, setTries] = useState(0);
   const [result, setResult] = useState<Result<Data>>({ data: undefined, error: undefined, fetching: true });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which variables; another try asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the variables; `tries` repeats the query.
   useEffect(() => {
     const abort = new AbortController();
     setResult({ data: undefined, error: undefined, fetching: true });

@@ -13,7 +13,7 @@ import { currentSession, endSession } from './session.ts';
 
 const UNAUTHENTICATED = 401;
 
-/** Leads back to the sign-in when the service no longer knows the session. An answer to an older token means nothing. */
+/** Ends the session after a 401, which shows the sign-in page. Ignores answers to an earlier token. */
 export function noteStatus(status: number, token: string | null | undefined): void {
   if (status === UNAUTHENTICATED && token && token === currentSession()?.token)
     endSession('Your session has ended. Sign in again to go on where you were.');
@@ -29,7 +29,7 @@ const noteSession =
 
 type Sent = Record<string, string>;
 
-/** The headers of a request of the present session, and more of them. */
+/** Request options with the token of the current session and `more` headers. */
 export const withSession = (more: Sent = {}): { headers: Sent } => {
   const token = currentSession()?.token;
   return { headers: { ...more, ...(token !== undefined && { authorization: token }) } };
@@ -53,8 +53,8 @@ export type Asked<Data> = { data: Data | undefined; error: CombinedError | undef
 let lastKey = 0;
 
 /**
- * A question with a key of its own: with the same key, a client would give the answer to an earlier one that is still on
- * its way, which may be older than what was done meanwhile.
+ * A request with a unique key. urql shares the answer of a running request with later ones of the same key; that answer
+ * may be older than a mutation in between.
  */
 export function ownRequest<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -65,8 +65,8 @@ export function ownRequest<Data, Variables extends AnyVariables>(
 }
 
 /**
- * Asks past the cache. A page that shows one state of something, such as a review, must not change under the reader
- * because another answer brought a newer one.
+ * Sends a query without the cache. For pages that show one state, such as a review: they must not change while they are
+ * read because another query updated the cache.
  */
 export async function ask<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -79,8 +79,8 @@ export async function ask<Data, Variables extends AnyVariables>(
 const underway = new Map<string, Promise<Asked<unknown>>>();
 
 /**
- * A second click on the same button, while the first is underway, gets the answer to the first. With `keepalive` it arrives
- * also when the tab is closed at once.
+ * Sends a mutation. While it is running, a call with the same variables, such as a double click, returns the same
+ * answer. With `keepalive`, the request completes even if the tab is closed.
  */
 export function act<Data, Variables extends AnyVariables>(
   mutation: TypedDocumentNode<Data, Variables>,
@@ -99,7 +99,7 @@ export function act<Data, Variables extends AnyVariables>(
   return answer;
 }
 
-/** The same without the token: a token that has ended is refused, even by the sign-in. */
+/** Sends a mutation without a token. For sign-ins: with an expired token the service would refuse them. */
 export async function actAsNobody<Data, Variables extends AnyVariables>(
   mutation: TypedDocumentNode<Data, Variables>,
   variables: Variables,

@@ -4,10 +4,10 @@ import { CLIENT_OPTIONS } from './ask.ts';
 
 let readAgain = (): void => {};
 
-/** Asks again for what the page shows: what was sent may have been carried out, though its answer was lost. */
+/** Repeats the queries of the page. For use after a lost answer: the mutation may have been carried out. */
 export const readShownAgain = (): void => readAgain();
 
-/** A client with a cache of its own; one for each session, so that nobody sees what another user read. */
+/** Creates a client with its own cache. Create one for each session, so that no user sees data of another user. */
 export function createClient(): Client {
   const shown = new Map<number, Operation>();
   const onOperation = (operation: Operation) => {

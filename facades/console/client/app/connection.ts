@@ -21,7 +21,7 @@ async function lookAgain(): Promise<void> {
   }
 }
 
-/** Notes with every request whether the service can be reached. */
+/** Wraps `fetch`: each request records whether the service is reachable. */
 export const noteReachable =
   (send: typeof fetch): typeof fetch =>
   async (...request) => {

@@ -2,7 +2,7 @@ import type { CombinedError } from 'urql';
 
 export type FieldProblem = { field?: string; message: string; line?: number; column?: number; pointer?: string };
 
-/** What went wrong, in words for a person. */
+/** An error for display. `code` is a status of the service, or a key of WITHOUT_ANSWER. */
 export type Problem = {
   code: string;
   title: string;
@@ -28,7 +28,9 @@ const TITLES: Record<string, string> = {
 
 const PAYLOAD_TOO_LARGE = 413;
 
-/** Why there is no answer of the service: a proxy before it, or nobody, answered. */
+/**
+ * The code if the service did not answer: without a response NETWORK; else a proxy in front of the service answered.
+ */
 function codeWithoutAnswer({ response }: CombinedError): string {
   const status = (response as Response | undefined)?.status;
   if (status === undefined) return 'NETWORK';
@@ -55,9 +57,9 @@ export function problemOf(error: CombinedError): Problem {
   };
 }
 
-/** Whether it may have been carried out all the same. */
+/** Whether the answer is missing. The request may have been carried out nevertheless. */
 export const isWithoutAnswer = ({ code }: Problem): boolean => Object.hasOwn(WITHOUT_ANSWER, code);
 
-/** The message for one field of a form; the names of fields are those of the input. */
+/** The message for a field of a form, by its GraphQL name. */
 export const fieldError = (problem: Problem | undefined, field: string): string | undefined =>
   problem?.fields.find(each => each.field === field)?.message;

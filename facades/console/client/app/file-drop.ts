@@ -3,7 +3,10 @@ import { readText } from './read-text.ts';
 
 const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
 
-/** Takes a file that is dropped anywhere on the page, undefined when it is not UTF-8. True while one is dragged over it. */
+/**
+ * Calls `take` with the text of a file that is dropped anywhere on the page; undefined if it is not UTF-8. Returns
+ * whether a file is being dragged over the page.
+ */
 export function useFileDrop(isEnabled: boolean, take: (text: string | undefined) => void): boolean {
   const [isOver, setOver] = useState(false);
   const present = useRef(take);
@@ -15,7 +18,7 @@ export function useFileDrop(isEnabled: boolean, take: (text: string | undefined)
       event.preventDefault();
       setOver(true);
     };
-    // Leaving the window has no element that is entered.
+    // `relatedTarget` is null when the pointer leaves the window.
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false);
     const drop = async (event: DragEvent) => {
       const file = event.dataTransfer?.files[0];

@@ -5,9 +5,9 @@ export { type FragmentType, readFragment } from '../gql/fragment-masking.ts';
 const fragments = new Map<string, string>();
 
 /**
- * A typed GraphQL document, from its text. The types come from the generated files; the text stays in the chunk of the
- * component that asks, instead of one file with the syntax trees of all pages. A fragment must be declared in a module
- * that the one which spreads it imports.
+ * Tags a GraphQL document: returns its text, with the text of its fragments, under the generated type. The text stays
+ * in the chunk of its component; the generated documents would put all of them into one file. Import the module that
+ * declares a fragment before using it: otherwise this throws.
  */
 export const graphql = ((source: string): string => {
   const name = /^\s*fragment\s+(\w+)/.exec(source)?.[1];

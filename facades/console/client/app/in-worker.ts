@@ -4,7 +4,7 @@ import workerUrl from './text-worker.ts?worker&url';
 type Policies = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): typeof rules };
 
 const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes;
-/** The only script that runs beside the page. */
+/** The Trusted Types policy that allows the script of the worker, and no other. */
 const policy = policies?.createPolicy('console-worker', { createScriptURL: () => workerUrl });
 
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void };
@@ -29,7 +29,7 @@ function start(): Worker {
   return started;
 }
 
-/** Does a task beside the page. */
+/** Runs a task in the worker, which starts at the first call. `signal` cancels the task. */
 export function inWorker<Answer>(task: Task, signal?: AbortSignal): Promise<Answer> {
   worker ??= start();
   const present = worker;

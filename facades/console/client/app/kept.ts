@@ -2,13 +2,15 @@ import { useCallback, useState } from 'react';
 
 const PREFIX = 'docsvc.kept.';
 
-/** What a person typed: a string, or the text of an editor, which becomes one when it is needed. */
+/** Typed text: a string, or a document of CodeMirror, which is converted to a string only when needed. */
 export type Typed = { readonly length: number; toString(): string };
 
-/** Storages of tabs hold about 5 million characters. */
+/** Maximum characters of one text in sessionStorage, which holds about 5 million. */
 const MOST_STORED = 4_000_000;
 
-/** What is larger lives in the page only: the browser asks before it is lost. */
+/**
+ * Texts that do not fit into sessionStorage. A reload would lose them, so the browser asks first (`onbeforeunload`).
+ */
 const large = new Map<string, Typed>();
 
 export const readKept = (key: string): Typed | undefined =>
@@ -36,13 +38,13 @@ export function forgetKept(): void {
   window.onbeforeunload = null;
 }
 
-/** The state of an input that survives a reload and a new sign-in. Set it to '' when it was sent. */
+/** State of an input that survives a reload and a new sign-in. Set it to '' after sending it. */
 export function useKept(key: string, initial = ''): [string, (text: string) => void] {
   const [text, change] = useKeptText(key, initial);
   return [String(text), change];
 }
 
-/** The same for a text that may be large. */
+/** `useKept` for a text that may be large. */
 export function useKeptText(key: string, initial: string): [Typed, (text: Typed) => void] {
   const [state, setState] = useState<{ key: string; text: Typed }>({ key, text: readKept(key) ?? initial });
   const present = state.key === key ? state : { key, text: readKept(key) ?? initial };
@@ -57,7 +59,7 @@ export function useKeptText(key: string, initial: string): [Typed, (text: Typed)
   return [present.text, change];
 }
 
-/** The ends of the keys that begin so. */
+/** The keys that start with `start`, without it. */
 export function keptBelow(start: string): string[] {
   const kept = [...large.keys(), ...Object.keys(sessionStorage).map(key => key.replace(PREFIX, ''))];
   return kept.filter(key => key.startsWith(start)).map(key => key.slice(start.length));
@@ -65,27 +67,27 @@ export function keptBelow(start: string): string[] {
 
 const TYPED_PARTS = ['content', 'version', 'changelog'];
 
-/** Whether something of a draft was typed and not sent. */
+/** Whether the form of a draft has typed text that was not sent. */
 export const isDraftKept = (keptAs: string): boolean =>
   TYPED_PARTS.some(part => readKept(`${keptAs}:${part}`) !== undefined);
 
 /**
- * What a file takes the place of: the last text of a draft that a person typed. `file` is kept while nobody has typed
- * since the last one.
+ * The last content that the user typed, which a file replaces. The key `file` is set while the content comes from a
+ * file and was not edited since.
  */
 export function replacedByFile(keptAs: string): Typed {
   const typed = readKept(`${keptAs}:file`) === undefined ? readKept(`${keptAs}:content`) : undefined;
   return typed ?? readKept(`${keptAs}:replaced`) ?? '';
 }
 
-/** Keeps the text of a file as that of a draft, with what it replaces. */
+/** Stores the text of a file as the content of a draft, and the content that it replaces. */
 export function keepFile(keptAs: string, text: string): void {
   keep(`${keptAs}:replaced`, replacedByFile(keptAs));
   keep(`${keptAs}:content`, text);
   keep(`${keptAs}:file`, 'true');
 }
 
-/** Forgets what was typed of a draft. */
+/** Deletes all stored input of a draft. */
 export function forgetDraft(keptAs: string): void {
   for (const part of keptBelow(`${keptAs}:`)) keep(`${keptAs}:${part}`, '');
 }

@@ -1,12 +1,12 @@
 import type { Problem } from './errors.ts';
 
-/** What was refused after the person had left the page or dialog that sent it. */
+/** An error that arrived after the user left the page or dialog that sent the request. */
 export type LateProblem = {
   problem: Problem;
   /** The title and the address of the page that sent it. */
   page: string;
   to: string;
-  /** The address of the draft that was saved, when only its submission was refused. */
+  /** The address of the saved draft, if only its submission failed. */
   savedAt?: string | undefined;
 };
 
@@ -16,7 +16,7 @@ let listener: Listener | undefined;
 
 export const reportLate: Listener = late => listener?.(late);
 
-/** There is one place where they are said, and none while nobody is signed in. */
+/** Sets the only listener, which the shell has while somebody is signed in. Returns a function that removes it. */
 export function hearLateProblems(said: Listener): () => void {
   listener = said;
   return () => {

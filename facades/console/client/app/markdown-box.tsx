@@ -7,7 +7,7 @@ type Props = {
   error?: string | undefined;
   autoFocus?: boolean;
   required?: boolean;
-  /** While it is sent. */
+  /** True while the text is being sent. */
   readOnly?: boolean;
 };
 

@@ -4,7 +4,7 @@ import { useUser } from './session.ts';
 
 const CONFIG = graphql(`query TeamConfig { authConfig { anyoneCreatesTeams } }`);
 
-/** Undefined until it is known. */
+/** Whether the user may create teams; undefined until it is known. */
 export function useMayCreateTeams(): boolean | undefined {
   const { isSuperAdmin } = useUser();
   const [{ data }] = useQuery({ query: CONFIG });

@@ -1,12 +1,12 @@
 import { currentSession, endSession } from './session.ts';
 
 /**
- * The sign-in by a provider (OpenID Connect): the browser leaves for the provider, which sends it back to
- * /sign-in/oidc with an answer. The tab keeps meanwhile what belongs to the sign-in; other tabs cannot finish it.
+ * The answer of an OpenID Connect provider, from the query of /sign-in/oidc. `flow` comes from the sessionStorage of
+ * the tab that started the sign-in, so no other tab can finish it.
  */
 export type OidcAnswer = { flow: string; code: string; state: string; iss: string | null };
 
-/** What the provider sent back: an answer to finish with, or why there is none. */
+/** The result of the redirect from the provider: an answer, or the reason why there is none. */
 export type OidcReturn = { answer: OidcAnswer } | { failure: string };
 
 const PLACE = '/sign-in/oidc';
@@ -16,7 +16,7 @@ type Kept = { flow: string; returnTo: string };
 
 let returned = readReturn();
 
-/** Leaves the console; the provider leads back to the page that is open now. */
+/** Navigates to the provider. After the sign-in, the console opens the current page again. */
 export function leaveFor(url: string, flow: string): void {
   const { pathname, search, hash } = window.location;
   const kept: Kept = { flow, returnTo: `${pathname}${search}${hash}` };
@@ -24,7 +24,7 @@ export function leaveFor(url: string, flow: string): void {
   window.location.assign(url);
 }
 
-/** What the provider sent back, once. */
+/** Returns the result of the redirect at the first call, then undefined. */
 export function takeReturn(): OidcReturn | undefined {
   const taken = returned;
   returned = undefined;
@@ -32,8 +32,8 @@ export function takeReturn(): OidcReturn | undefined {
 }
 
 /**
- * Reads the address of the return and replaces it, before the router reads it and before anything is sent. Somebody may
- * have signed in to this tab meanwhile: a new sign-in takes the place of their session, a failed one leaves it.
+ * Reads the redirect from the provider and replaces its address. Runs when the module loads, before the router reads
+ * the address and before any request. If the tab already has a session, an answer ends it, and a failure is ignored.
  */
 function readReturn(): OidcReturn | undefined {
   if (window.location.pathname !== PLACE) return undefined;

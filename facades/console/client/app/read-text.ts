@@ -8,7 +8,7 @@ export const NOT_UTF8: Problem = {
   traceId: undefined,
 };
 
-/** The text of a file; undefined when it is not UTF-8. Decoded all the same, it would lose characters unseen. */
+/** The text of a file; undefined if it is not UTF-8, because lenient decoding would silently replace characters. */
 export async function readText(file: File): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());

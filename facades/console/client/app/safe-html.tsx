@@ -6,17 +6,19 @@ import { focusSection, idOf } from './section.ts';
 
 const build = documentBuilder('console');
 
-/** The layout of a longer text would hold the page up for seconds. */
+/**
+ * Longer HTML gets the class `long`, which lays out only what is in view: the whole would block the page for seconds.
+ */
 const LONG = 200_000;
 
 type Props = {
   html: string;
   className?: string;
-  /** Tells its headings from those of other texts on the page. */
+  /** Prefix of the heading ids, to keep them unique on a page with several texts. */
   name?: string;
 };
 
-/** HTML of the service's renderer; of it, only what the renderer makes is shown. */
+/** Shows HTML from the renderer of the service. Elements and attributes that the renderer never makes are removed. */
 export function SafeHtml({ html, className = '', name = '' }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -35,8 +37,8 @@ function rename(text: DocumentFragment, name: string): void {
 }
 
 /**
- * Links to a heading are steps of the page itself: it keeps the place of each, and leads to it. Those of the browser have no
- * place of their own, and would lead to that of another one.
+ * Navigates links to headings with the router, which stores a scroll position for each history entry. Entries made by
+ * the browser have no key, so the router would restore the position of another one.
  */
 function useFollowInside(box: React.RefObject<HTMLElement | null>): void {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** The id of the heading that an address names. */
+/** The decoded id in the fragment of an address; unchanged if it cannot be decoded. */
 export function idOf(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));
@@ -7,7 +7,7 @@ export function idOf(hash: string): string {
   }
 }
 
-/** Who followed a link to a heading goes on from there by keyboard, too. */
+/** Focuses a heading after a link to it, so that keyboard navigation continues there. Does not scroll. */
 export function focusSection(heading: HTMLElement): void {
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

@@ -2,21 +2,21 @@ import type { CombinedError } from 'urql';
 
 const CREATES = /\b(?:create|promote|accept|add)[A-Z]\w*\(/;
 
-/** The newest creations of so many characters are remembered, and always the last one. */
+/** Total size, in characters, of the remembered creations. The newest one is always remembered. */
 const MOST_REMEMBERED = 20_000_000;
 
 type Creation = { text: string; variables: unknown; key: string };
 
-/** The creations that are underway, and those whose answers were lost. */
+/** Creations that are running, and creations whose answer was lost; the newest last. */
 const unanswered = new Set<Creation>();
 
-/** Forgets them when another person may use the tab: some have passwords. */
+/** Forgets all creations, when another person may use the tab: some contain passwords. */
 export const forgetLost = (): void => unanswered.clear();
 
 /**
- * Sends a mutation. A creation whose answer was lost may have been carried out: sent again, it has the same
- * `Idempotency-Key`, and the service makes nothing a second time. The answer to an API token or a webhook then lacks its
- * secret, which is only in the first one.
+ * Sends a mutation. If the answer to a creation was lost, the same creation is sent again with the same
+ * `Idempotency-Key`, so that the service creates nothing twice. A repeated answer lacks the secret of a new API token
+ * or webhook: only the first answer has it.
  */
 export async function sendOnce<Answer extends { error?: CombinedError | undefined }>(
   document: unknown,
@@ -33,7 +33,7 @@ export async function sendOnce<Answer extends { error?: CombinedError | undefine
   return answer;
 }
 
-/** As the newest one. Forgets the oldest: a tab may stay open for days. */
+/** Remembers a creation as the newest one, and forgets the oldest ones beyond MOST_REMEMBERED. */
 function remember(creation: Creation): void {
   unanswered.delete(creation);
   unanswered.add(creation);
@@ -44,11 +44,11 @@ function remember(creation: Creation): void {
   }
 }
 
-/** About how many characters a value has in JSON. */
+/** Approximate length of a value as JSON, in characters. */
 const sizeOf = (value: unknown): number =>
   isNested(value) ? Object.values(value).reduce<number>((sum, one) => sum + sizeOf(one), 1) : String(value).length;
 
-/** Of values as in JSON. The text of a document is compared without a copy, for which a frame would wait. */
+/** Whether two JSON values are equal. Not by JSON.stringify: copying the text of a document would block a frame. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!isNested(one) || !isNested(other)) return one === other;
   const keys = Object.keys(one);
@@ -57,5 +57,5 @@ function isSame(one: unknown, other: unknown): boolean {
 
 const isNested = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** `crypto.randomUUID` is missing where the page was loaded without TLS. */
+/** A random key. Browsers offer `crypto.randomUUID` only on pages loaded over TLS. */
 const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

@@ -6,14 +6,16 @@ export type SessionUser = { id: string; email: string; name: string; isSuperAdmi
 
 export type Session = { token: string; expiresAt: string; user: SessionUser };
 
-/** Why nobody is signed in; shown on the sign-in page. */
+/** Why the session ended; shown on the sign-in page. */
 export type Ended = { message: string } | undefined;
 
 type State = { session: Session | undefined; ended: Ended };
 
-/** The tab keeps it over a reload, and forgets it when it is closed. It is in no cookie and no address. */
+/**
+ * Key of the session in sessionStorage: it survives a reload, and ends with the tab. It is never in a cookie or URL.
+ */
 const KEY = 'docsvc.session';
-/** Whose session it was, or is. */
+/** Key of the id of the current or last user. */
 const LAST_USER = 'docsvc.last-user';
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -48,21 +50,24 @@ function scheduleEnd(): void {
 
 export const currentSession = (): Session | undefined => state.session;
 
-/** Begins it where the last one ended. What another person typed in this tab is not for this one. */
+/** Starts a session, on the page where the last one ended. Deletes stored input if another user typed it. */
 export function beginSession(session: Session): void {
   if (sessionStorage.getItem(LAST_USER) !== session.user.id) forgetTyped();
   sessionStorage.setItem(LAST_USER, session.user.id);
   set({ session, ended: undefined });
 }
 
-/** Ends it here; the page and what was typed stay, for the next sign-in. */
+/** Ends the session in this tab. The address and the stored input remain for the next sign-in. */
 export function endSession(message: string): void {
   if (!isHeld && state.session !== undefined) set({ session: undefined, ended: { message } });
 }
 
 let isHeld = false;
 
-/** A new password ends the session on the server; `work` begins another one, and no sign-in shows in between. */
+/**
+ * Keeps the session while `work` changes the password and signs in again: the change ends the session on the server,
+ * which would show the sign-in page in between.
+ */
 export async function holdSession<Value>(work: () => Promise<Value>): Promise<Value> {
   isHeld = true;
   try {
@@ -72,7 +77,7 @@ export async function holdSession<Value>(work: () => Promise<Value>): Promise<Va
   }
 }
 
-/** Ends it because the user asked: what they typed goes too. */
+/** Ends the session because the user signed out. Deletes their stored input. */
 export function leaveSession(): void {
   forgetTyped();
   sessionStorage.removeItem(LAST_USER);

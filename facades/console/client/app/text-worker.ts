@@ -1,6 +1,6 @@
 import { compareInParts } from '../editor/compare.ts';
 
-/** Reads, sends and compares texts beside the page, which answers its reader meanwhile: a text may have 12 MB. */
+/** Worker: sends requests with large texts (up to 12 MB) and compares texts, so that the page stays responsive. */
 
 export type Body = { query: string; variables: object };
 
@@ -26,7 +26,7 @@ addEventListener('message', async ({ data: { id, task } }: MessageEvent<{ id: nu
   }
 });
 
-/** A proxy before the service may answer with a page of its own. */
+/** Ignores JSON errors: a proxy in front of the service may answer with HTML. */
 function notJson(error: unknown): undefined {
   if (!(error instanceof SyntaxError)) throw error;
 }

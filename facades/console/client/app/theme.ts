@@ -1,6 +1,6 @@
 import { Anchor, Badge, createTheme, Modal } from '@mantine/core';
 
-/** Colours and sizes stand in theme.css. Locking the scroll of the page would write a <style> element. */
+/** Colours and sizes are in theme.css. `lockScroll` is off: it would add a <style> element, which the CSP forbids. */
 export const theme = createTheme({
   respectReducedMotion: true,
   components: {
@@ -10,7 +10,7 @@ export const theme = createTheme({
       defaultProps: {
         lockScroll: false,
         transitionProps: { duration: 0 },
-        // Its <header> is no banner of the page.
+        // Otherwise screen readers take the <header> of a dialog for the banner of the page.
         attributes: { header: { role: 'none' } },
       },
     }),

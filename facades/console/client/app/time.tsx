@@ -30,7 +30,7 @@ const subscribe = (listener: () => void) => {
   return () => clearInterval(timer);
 };
 
-/** A time as its distance from now, with the exact one on hover. */
+/** A relative time, such as "2 hours ago", with the exact time on hover. */
 export function Ago({ at }: { at: string }) {
   useSyncExternalStore(subscribe, () => ticks);
   const time = Date.parse(at);

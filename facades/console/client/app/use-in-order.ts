@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react';
 
 type InOrder = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
-/** Does one thing after the other: what a person chose last is also stored last. */
+/** Runs asynchronous work in sequence, so that the last choice of the user is also stored last. */
 export function useInOrder(): InOrder {
   const last = useRef<Promise<unknown>>(Promise.resolve());
   return useCallback<InOrder>(work => {

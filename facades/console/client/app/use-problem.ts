@@ -5,8 +5,8 @@ import { type Problem, problemOf } from './errors.ts';
 import { reportLate } from './late-problem.ts';
 
 /**
- * Why something was refused, for the page or dialog that sent it. When the answer comes after the person left, the shell
- * says it: otherwise they would believe that it was done.
+ * The error of a page or dialog. An error that arrives after the user left is shown by the shell: otherwise the user
+ * would believe that the action succeeded.
  */
 export function useProblem(initial?: Problem) {
   const [problem, setProblem] = useState(initial);
@@ -20,7 +20,7 @@ export function useProblem(initial?: Problem) {
       left.current = { page: document.title, to: to.current };
     };
   }, []);
-  /** `savedAt`: the address of the draft that was saved all the same. */
+  /** Shows an error, or clears it. `savedAt`: the address of the saved draft, if only its submission failed. */
   const note = useCallback((error: CombinedError | undefined, savedAt?: string): Problem | undefined => {
     const refused = error && (savedAt ? notSubmitted(problemOf(error)) : problemOf(error));
     if (left.current === undefined) setProblem(refused);

@@ -10,7 +10,7 @@ import { useWholeText } from './whole-text.ts';
 
 export type Mark = { line: number; column?: number | null; message: string; severity: 'error' | 'warning' };
 
-/** A text for the editor. Another one replaces what stands in it. */
+/** A text for the editor. A new object replaces the content of the editor. */
 export type Given = { text: string };
 
 type Props = {
@@ -20,23 +20,25 @@ type Props = {
   marks: readonly Mark[];
   isHidden: boolean;
   isReadOnly: boolean;
-  /** Called when a person changed the text. */
+  /** Called when the user edits the text, but not when `given` replaces it. */
   onChange: (text: Text) => void;
 };
 
-/** Wrapping lines of this average length, such as those of a minified text, takes longer than a second. */
+/** From this average line length, as in minified JSON, lines are not wrapped: it would take longer than a second. */
 const LONG_LINES = 10_000;
 
-/** Marks what replaces the text: no person typed it. */
+/** Marks transactions that replace the text by `given`, as opposed to edits of the user. */
 const isGiven = Annotation.define<true>();
 
-/** What depends on the text that the editor was given. */
+/** The extensions that depend on the given text: its language, and whether lines wrap. */
 const settingsFor = (whole: Text, text: string, isMarkdown: boolean): Extension => [
   languageOf(text, isMarkdown),
   whole.length < LONG_LINES * whole.lines ? EditorView.lineWrapping : [],
 ];
 
-/** An editor of a text whose problems are marked at their lines. Escape, then Tab, leaves it. */
+/**
+ * A text editor with `marks` at the lines of problems. Tab indents; press Escape, then Tab, to leave it by keyboard.
+ */
 export function CodeEditor({ given, isMarkdown, label, marks, isHidden, isReadOnly, onChange }: Props) {
   const view = useRef<EditorView>(null);
   const changed = useRef(onChange);
@@ -74,7 +76,7 @@ export function CodeEditor({ given, isMarkdown, label, marks, isHidden, isReadOn
     });
     return () => view.current?.destroy();
   }, first.current);
-  // One edit, so that it can be undone.
+  // Replaces the text in one transaction, so that the user can undo it.
   useEffect(() => {
     const editor = view.current;
     if (editor === null || whole === undefined || shown.current === given) return;
@@ -85,7 +87,7 @@ export function CodeEditor({ given, isMarkdown, label, marks, isHidden, isReadOn
       annotations: [isGiven.of(true), isolateHistory.of('full')],
     });
   }, [whole, given, isMarkdown]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first text has the editor.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor exists once `first` is set.
   useEffect(() => {
     const editor = view.current;
     if (editor !== null)
@@ -96,7 +98,7 @@ export function CodeEditor({ given, isMarkdown, label, marks, isHidden, isReadOn
         ),
       );
   }, [marks, first.current]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first text has the editor.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor exists once `first` is set.
   useEffect(() => {
     view.current?.dispatch({ effects: readOnly.current.reconfigure(EditorState.readOnly.of(isReadOnly)) });
   }, [isReadOnly, first.current]);

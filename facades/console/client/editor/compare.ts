@@ -1,14 +1,14 @@
 import { presentableDiff } from '@codemirror/merge';
 
-/** What differs: from and to in the text before, from and to in the text after, one change behind the other. */
+/** Four offsets for each change: from and to in the text before, from and to in the text after. */
 type Changes = number[];
 
 type Side = { from: number; to: number; firstLine: number };
 
-/** Whole lines of both texts, with the changes in them counted from their beginning. */
+/** A range of whole lines in both texts. The offsets of its changes are relative to the start of the part. */
 export type Part = { before: Side; after: Side; changes: Changes };
 
-/** Compares two texts, and cuts them where a part has so many changes. */
+/** Compares two texts, and splits them at line ends into parts of about `mostChanges` changes. */
 export function compareInParts(before: string, after: string, mostChanges: number): Part[] {
   const changes = changesBetween(before, after);
   const parts: Part[] = [];
@@ -22,7 +22,7 @@ export function compareInParts(before: string, after: string, mostChanges: numbe
     ];
     const { before: one, after: other } = part;
     part.changes.push(from - one.from, to - one.from, otherFrom - other.from, otherTo - other.from);
-    // What follows a change is the same in both texts until the next one.
+    // Until the next change, both texts are equal, so the same line end closes the part in both.
     const end = before.indexOf('\n', to);
     if (part.changes.length < 4 * mostChanges || end === -1 || end >= next) continue;
     one.to = end;
@@ -41,16 +41,19 @@ function following(text: string, { from, to, firstLine }: Side): Side {
   return begin(text, to + 1, line);
 }
 
-/** Shorter parts are compared letter by letter. */
+/** Shorter texts are compared by characters only. */
 const SHORT = 20_000;
 
-/** A rough comparison where much differs, instead of a long one. */
+/** Limits of the comparison by characters: beyond them its result is less precise. `timeout` in milliseconds. */
 const LIMITS = { scanLimit: 3_000, timeout: 200 } as const;
 
-/** A line that stands in both texts: its places and its length. */
+/** A line that both texts contain: its offsets and its length. */
 type Kept = { before: number; after: number; length: number };
 
-/** Lines that stand once in each text hold the two together; what is between them is compared closer. */
+/**
+ * The changes between two texts. Aligns the lines that occur exactly once in each text (patience diff), and compares
+ * the text between them recursively.
+ */
 function changesBetween(before: string, after: string, beforeAt = 0, afterAt = 0): Changes {
   if (before === after) return [];
   const kept = before.length < SHORT && after.length < SHORT ? [] : linesInBoth(before, after);
@@ -71,7 +74,7 @@ function changesBetween(before: string, after: string, beforeAt = 0, afterAt = 0
   return changes.flat();
 }
 
-/** The places of the lines that stand once in a text. */
+/** The offsets of the lines that occur exactly once in a text. */
 function uniqueLines(text: string): Map<string, number> {
   const places = new Map<string, number>();
   const repeated = new Set<string>();
@@ -95,7 +98,7 @@ function linesInBoth(before: string, after: string): Kept[] {
   return longestRising(found.sort((one, other) => one.before - other.before));
 }
 
-/** The most lines whose order is the same in both texts. */
+/** The longest subsequence of lines with the same order in both texts. `lines` are sorted by `before`. */
 function longestRising(lines: readonly Kept[]): Kept[] {
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];

@@ -6,7 +6,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** Custom properties of the page reach into the shadow root. */
+/** Uses the custom properties (`--…`) of the page, which a shadow root inherits. */
 const theme = EditorView.theme({
   '&': {
     color: 'var(--mantine-color-text)',
@@ -29,7 +29,7 @@ const theme = EditorView.theme({
     background: 'var(--surface)',
     padding: '0.25rem 0.5rem',
   },
-  // The bar at the side and the colour of the line say it already; coloured text needs its contrast.
+  // The gutter and the colour of the line show the deletion. A background or strike-through would reduce the contrast.
   '.cm-deletedText': { background: 'none !important', textDecoration: 'none' },
   '.cm-deletedChunk': { backgroundColor: 'rgba(220, 60, 60, 0.07) !important' },
   '@media (forced-colors: active)': {
@@ -58,12 +58,12 @@ const colors = HighlightStyle.define([
 
 export const look: Extension = [theme, syntaxHighlighting(colors)];
 
-/** As tall as the window at the most: only what is in sight is laid out. */
+/** Limits the height to that of the window, so that the editor lays out only the visible lines. */
 export const frame = EditorView.theme({
   '&': { maxHeight: 'calc(100vh - 8rem)', border: '1px solid var(--line)', borderRadius: '0.375rem' },
 });
 
-/** Colouring a larger text takes longer than reading it needs. */
+/** Larger texts, in characters, get no syntax highlighting, because it would take too long. */
 const MOST_COLOURED = 2_000_000;
 
 export function languageOf(text: string, isMarkdown: boolean): Extension {

@@ -18,18 +18,18 @@ type Props = {
   after: string;
   isMarkdown?: boolean;
   label: string;
-  /** When only the surroundings of a place are shown. */
+  /** Set if only the surroundings of a change are shown. */
   at?: { before: Place; after: Place } | undefined;
-  /** Called with the line of the text after, from 1, on which the reader put the cursor. */
+  /** Called with the 1-based line of the text after, when the reader moves the cursor. */
   onLine?: (line: number) => void;
 };
 
-/** Around a place nothing is folded: the place might be in it. */
+/** Folds unchanged lines. Not used around a change (`at`), because its own lines could be folded. */
 const FOLDED = { collapseUnchanged: { margin: 3, minSize: 6 } } as const;
 
 const NARROW_PX = 700;
 
-/** Two texts side by side with what differs marked; one below the other where there is no room, or only one. */
+/** Shows the differences of two texts: side by side, or unified in a narrow window or if one text is empty. */
 export function Merge(props: Props) {
   const { compared, failure, again } = useCompared(props.before, props.after, props.at !== undefined);
   if (failure !== undefined)
@@ -104,7 +104,8 @@ function MergedPart({
     if (at !== undefined) root.host.scrollIntoView({ block: 'center' });
     const only = at && (made.after.length === 0 ? 'before' : made.before.length === 0 ? 'after' : undefined);
     if (only !== undefined) {
-      // Nothing to compare: what stands around a place that only one of the texts has is in the other one, too.
+      // Only one text has the place, so it is shown as it is. A comparison would also mark its surroundings, which both
+      // have.
       const extensions = [common, only === 'after' ? following : [], named(only), lines[only]];
       const view = new EditorView({ root, parent, doc: made[only], extensions });
       show(view, at?.[only]);
@@ -131,7 +132,9 @@ function MergedPart({
   return <div ref={host} className="editor" />;
 }
 
-/** The lines of a part. The merge view asks for them as a string, and joining them again would take long. */
+/**
+ * The document of a part. Its `toString` returns the known text: the merge view calls it, and joining lines is slow.
+ */
 function useDocument(text: string, { from, to }: Part['before']): Text | undefined {
   const lines = useMemo(() => text.slice(from, to), [text, from, to]);
   const whole = useWholeText(lines);

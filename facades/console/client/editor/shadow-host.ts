@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * A place for an editor. CodeMirror writes its styles into <style> elements, which the Content-Security-Policy forbids,
- * but into constructed style sheets inside of a shadow root.
+ * Mounts an editor in a shadow root, again when `key` changes. There, CodeMirror uses constructed style sheets;
+ * elsewhere it would write <style> elements, which the Content-Security-Policy forbids. `mount` returns its clean-up.
  */
 export function useShadowHost(mount: (root: ShadowRoot, parent: HTMLElement) => () => void, key: unknown) {
   const host = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: mounted again when the key changes only.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: mounts again only when the key changes.
   useEffect(() => {
     if (host.current === null) return;
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });

@@ -2,19 +2,23 @@ import { useCallback, useEffect, useState } from 'react';
 import { inWorker } from '../app/in-worker.ts';
 import type { Part } from './compare.ts';
 
-/** A merge view lays out all its changes at once: with more of them, opening it takes longer than a frame. */
+/**
+ * Changes in one part. A merge view lays out all its changes at once; with more, opening it takes longer than a frame.
+ */
 const MOST_CHANGES = 250;
 
-/** Two texts with the ends of lines that editors have, and what differs in them. */
+/** Two texts with `\n` as line end, as CodeMirror needs, and their differences. */
 export type Compared = { before: string; after: string; parts: readonly Part[] };
 
 type State = { of: readonly [string, string]; compared?: Compared; failure?: string };
 
-/** Compares two texts beside the page: in parts, unless they must stay whole; nothing until then. */
+/**
+ * Compares two texts in the worker: in parts, or as one part if `isOnePart`. `compared` is undefined until it is done.
+ */
 export function useCompared(before: string, after: string, isOnePart: boolean) {
   const [state, setState] = useState<State>();
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try compares again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats the comparison.
   useEffect(() => {
     const gone = new AbortController();
     const of = [before, after] as const;

@@ -1,10 +1,10 @@
 import { Text } from '@codemirror/state';
 import { useEffect, useState } from 'react';
 
-/** As much as is split into lines in one go. */
+/** Characters that are split into lines without a pause. */
 const PIECE = 500_000;
 
-/** A text for an editor, made piece by piece, so that the page answers meanwhile. */
+/** Builds a document of CodeMirror in pieces, so that the page stays responsive. */
 async function wholeText(text: string, isWanted: () => boolean): Promise<Text> {
   let whole = Text.empty;
   for (let from = 0; from < text.length && isWanted(); ) {
@@ -16,7 +16,7 @@ async function wholeText(text: string, isWanted: () => boolean): Promise<Text> {
   return whole;
 }
 
-/** The same for a component; undefined until it is made. */
+/** A document of CodeMirror for a text; undefined until it is built. */
 export function useWholeText(text: string): Text | undefined {
   const [made, setMade] = useState<{ of: string; whole: Text }>();
   useEffect(() => {
