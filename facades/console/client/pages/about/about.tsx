@@ -3,7 +3,7 @@ import { Page } from '../../shell/page.tsx';
 
 const hasGraphiql = document.documentElement.dataset.graphiql === 'on';
 
-/** Where the other surfaces of the service are. */
+/** Links to the other interfaces of the service, such as REST, GraphQL and MCP. */
 export function AboutPage() {
   return (
     <Page title="About and APIs">

@@ -114,7 +114,7 @@ function Branches({ document, dialog }: Props) {
                         branch={branch}
                         edit={() => dialog.open(branch)}
                         update={async change => {
-                          // The branch that was the default is another row.
+                          // Reload the list: a new default also changes the row of the old default.
                           if (await update.act({ input: { id: branch.id, ...change } })) again();
                         }}
                         archive={() => archive.act({ input: { id: branch.id } })}
@@ -146,7 +146,7 @@ type MenuProps = {
   unarchive: () => void;
 };
 
-/** A protected branch is changed by a SuperAdmin only; the default branch cannot be archived. */
+/** Only a SuperAdmin may change a protected branch. The default branch cannot be archived. */
 function BranchMenu({ branch, edit, update, archive, unarchive }: MenuProps) {
   const { isSuperAdmin } = useUser();
   const isOpen = !branch.isProtected || isSuperAdmin;

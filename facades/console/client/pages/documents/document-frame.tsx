@@ -35,7 +35,7 @@ export type ShownDocument = {
   branches: readonly BranchChoice[];
   isAdmin: boolean;
   isWriter: boolean;
-  /** What is archived: the document, or what it is in. */
+  /** The archived part, if any: the document, its project or its team. */
   archived: string | undefined;
   isArchived: boolean;
 };
@@ -46,7 +46,7 @@ type Props = {
   children: (document: ShownDocument) => ReactNode;
 };
 
-/** What surrounds the parts of a document. */
+/** The frame of all pages of a document: title, actions and tabs. */
 export function DocumentFrame({ part, actions, children }: Props) {
   const { documentId: id = '' } = useParams();
   const user = useUser();

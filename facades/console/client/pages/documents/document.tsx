@@ -47,13 +47,13 @@ const ActionsOnBranch = ({ document }: { document: ShownDocument }) => (
   <WriteActions document={document} branch={useShownBranch(document)} />
 );
 
-/** The branch of the address; undefined when the document has no such branch. */
+/** The branch named in the address, else the first one to show; undefined if the document has no such branch. */
 function useShownBranch({ branches }: ShownDocument): Branch | undefined {
   const wanted = useSearchParams()[0].get('branch');
   return wanted === null ? firstBranch(branches) : branches.find(({ id }) => id === wanted);
 }
 
-/** The default branch, when something is published there. */
+/** The default branch if it has a version, else the first branch with a version, else the first branch. */
 function firstBranch(branches: readonly Branch[]): Branch | undefined {
   const published = branches.filter(({ latestVersionId }) => latestVersionId !== null);
   return published.find(({ isDefault }) => isDefault) ?? published[0] ?? branches[0];
@@ -117,7 +117,7 @@ function VersionsOf({ document, branchId }: { document: ShownDocument; branchId:
   );
 }
 
-/** Two clicks compare any two: the one that is the base, and the one that is compared with it. */
+/** The list of versions. Two clicks compare two of them: the first chooses the base, the second the other version. */
 function Versions({ versions }: { versions: Listed[] }) {
   const [base, setBase] = useState<Listed>();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { Empty } from '../../parts/empty.tsx';
 
 type Props = { why: string; to: string };
 
-/** Shown where an address names a branch that cannot be used: another one must not take its place unseen. */
+/** Shown if the address names a branch that cannot be used, instead of silently showing another branch. */
 export const NoSuchBranch = ({ why, to }: Props) => (
   <Empty title="This document has no such branch">
     <span>{why}</span>

@@ -86,7 +86,7 @@ const ShareBadge = ({ status }: { status: keyof typeof STATUS }) => (
   </Badge>
 );
 
-/** Tells a share from the others of the document. */
+/** A name that distinguishes a share from the others of its document. */
 const nameOf = ({ versionScope, expiresAt, createdAt }: Share, branch: string): string =>
   `${branch}, ${SCOPES[versionScope]}, created ${formatExact(createdAt)}, ${endOf(expiresAt)}`;
 
@@ -97,15 +97,15 @@ function Shares({ document, dialog }: Props) {
   const { page, first, offset, go } = usePage(SIZE);
   const [result, refresh] = useQuery({ query: SHARES, variables: { id: document.id, first, offset } });
   const again = () => refresh({ requestPolicy: 'network-only' });
-  // The link is a secret: it lives in this page until it is left.
+  // The link contains a secret, so it is only in the state of this page.
   const [link, setLink] = useState<{ shareId: string; url: string }>();
   const reveal = useAct(REVEAL);
   const [revealed, setRevealed] = useState<string>();
-  // The answer about another share must not take the place of the link that was asked for last.
+  // The share whose link was requested last: a late answer about another share must not replace that link.
   const wanted = useRef<string>(undefined);
   const branchOf = ({ branchId }: Share) => document.branches.find(({ id }) => id === branchId);
   const branchNameOf = (share: Share) => branchOf(share)?.name ?? share.branchId;
-  /** What is archived: then nobody can open the share. */
+  /** The archived part that prevents visitors from opening an active share, if any. */
   const closedBy = (share: Share) =>
     share.status !== 'ACTIVE'
       ? undefined
@@ -118,7 +118,7 @@ function Shares({ document, dialog }: Props) {
           close={dialog.close}
           made={made => {
             setLink(made);
-            // The newest one is the first of the list.
+            // The new share is on the first page, because the newest come first.
             go(1);
             again();
           }}
@@ -226,7 +226,7 @@ function NewShare({
 }: {
   document: ShownDocument;
   close: () => void;
-  /** Without a link when the share was revoked since it was asked for first. */
+  /** Called without a link if a lost answer created the share, and it was revoked before the request was repeated. */
   made: (link: { shareId: string; url: string } | undefined) => void;
 }) {
   const { act, busy, problem } = useAct(CREATE);

@@ -17,6 +17,6 @@ const OTHERS = graphql(`
 
 export type BranchChoice = BranchChoicesFragment['nodes'][number];
 
-/** All branches of a document, of which the page knows the first ones. */
+/** All branches of a document. `first`: the branches that the page has already loaded. */
 export const useAllBranches = (id: string, first: FragmentType<typeof CHOICES> | undefined): AllRows<BranchChoice> =>
   useOtherRows(OTHERS, { id }, data => readFragment(CHOICES, data.document?.branches), readFragment(CHOICES, first));

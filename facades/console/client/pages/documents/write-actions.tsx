@@ -3,13 +3,13 @@ import { Link } from 'react-router';
 import type { ShownDocument } from './document-frame.tsx';
 import type { BranchChoice } from './use-all-branches.ts';
 
-/** What writers and admins do next with a document. */
+/** Buttons for writers and admins: new draft, and promotion between branches. */
 export const WriteActions = ({
   document: { id, isAdmin, isWriter, isArchived, branches },
   branch,
 }: {
   document: ShownDocument;
-  /** The branch that is shown beside. */
+  /** The branch that the page shows. */
   branch?: BranchChoice | undefined;
 }) =>
   isWriter &&

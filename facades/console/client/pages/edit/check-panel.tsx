@@ -8,7 +8,7 @@ import type { Check, CheckState } from './use-check.ts';
 const GONE =
   'You can no longer write here: the place was removed, or you are no member of its project any more. What you typed is kept.';
 
-/** What the service says about the text that stands in the editor. */
+/** The result of checking the text in the editor. */
 export function CheckPanel({ check, problem, isChecking, again }: CheckState) {
   return (
     <section className="stack tight" aria-label="Check" aria-busy={isChecking}>

@@ -17,21 +17,21 @@ export type DraftValues = { content: string; versionName: string; changelog: str
 type Branch = { id: string; name: string };
 
 type Props = {
-  /** Under which what is typed survives. */
+  /** Key prefix under which the typed text survives a reload. */
   keptAs: string;
   initial: DraftValues;
   branches: Branch[];
   isMarkdown: boolean;
   problem: Problem | undefined;
-  /** It is being sent: what is on the way cannot be changed. */
+  /** True while the draft is being sent: the fields are read-only. */
   busy: boolean;
-  /** Nothing can be sent now. */
+  /** Disables the buttons that send the draft. */
   isBlocked?: boolean;
   children?: ReactNode;
   onSend: (values: DraftValues, submit: boolean) => void;
 };
 
-/** The text of a draft with what the service says of it, its version, and what it changes in words. */
+/** The form of a draft: its text with the check, its version name and its changelog. */
 export function DraftForm(props: Props) {
   const { keptAs, initial, branches, isMarkdown, problem, busy, isBlocked = false, children, onSend } = props;
   const { content, given, replaced, type, takeFile, bringBack } = useDraftText(keptAs, initial.content);
@@ -43,7 +43,7 @@ export function DraftForm(props: Props) {
   const [proposed, setProposed] = useKept(`${keptAs}:proposed`);
   const state = useCheck(branchId, content, isPreview);
   const { check } = state;
-  // A version that nobody typed follows the content.
+  // The version name follows the content, unless the user typed another one.
   useEffect(() => {
     const suggestion = check?.versionName;
     if (!suggestion || suggestion === proposed) return;

@@ -128,7 +128,7 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
       },
     });
     const found = isMoved(updated.error) ? await read() : undefined;
-    // It was saved before, and only the answer was lost.
+    // If the stored draft equals what was sent, an earlier request saved it and its answer was lost.
     const saved = found && isAsSent(found, values) ? found : undefined;
     if (found && !saved) onRead(found);
     const next = saved?.revision ?? updated.data?.updateDraft?.revision;

@@ -34,7 +34,7 @@ const NO_BASE = { data: { version: null }, fetching: false };
 const CREATE = graphql(`mutation CreateDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }`);
 const SUBMIT = graphql(`mutation SubmitNewDraft($input: DraftInput!) { submitDraft(input: $input) { id } }`);
 
-/** `/documents/ID/new-draft?branch=ID`: begins with the latest version of the branch. */
+/** `/documents/ID/new-draft?branch=ID`: a new draft that starts from the latest version of the branch. */
 export function NewDraftPage() {
   const { documentId = '' } = useParams();
   const [params] = useSearchParams();

@@ -90,7 +90,7 @@ type FormProps = { documentId: string; sources: Branch[]; targets: Branch[]; fro
 const find = (branches: readonly Branch[], wanted: string | null) =>
   branches.find(({ id, name }) => id === wanted || name === wanted);
 
-/** Whether the address names one of these branches, or none. */
+/** Whether the address names no branch, or one of these. */
 const isNamed = (branches: readonly Branch[], wanted: string | null): boolean =>
   wanted === null || find(branches, wanted) !== undefined;
 

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { isDraftKept, keep, readKept } from '../../app/kept.ts';
 
-/** The revision that what is typed began with. It survives a reload as the text does, or the text would replace a newer one. */
+/**
+ * The revision that the edit started from. It survives a reload together with the text: otherwise saving the text would
+ * overwrite a newer revision.
+ */
 export function useBaseRevision(keptAs: string, present: string): [string, (revision: string) => void] {
   const key = `${keptAs}:revision`;
   const [base, setBase] = useState(() => (isDraftKept(keptAs) ? String(readKept(key) ?? present) : present));

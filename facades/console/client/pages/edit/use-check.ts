@@ -24,14 +24,14 @@ type State = { check: Check | undefined; problem: Problem | undefined; isCheckin
 
 export type CheckState = State & { again: () => void };
 
-/** A larger text is asked about less often. */
+/** Delay before a check, in milliseconds: larger texts are checked less often. */
 const delayFor = (text: Typed): number => (text.length > 500_000 ? 2_000 : 500);
 
-/** Asks the service about a text a moment after the last key; the answer to an older text is thrown away. */
+/** Checks a text on the service shortly after the last key press. Answers to an older text are discarded. */
 export function useCheck(branchId: string, text: Typed, withHtml: boolean): CheckState {
   const [state, setState] = useState<State>({ check: undefined, problem: undefined, isChecking: false });
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats the check.
   useEffect(() => {
     if (branchId === '' || text.length === 0) {
       setState({ check: undefined, problem: undefined, isChecking: false });

@@ -3,7 +3,7 @@ import { replacedByFile, type Typed, useKept, useKeptText } from '../../app/kept
 
 const isSame = (one: Typed, other: Typed): boolean => one.length === other.length && String(one) === String(other);
 
-/** The text of a draft. What a file replaces is kept beside it, and can be brought back. */
+/** The text of a draft. A file replaces it, and `bringBack` restores the text that the file replaced. */
 export function useDraftText(keptAs: string, initial: string) {
   const [content, setContent] = useKeptText(`${keptAs}:content`, initial);
   const [replaced, setReplaced] = useKeptText(`${keptAs}:replaced`, '');
@@ -17,14 +17,14 @@ export function useDraftText(keptAs: string, initial: string) {
   }
   return {
     content,
-    /** What the editor was given last. */
+    /** The last text that was put into the editor, as opposed to typed. */
     given,
-    /** What a person typed and a file replaced, if there is such a text. */
+    /** Whether there is typed text that a file replaced. */
     replaced: replaced.length > 0,
     type(text: Typed) {
       setContent(text);
       setFile('');
-      // Undone in the editor.
+      // The user undid the replacement in the editor.
       if (isSame(text, replaced)) setReplaced('');
     },
     takeFile: (text: string) => put(text, true, replacedByFile(keptAs)),

@@ -4,13 +4,13 @@ export type Client = (typeof CLIENTS)[number];
 
 const inJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Where the configuration of a client stands, and its text. The token stays in the environment. */
+/** The configuration of MCP clients: its file (`place`) and its text. Clients read the token from the environment. */
 export const CONFIGS: Record<Client, { place: string; asks?: boolean; write: (url: string) => string }> = {
   'Claude Code': {
     place: '.mcp.json in the project',
     write: url =>
       inJson({
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the client puts the variable in.
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces the variable.
         mcpServers: { docsvc: { type: 'http', url, headers: { Authorization: '${DOCSVC_MCP_TOKEN}' } } },
       }),
   },
@@ -24,7 +24,7 @@ export const CONFIGS: Record<Client, { place: string; asks?: boolean; write: (ur
     write: url =>
       inJson({
         inputs: [{ type: 'promptString', id: 'docsvc', description: 'MCP token of docsvc', password: true }],
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: the client puts the input in.
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the client replaces the input.
         servers: { docsvc: { type: 'http', url, headers: { Authorization: '${input:docsvc}' } } },
       }),
   },

@@ -11,7 +11,7 @@ const CHANGE = graphql(`
   mutation ChangeNotices($input: UpdateMeInput!) { updateMe(input: $input) { id mailNotices } }
 `);
 
-/** Whether the user wants e-mail; nothing while the service sends none. */
+/** The setting whether the user receives e-mail. Hidden if the service sends no e-mail. */
 export function Notices() {
   const [{ data }] = useQuery({ query: NOTICES });
   const { act, problem } = useAct(CHANGE);

@@ -67,7 +67,7 @@ export const TokenEnd = ({ problem }: { problem: Problem | undefined }) => (
   />
 );
 
-/** The value of `TokenEnd` as an input field, which is the end of that day here; nothing when it is empty. */
+/** Converts the date of `TokenEnd` to input: the end of that day in the local time zone; no field if it is empty. */
 export const endOf = ({ expiresAt = '' }: Record<string, string>) =>
   expiresAt === '' ? {} : { expiresAt: new Date(`${expiresAt}T23:59:59`).toISOString() };
 

@@ -23,11 +23,11 @@ type Props<Data, One> = {
   noun: string;
   query: TypedDocumentNode<Data, { first: number; offset: number }>;
   read: (data: Data) => List<One> | null | undefined;
-  /** What a token is good for. */
+  /** A sentence on what a token can do. */
   use: string;
-  /** Where to keep a new one. */
+  /** A sentence on where to store a new token. */
   advice: string;
-  /** What happens to those who use a revoked one. */
+  /** A sentence on what happens to users of a revoked token. */
   refused: string;
   about?: (token: One) => string;
   revoke: TypedDocumentNode<unknown, { input: { id: string } }>;
@@ -37,18 +37,18 @@ type Props<Data, One> = {
 
 export type NewProps = { close: () => void; made: (token: string | null) => void };
 
-/** The tokens of one kind, that the user made for programs. */
+/** The page of one kind of tokens of the user: the list, a new token, revocation. */
 export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
   const { title, noun, query, read, use, advice, refused, about, revoke, renderNew, children } = props;
   const { page, first, offset, go } = usePage(PAGE_SIZE);
   const [result, execute] = useQuery({ query, variables: { first, offset } });
   const refresh = () => execute({ requestPolicy: 'network-only' });
   const dialog = useDialog<'new' | One>();
-  // A secret: it lives in this page until it is left. Null: it was in an answer that was lost.
+  // The new token, kept only in the state of this page. Null: it was in a lost answer, so it cannot be shown.
   const [secret, setSecret] = useState<string | null>();
   const made = (token: string | null) => {
     setSecret(token);
-    // The newest one is the first of the list.
+    // The new token is on the first page, because the newest come first.
     go(1);
     refresh();
   };
@@ -114,7 +114,7 @@ type NewTokenProps<Scope> = NewProps & {
   first: readonly Scope[];
   busy: boolean;
   problem: Problem | undefined;
-  /** Makes the token; undefined when it failed. */
+  /** Creates the token and returns its secret: null if a lost answer had it, undefined if the creation failed. */
   create: (
     input: { name: string; scopes: Scope[]; expiresAt?: string },
     values: Record<string, string>,
@@ -153,9 +153,9 @@ export function NewToken<Scope extends string>(props: NewTokenProps<Scope>) {
   );
 }
 
-/** A text for a terminal or a file, and how to copy it. */
+/** A text for a terminal or a file, in a box that scrolls. */
 export const CodeBox = ({ label, text }: { label: string; text: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard too.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a focusable element can be scrolled by keyboard.
   <section className="config" aria-label={label} tabIndex={0}>
     <pre>{text}</pre>
   </section>

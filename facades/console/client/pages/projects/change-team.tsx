@@ -12,7 +12,7 @@ const UPDATE_TEAM = graphql(`
 type Team = { id: string; name: string; description: string | null };
 type Props = { close: () => void; changed: (name: string) => void; teams: Team[] };
 
-/** Renames or describes one of the teams that the user manages. */
+/** A dialog that changes the name or description of a team that the user manages. */
 export function ChangeTeam({ close, changed, teams }: Props) {
   const { act, busy, problem } = useAct(UPDATE_TEAM);
   const [id, setId] = useState(teams[0]?.id);

@@ -34,7 +34,7 @@ const STATUS = { PENDING: ['Waits', 'yellow'], DELIVERED: ['Delivered', 'green']
 
 type Props = { webhook: ShownWebhook; isArchived: boolean };
 
-/** What was sent to a webhook, and a test. */
+/** The deliveries of a webhook, and the button that sends a test event. */
 export function Deliveries({ webhook, isArchived }: Props) {
   const [page, go] = useState(1);
   const [result, refresh] = useQuery({

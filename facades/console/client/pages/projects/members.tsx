@@ -111,7 +111,8 @@ function Members({ project, dialog }: Props) {
                         store={async role => {
                           const { userId } = member;
                           const done = await update.act({ input: { projectId: project.id, userId, role } });
-                          // The answer has the role. What the user may do here now is not in it.
+                          // The answer updates the shown role. A change of the own role also changes permissions:
+                          // reload them.
                           if (!done || userId === me.id) again();
                           return done;
                         }}
@@ -179,7 +180,7 @@ function AddMember({ projectId, close, made }: { projectId: string; close: () =>
       title="Add a member"
       label="Add"
       opened
-      // The people that are shown may be those of an earlier search.
+      // Disabled while the shown candidates may belong to an earlier search.
       disabled={text !== search || fetching || found.length === 0}
       {...{ close, submit, busy, problem }}
     >
@@ -229,7 +230,7 @@ function RemoveMember({ projectId, member, close, made }: RemoveProps) {
   const isMe = member.userId === id && !isSuperAdmin;
   async function submit() {
     if (!(await act({ input: { projectId, userId: member.userId } }))) return;
-    // Nothing of the project is left to see.
+    // Members who removed themselves can no longer read the project.
     if (isMe && isHere()) return navigate('/projects');
     made({ text: `${isolated(member.userName)} was removed.` });
     close();

@@ -21,7 +21,7 @@ export type ShownProject = {
   name: string;
   isAdmin: boolean;
   isWriter: boolean;
-  /** The project or its team. */
+  /** Whether the project or its team is archived. */
   isArchived: boolean;
 };
 
@@ -31,7 +31,7 @@ type Props = {
   children: (project: ShownProject) => ReactNode;
 };
 
-/** What surrounds the parts of a project: its name, and the parts that the user may open. */
+/** The frame of all pages of a project: its name, and tabs for the parts that the user may open. */
 export function ProjectFrame({ part, actions, children }: Props) {
   const { projectId: id = '' } = useParams();
   const user = useUser();

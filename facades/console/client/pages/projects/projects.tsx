@@ -50,7 +50,7 @@ export function ProjectsPage() {
     refresh({ requestPolicy: 'network-only' });
     allTeams.again();
   };
-  // The list shows projects: nothing else tells of a team.
+  // Confirms changes of teams, because the list shows only projects.
   const [done, setDone] = useState<DoneAct>();
   const said = (text: string) => {
     setDone({ text });

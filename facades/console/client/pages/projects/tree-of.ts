@@ -2,13 +2,13 @@ import type { ListedDocument } from './use-all-documents.ts';
 
 export type Folder = {
   name: string;
-  /** How many documents are below it. */
+  /** The number of documents in the folder and its subfolders. */
   count: number;
   folders: Folder[];
   documents: { document: ListedDocument; label: string }[];
 };
 
-/** The folders of relative paths, in the order of their names. */
+/** Builds the folder tree of the relative paths, sorted by name. */
 export function treeOf(documents: readonly ListedDocument[]): Folder {
   const root: Folder = { name: '', count: 0, folders: [], documents: [] };
   const byPath = new Map([['', root]]);

@@ -11,7 +11,7 @@ const MAX_OPEN = 60;
 /** How many documents of one folder are shown at first. */
 const MAX_SHOWN = 200;
 
-/** Documents in the folders of their relative paths. What a folder holds is made when it is opened. */
+/** Documents in the folders of their relative paths. The content of a folder is rendered when it is opened. */
 export function DocumentTree({ documents, isOpen }: { documents: readonly ListedDocument[]; isOpen: boolean }) {
   const root = useMemo(() => treeOf(documents), [documents]);
   return <Inside folder={root} isOpen={isOpen || documents.length <= MAX_OPEN} label="Documents" />;

@@ -16,6 +16,6 @@ const DOCUMENTS = graphql(`
 
 export type ListedDocument = NonNullable<ProjectDocumentsQuery['project']>['documents']['nodes'][number];
 
-/** All documents of a project that fit a search. */
+/** All documents of a project that match a search. */
 export const useAllDocuments = (id: string, search: string): AllRows<ListedDocument> =>
   useAllRows(DOCUMENTS, { id, search }, data => data.project?.documents);

@@ -23,7 +23,10 @@ export const withoutRule =
   overrides =>
     overrides.filter(one => one.rule !== rule);
 
-/** Changes the policy. The service replaces all overrides at once: those that it has now are edited, not those shown. */
+/**
+ * Changes the diff policy. The service replaces all overrides at once, so each change reads the stored overrides first
+ * and edits those, not the overrides that the page shows.
+ */
 export function useDiffPolicy(projectId: string, refresh: () => void) {
   const { problem, note } = useProblem();
   const [waiting, setWaiting] = useState(0);
@@ -44,7 +47,7 @@ export function useDiffPolicy(projectId: string, refresh: () => void) {
     const error = await inOrder(work);
     unanswered.current -= 1;
     setWaiting(unanswered.current);
-    // What is read between two changes would be shown after the second.
+    // Refresh only after the last change: an answer read between two changes could arrive after the second.
     if (unanswered.current === 0) refresh();
     note(error);
     return error === undefined;

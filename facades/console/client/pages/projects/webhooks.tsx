@@ -14,7 +14,7 @@ import { ProjectFrame, type ShownProject } from './project-frame.tsx';
 import { nameOfEvent, type ShownWebhook } from './webhook-events.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
-/** All of them: a project has at most 20. */
+/** One page has all webhooks: a project has at most 20. */
 const WEBHOOKS = graphql(`
   query Webhooks($id: ID!) {
     project(id: $id) {
@@ -33,7 +33,7 @@ const DELETE = graphql(`
 `);
 
 type About = { kind: 'new' } | { kind: 'edit' | 'rotate' | 'delete'; webhook: ShownWebhook };
-/** Without `text`, it was in an answer that was lost. */
+/** The secret of a webhook. `text` is null if it was in a lost answer. */
 type Secret = { of: string; text: string | null };
 type Dialog = ReturnType<typeof useDialog<About>>;
 
@@ -59,11 +59,11 @@ export function WebhooksPage() {
 
 function Webhooks({ project, dialog }: { project: ShownProject; dialog: Dialog }) {
   const [result, refresh] = useQuery({ query: WEBHOOKS, variables: { id: project.id } });
-  // A secret: it lives in this page until it is left.
+  // Kept only in the state of this page, because it is a secret.
   const [secret, setSecret] = useState<Secret>();
   const [opened, setOpened] = useState<string>();
   const about = dialog.about;
-  // It is shown only once: nothing that is done to another webhook takes it away.
+  // The service shows a secret only once, so changes to other webhooks must not hide it.
   const made = (shown?: Secret) => {
     if (shown) setSecret(shown);
     refresh({ requestPolicy: 'network-only' });

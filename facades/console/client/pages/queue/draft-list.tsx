@@ -13,7 +13,7 @@ type Props<Data> = {
   query: TypedDocumentNode<Data, { first: number; offset: number }>;
   read: (data: Data) => { nodes: DraftRowsProps['drafts']; totalCount: number } | null | undefined;
   time: DraftRowsProps['time'];
-  /** Another one when the list has changed. */
+  /** Changes whenever the list has changed. */
   token?: string;
   renderEmpty: (data: Data) => ReactNode;
 };

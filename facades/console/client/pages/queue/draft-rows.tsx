@@ -19,7 +19,7 @@ const DRAFT_ROW = graphql(`
 
 export type DraftRowsProps = { drafts: FragmentType<typeof DRAFT_ROW>[]; time: 'submittedAt' | 'updatedAt' };
 
-/** Drafts as a list of cards: what they are, by whom, how old, and how much of it breaks. */
+/** Drafts as a list of cards: document, version, author, age and number of breaking changes. */
 export function DraftRows({ drafts, time }: DraftRowsProps) {
   const me = useUser();
   return (

@@ -3,7 +3,7 @@ import { NavLink } from 'react-router';
 import { Page } from '../../shell/page.tsx';
 import { useWaiting } from '../../shell/waiting.tsx';
 
-/** The three lists of drafts across projects, as addresses of their own. */
+/** The frame of the three lists of drafts across projects, with tabs. Each list has its own address. */
 export function QueueFrame({ title, children }: { title: string; children: ReactNode }) {
   const { reviewQueue, myDrafts } = useWaiting();
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { UseQueryExecute } from 'urql';
 
-/** Asks again as soon as the token of a list is another one. */
+/** Repeats the query of a list when its token changes. */
 export function useAgainWhen(token: string, execute: UseQueryExecute): void {
   const seen = useRef(token);
   useEffect(() => {

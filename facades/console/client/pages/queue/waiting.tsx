@@ -30,7 +30,7 @@ export function WaitingPage() {
 function NothingWaits({ hasProjects }: { hasProjects: boolean }) {
   const { isSuperAdmin } = useUser();
   const mayCreateTeams = useMayCreateTeams();
-  // The first administrator is led.
+  // A SuperAdmin without projects gets the first steps.
   if (!hasProjects && isSuperAdmin) return <Navigate to="/welcome" replace />;
   if (hasProjects)
     return (

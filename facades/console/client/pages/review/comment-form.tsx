@@ -7,7 +7,7 @@ import { useProblem } from '../../app/use-problem.ts';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
 type Props = {
-  /** Under which what is typed survives. */
+  /** Key under which the typed text survives a reload. */
   keptAs: string;
   label: string;
   verb: string;

@@ -31,11 +31,11 @@ type Props = {
   dialog: Decision | undefined;
   onDialog: (dialog: Decision | undefined) => void;
   onDone: () => Promise<void>;
-  /** The service refused a decision: perhaps this is no longer the present state. */
+  /** Called after the service refused a decision, because the page may be out of date. */
   onRefused: () => Promise<void>;
 };
 
-/** What will happen, what stands in the way, and the decisions. It stays in view. */
+/** The bar with the state of the draft, what blocks a decision, and the decisions. On wide pages it stays in view. */
 export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDone, onRefused }: Props) {
   const me = useUser();
   const isReviewer = me.isSuperAdmin || review.project.myRole === 'ADMIN';
@@ -49,7 +49,8 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
       : undefined);
   const canDecide = isReviewer && review.status === 'SUBMITTED' && stale === undefined;
   const isOpen = canDecide && (dialog === 'approve' ? approvalBlocked : blocked) === undefined;
-  // A key that asked for a decision when there was none must not open it later. What was typed is kept.
+  // Forget a dialog that cannot be open now: otherwise it would open later, without a new key press. Typed text
+  // remains.
   useEffect(() => {
     if (dialog !== undefined && !isOpen) onDialog(undefined);
   }, [isOpen, onDialog, dialog]);
@@ -134,7 +135,7 @@ function blockerOf(review: Review): string | undefined {
   return undefined;
 }
 
-/** Who may decide, by name. */
+/** A sentence with the names of the people who may decide. */
 function waitsFor({ reviewers, project }: Review): string {
   if (reviewers.length === 0)
     return `Nobody in ${isolated(project.name)} may decide on it: one of its admins adds another admin, or a SuperAdmin decides.`;
@@ -163,7 +164,7 @@ function stateText(review: Review, isReviewer: boolean, blocked: string | undefi
 }
 
 function WriterActions({ review, stale, onDone }: Pick<Props, 'review' | 'stale' | 'onDone'>) {
-  // The page that created the draft says here why it could not submit it.
+  // The page that created the draft passes the reason why it could not submit it.
   const { state } = useLocation();
   const { problem, note } = useProblem((state as { problem?: Problem } | null)?.problem);
   const [busy, setBusy] = useState(false);
@@ -232,7 +233,7 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
     onClose();
     if (wasHere && decision !== 'approve') return navigate('/');
     await onDone();
-    // On phones and enlarged pages the bar is scrolled away, and with it what became of the draft.
+    // On phones and enlarged pages the bar scrolls with the page: show the result of the decision in it.
     if (wasHere) document.getElementById('decision')?.scrollIntoView({ block: 'nearest' });
   }
   return (

@@ -7,7 +7,7 @@ import type { Comment, Threads } from './use-threads.ts';
 
 const isDecided = ({ status }: Review): boolean => status === 'PUBLISHED' || status === 'REJECTED';
 
-/** Whether nobody can write in the discussion any more. */
+/** Whether the discussion is read-only: the draft is decided, or a part of its path is archived. */
 export const isClosed = (review: Review): boolean => isDecided(review) || archivedPart(review) !== undefined;
 
 function placeOf({ anchor }: Comment): string | undefined {

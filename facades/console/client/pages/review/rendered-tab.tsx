@@ -13,7 +13,7 @@ const RENDERED = graphql(`
   }
 `);
 
-/** Markdown as its readers will see it, beside what they see now. */
+/** The rendered Markdown of the draft, beside that of the published version. */
 export function RenderedTab({ review }: { review: Review }) {
   const [html, setHtml] = useState<{ before: string | undefined; after: string }>();
   const [problem, setProblem] = useState<Problem>();

@@ -28,7 +28,7 @@ type Props = {
   onAccepted: () => Promise<void>;
 };
 
-/** A change with its discussion, and what a reviewer does about it. */
+/** A change with its discussion and its actions: mark as seen, comment, accept. */
 export function ReviewChange(props: Props) {
   const { review, source, change, current, opened, onToggle, onSelect, seen, threads, commenting, onCommenting } =
     props;
@@ -132,7 +132,7 @@ export function ReviewChange(props: Props) {
 
 type PlaceProps = { change: Change; isCanonical: boolean; children: string };
 
-/** Leads to the change in the whole text. */
+/** A link to the change in the text. */
 const PlaceLink = ({ change, isCanonical, children }: PlaceProps) => (
   <Anchor
     component={Link}

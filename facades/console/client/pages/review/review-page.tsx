@@ -32,7 +32,7 @@ import { useSeen } from './use-seen.ts';
 import { useThreads } from './use-threads.ts';
 import { useViewFocus } from './use-view-focus.ts';
 
-/** A draft as its reviewers see it: what it changes, whether that is meant, and whether it may go out. */
+/** The review page of a draft: its changes, its discussion, and the decision. */
 export function ReviewPage() {
   const { draftId = '' } = useParams();
   const state = useReview(draftId);
@@ -85,15 +85,15 @@ function LoadedReview(props: Props) {
   const shown = useMemo(() => filterChanges(changes, filter, seen.keys), [changes, filter, seen.keys]);
   const causes = useMemo(() => groupByCause(shown), [shown]);
   const ordered = useMemo(() => causes.flatMap(cause => cause.changes), [causes]);
-  // The address follows when the reader stays: keys that are pressed fast must not wait for it, and browsers stop a page
-  // that changes it too often.
+  // Timer that updates the address once the reader stays on a change. Fast key presses must not wait for it, and
+  // browsers block a page that changes its address too often.
   const following = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [chosen, setChosen] = useState<Chosen>(() => ({ key: params.get('change') ?? '' }));
   const current = chosen.key;
-  // A comment that was not sent is shown again where it was typed. Those on lines are in the text.
+  // Changes with a comment that was typed but not sent: its form opens again. The text tab does the same for lines.
   const [unsent] = useState(() => keptBelow(`comment:${review.id}:`).filter(key => !key.startsWith('line:')));
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([current, ...unsent]));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way back from the text leads to the change shown there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the text tab stays current.
   useEffect(() => {
     clearTimeout(following.current);
     setChosen(was => ({ key: params.get('change') ?? was.key }));

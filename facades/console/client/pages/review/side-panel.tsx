@@ -23,7 +23,7 @@ export function SidePanel({ review }: { review: Review }) {
           <summary>Warnings of the text ({warningCount})</summary>
           <ul className="plain small">
             {(warnings ?? []).map(({ message, line, pointer }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: warnings have no identity.
+              // biome-ignore lint/suspicious/noArrayIndexKey: warnings have no id.
               <li key={index}>
                 {line ? <strong>Line {line}: </strong> : null}
                 {message} {pointer && <code>{pointer}</code>}
@@ -97,7 +97,7 @@ const EXPLAIN = graphql(`
   mutation ExplainDraft($input: RegenerateAiSummaryInput!) { regenerateDraftAiSummary(input: $input) { id status } }
 `);
 
-/** What a language model says, marked as such; nothing where none is configured. */
+/** The explanation by a language model, marked as such. Hidden if no model is configured. */
 function AiNote({ review: { id, aiSummary } }: { review: Review }) {
   const [said, setSaid] = useState({ text: '', about: aiSummary?.generatedAt });
   if (!aiSummary || aiSummary.status === 'SKIPPED') return null;

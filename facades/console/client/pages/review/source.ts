@@ -17,7 +17,7 @@ const PLACES = graphql(`
   }
 `);
 
-/** The texts of a draft and of the version that it follows. */
+/** Loads details of changes on demand, from a draft and the published version that it is compared with. */
 export const sourceOf = ({ id, document, diffPreview, ...state }: Review): ChangeSource => ({
   state: stateOf(state),
   isMarkdown: document.documentType === 'MARKDOWN',

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { many } from '../../parts/badges.tsx';
 import type { Review } from './use-review.ts';
 
-/** How much changes, and which step of the version it asks for. */
+/** The counts of changes, and the semantic version step that they require. */
 export function SummaryCounts({ review: { diffPreview, branch } }: { review: Review }) {
   if (!diffPreview) return null;
   const { summary, semverHint, baseVersionId } = diffPreview;

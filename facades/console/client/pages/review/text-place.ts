@@ -18,11 +18,11 @@ const PLACES = graphql(`
 export const canonicalForm = ({ document }: Review): ContentKind =>
   document.documentType === 'MARKDOWN' ? 'STABLE' : 'NORMALIZED';
 
-/** The address of a change in its text. */
+/** The query string that shows a change in the text tab. */
 export const placeAddress = (key: string, isCanonical: boolean): string =>
   `?${new URLSearchParams({ tab: 'text', change: key, ...(isCanonical && { form: 'canonical' }) })}`;
 
-/** A part of a text, whose first line has this number, and the line to mark. */
+/** A part of a text: the number of its first line, and the line to mark; both count from 1 in the whole text. */
 export type Part = { text: string; firstLine: number; line: number | undefined };
 
 export type Parts = { before: Part; after: Part };
@@ -31,7 +31,7 @@ const NOTHING: Part = { text: '', firstLine: 1, line: undefined };
 
 type Found = { parts?: Parts; problem?: Problem };
 
-/** What stands around a change in both texts; nothing until it is known. */
+/** Loads the surroundings of a change in both texts; `parts` is undefined until they are loaded. */
 export function usePlaces(
   review: Review,
   change: Change | undefined,
@@ -42,7 +42,7 @@ export function usePlaces(
   const { id } = review;
   const base = review.diffPreview?.baseVersionId ?? null;
   const of = change === undefined ? '' : `${stateOf(review)} ${change.key} ${kind}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats the request.
   useEffect(() => {
     if (change === undefined) return;
     let isGone = false;

@@ -28,25 +28,25 @@ const TEXTS = graphql(`
   }
 `);
 
-/** A larger text is loaded when the reader asks for it. */
+/** Larger texts are loaded only on request. */
 const LARGE_BYTES = 1_000_000;
 
 type Props = {
   review: Review;
   threads: Threads;
-  /** The change whose place is shown. */
+  /** The change to show; without it, the whole texts are shown. */
   change: Change | undefined;
   isCanonical: boolean;
   onForm: (isCanonical: boolean) => void;
 };
 
-/** The whole text before and after, side by side. */
+/** The text tab: both texts side by side, whole or around one change. */
 export function TextTab({ review, threads, change, isCanonical, onForm }: Props) {
   const isMarkdown = review.document.documentType === 'MARKDOWN';
   const kind = isCanonical ? canonicalForm(review) : 'RAW';
   const { size, problem: sizeProblem, again: askSize } = useSize(review.id);
   const [isWanted, setWanted] = useState(false);
-  // A comment that was not sent is shown again.
+  // The line with a comment that was typed but not sent: its form opens again.
   const [line, setLine] = useState(() => keptBelow(`comment:${review.id}:line:`).map(Number)[0]);
   const places = usePlaces(review, change, kind);
   const isLoading = change === undefined && size !== undefined && (size <= LARGE_BYTES || isWanted);
@@ -113,7 +113,7 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
 
 const Loading = () => <p className="late">Loading the texts…</p>;
 
-/** How large the new text is, in bytes. */
+/** Loads the size of the new text, in bytes. */
 function useSize(id: string) {
   const [found, setFound] = useState<{ size?: number; problem?: Problem | undefined }>({});
   const again = useCallback(async () => {
@@ -132,7 +132,7 @@ function useTexts(review: Review, kind: ContentKind, isWanted: boolean) {
   const [tries, setTries] = useState(0);
   const base = review.diffPreview?.baseVersionId;
   const of = `${stateOf(review)} ${kind}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats the request.
   useEffect(() => {
     if (!isWanted) return;
     setProblem(undefined);
@@ -152,7 +152,7 @@ function useTexts(review: Review, kind: ContentKind, isWanted: boolean) {
 
 type PlaceProps = { change: Change; places: Parts | undefined };
 
-/** Which change is shown in the text, and in which lines. */
+/** The message of the shown change, and its lines in both texts. */
 function Place({ change: { key, message }, places }: PlaceProps) {
   const lines = [
     places?.before.line && `line ${places.before.line} before`,

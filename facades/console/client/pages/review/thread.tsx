@@ -13,7 +13,7 @@ import { ProblemAlert } from '../../shell/problem.tsx';
 import { CommentForm } from './comment-form.tsx';
 import type { Comment, Thread, Threads } from './use-threads.ts';
 
-/** Does something with a comment, and says why it was refused. */
+/** Runs an action on a comment and holds its error. */
 function useOutcome() {
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
@@ -29,7 +29,7 @@ function useOutcome() {
 
 const NAME_LENGTH = 60;
 
-/** Tells a comment from the others: who wrote it, and how it begins. */
+/** A name that distinguishes a comment from others: its author and the start of its text. */
 function nameOf({ author, body }: Comment): string {
   const text = body.replace(/\s+/g, ' ').trim();
   return `${author.name}, ${text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH)}…` : text}`;
@@ -39,7 +39,7 @@ type Props = {
   thread: Thread;
   threads: Threads;
   canWrite: boolean;
-  /** Shows what was typed and not sent: in one of the places of a thread only. */
+  /** Shows the reply that was typed but not sent. Set it in only one place where the thread is shown. */
   showsUnsent?: boolean;
   place?: string | undefined;
   onPlace?: () => void;

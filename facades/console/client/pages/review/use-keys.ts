@@ -5,7 +5,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null ||
     target.shadowRoot !== null);
 
-/** Single keys that act on the page, but not while somebody types or a dialog is open. */
+/** Shortcuts of single keys. Ignored while the user types, or while a dialog is open. */
 export function useKeys(keys: Record<string, () => unknown>): void {
   const present = useRef(keys);
   present.current = keys;

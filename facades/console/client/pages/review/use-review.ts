@@ -68,29 +68,29 @@ export type { Change };
 const PAGE = 1_000;
 const POLL_MS = 4_000;
 
-/** `askedAt`: when it was asked for, in milliseconds of this page. */
+/** `askedAt`: when the state was requested, as `performance.now()`. */
 type Loaded = { review: Review; changes: Change[]; isWhole: boolean; askedAt: number };
 
 export type ReviewState = {
   loaded: Loaded | undefined;
   problem: Problem | undefined;
-  /** What happened since the shown state was loaded. Then no decision is possible until it is loaded again. */
+  /** What happened to the draft since it was loaded. If set, no decision is possible until `reload`. */
   stale: string | undefined;
-  /** Another one when somebody wrote in the discussion. */
+  /** Changes whenever somebody writes in the discussion. */
   discussionToken: string;
   reload(): Promise<void>;
-  /** Asks at once whether this is still the present state. */
+  /** Checks immediately whether the loaded state is current. */
   look(): Promise<void>;
 };
 
-/** One state of a draft under review: what it says and all that it changes. It moves only when the reader asks. */
+/** One state of a draft under review, with all its changes. It is replaced only when the reader calls `reload`. */
 export function useReview(id: string): ReviewState {
   const [loaded, setLoaded] = useState<Loaded>();
   const [problem, setProblem] = useState<Problem>();
   const [stale, setStale] = useState<string>();
   const [discussionToken, setDiscussionToken] = useState('');
   const run = useRef(0);
-  /** What is shown, or is about to be. */
+  /** The state that is shown, or is being loaded. */
   const shown = useRef<Review>(undefined);
 
   const reload = useCallback(async () => {
@@ -129,7 +129,7 @@ export function useReview(id: string): ReviewState {
       changes.push(...readChanges(draft.diffPreview.items));
       shown.current = review;
       const next = { review, changes: [...changes], isWhole: changes.length >= total, askedAt };
-      // The whole list of the same state stays until the next one is whole, or the page would jump.
+      // Keep the complete list of the same state until the new list is complete: otherwise the page would jump.
       setLoaded(was =>
         !next.isWhole && was?.isWhole && isSameState(was.review, review) ? { ...was, review, askedAt } : next,
       );
@@ -147,7 +147,7 @@ export function useReview(id: string): ReviewState {
     const review = shown.current;
     if (review === undefined) return;
     const mine = run.current;
-    // The state that this is about may be gone meanwhile: the reader loaded another one, or decided.
+    // Ignore an answer about a state that the reader has replaced meanwhile, by `reload` or by a decision.
     const isPresent = () => run.current === mine && shown.current === review;
     const { data } = await ask(PROBE, { id });
     const now = data?.draft;
@@ -167,7 +167,7 @@ export function useReview(id: string): ReviewState {
 
 type State = { revision: string; submissionRound: number; baseVersionId?: string | null };
 
-/** Names a state of a draft: what is read for one state is not shown with another. */
+/** Identifies a state of a draft, so that data of one state is never shown with another. */
 export const stateOf = ({ revision, submissionRound, baseVersionId }: State): string =>
   `${revision} ${submissionRound} ${baseVersionId ?? ''}`;
 
@@ -175,7 +175,7 @@ const isSameState = (one: State, other: State): boolean => stateOf(one) === stat
 
 type Summary = { status: string; generatedAt: string | null } | null;
 
-/** A model that answers fast is done again before anybody has looked. */
+/** Also compares the time: between two looks, a fast model may start and finish, which leaves the same status. */
 const isSameSummary = (one: Summary, other: Summary): boolean =>
   one?.status === other?.status && one?.generatedAt === other?.generatedAt;
 
@@ -187,7 +187,7 @@ const nameOf = (person: { name: string } | undefined): string => isolated(person
 
 function whatHappened(was: Review, now: Now, actors: Actors | undefined): string {
   const name = nameOf(actors?.reviews.nodes.at(-1)?.reviewer);
-  // Of several authors, the service does not say who wrote last.
+  // Name an author only if there is one: of several, the service does not say who edited last.
   const author = nameOf(actors?.authors.length === 1 ? actors.authors[0] : undefined);
   if (now.status !== was.status) {
     if (now.status === 'PUBLISHED') return `${name} approved this draft: ${isolated(was.versionName)} is published.`;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What is scrolled to, or gets the focus, must not lie below the head or the tabs that stick to the top of the window. */
+/** Sets `scroll-padding-top`, so that sticky headers and tabs never cover an element that is scrolled to or focused. */
 export function useScrollPadding<Whole extends HTMLElement>() {
   const ref = useRef<Whole>(null);
   useEffect(() => {

@@ -14,17 +14,17 @@ const MOST_AT_ONCE = 500;
 
 export type Seen = {
   keys: ReadonlySet<string>;
-  /** Why the last marks were not stored. */
+  /** Why the last marks could not be stored. */
   problem: Problem | undefined;
   mark(changes: readonly Change[], seen: boolean): void;
 };
 
-/** What the reader chose here, and when the service had stored it. */
+/** A choice of the reader, and when it was stored (`performance.now()`); undefined while it is being sent. */
 type Mark = { seen: boolean; storedAt?: number };
 
 /**
- * Which changes the reader has marked as seen; the service keeps them for them alone. A mark holds against a state that
- * was asked for before it was stored.
+ * The changes that the reader has marked as seen; the service stores them for each reader. A mark overrides the loaded
+ * state if that state was requested (`askedAt`) before the mark was stored.
  */
 export function useSeen({ id, diffPreview }: Review, askedAt: number): Seen {
   const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map());
@@ -52,7 +52,7 @@ export function useSeen({ id, diffPreview }: Review, askedAt: number): Seen {
     const changes = part.map(({ key, digest }) => ({ key, digest }));
     const { error } = await act(MARK_SEEN, { input: { id, seen: mark.seen, changes } });
     note(error);
-    // A mark that was not stored would be gone after a reload.
+    // Remove a mark that could not be stored: a reload would lose it.
     replace(part, mark, error ? undefined : { ...mark, storedAt: performance.now() });
   }
 

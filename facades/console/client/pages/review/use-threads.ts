@@ -33,7 +33,7 @@ type Outcome = Promise<Asked<unknown>>;
 
 export type Threads = {
   loaded: boolean;
-  /** Why the present ones could not be read. */
+  /** Why the discussion could not be read. */
   problem: Problem | undefined;
   read(): Promise<void>;
   all: Thread[];
@@ -45,7 +45,7 @@ export type Threads = {
   reopen(id: string): Outcome;
 };
 
-/** The discussion about a draft. It is read again whenever `token` is another one. */
+/** The discussion of a draft. It is read again when `token` changes. */
 export function useThreads(draftId: string, token: string): Threads {
   const [comments, setComments] = useState<Comment[]>();
   const [problem, setProblem] = useState<Problem>();
@@ -57,7 +57,7 @@ export function useThreads(draftId: string, token: string): Threads {
     let after: string | null | undefined;
     do {
       const { data, error } = await ask(COMMENTS, { id: draftId, after: after ?? null });
-      // A later reading knows more than this one.
+      // A later call of `read` has started: its result is newer.
       if (run.current !== mine) return;
       const page = data?.draft?.comments;
       setProblem(error && problemOf(error));
@@ -67,7 +67,7 @@ export function useThreads(draftId: string, token: string): Threads {
     } while (after);
     setComments(found);
   }, [draftId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the token says that there is something new.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `token` means new comments.
   useEffect(() => void read(), [read, token]);
   const all = threadsOf(comments ?? []);
   const then = async (outcome: Outcome) => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Gives the focus to a view when it takes the place of what had it, such as a change in the view before: otherwise the
- * reader would go on at the beginning of the page.
+ * Focuses a view when it replaces the view that had the focus. Otherwise the focus would be lost, and keyboard
+ * navigation would restart at the top of the page.
  */
 export function useViewFocus<Whole extends HTMLElement>(name: string) {
   const ref = useRef<Whole>(null);

@@ -34,7 +34,7 @@ const KINDS: Record<SearchKind, string> = { DOCUMENT: 'Document', ENDPOINT: 'End
 
 const SIZE = 30;
 
-/** Documents, endpoints and texts of all projects of the user; arrow keys and Enter open a hit. */
+/** Searches documents, endpoints and texts of all projects of the user. Arrow keys choose a hit, Enter opens it. */
 export function SearchPage() {
   const { params, change } = useAddress();
   const input = useRef<HTMLInputElement>(null);
@@ -77,11 +77,11 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(-1);
   const hits = result.data?.search?.nodes ?? [];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen is in the list of another search.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of hits has no chosen hit.
   useEffect(() => setChosen(-1), [q, kind, page]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // Elsewhere, arrow keys change the kind or scroll the page.
+      // Outside of the search field, arrow keys change the kind or scroll the page.
       if (!(event.target instanceof HTMLInputElement)) return;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       const hit = hits[chosen];

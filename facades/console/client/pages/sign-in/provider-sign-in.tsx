@@ -15,7 +15,7 @@ const FINISH = graphql(`
   }
 `);
 
-/** Signs in by the provider, and finishes a sign-in from which it has just led back. */
+/** The sign-in by the OpenID Connect provider. Also finishes the sign-in after the redirect from the provider. */
 export function ProviderSignIn({ name }: { name: string }) {
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
@@ -33,7 +33,7 @@ export function ProviderSignIn({ name }: { name: string }) {
     if (data?.finishOidcSignIn) beginSession(data.finishOidcSignIn);
     else setProblem(error && problemOf(error));
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: there is one return, which is taken once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, as `takeReturn` returns only once.
   useEffect(() => {
     const returned = takeReturn();
     if (returned === undefined) return;

@@ -22,7 +22,7 @@ const REGISTER = graphql(`
   }
 `);
 
-/** Shown in the place of any page while nobody is signed in. */
+/** Replaces every page while nobody is signed in. */
 export function SignInPage() {
   const { ended } = useSessionState();
   const [isNew, setIsNew] = useState(false);

@@ -4,7 +4,7 @@ import { SubNav } from '../../parts/sub-nav.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
 
-/** What surrounds the pages for SuperAdmins. */
+/** The frame of the pages for SuperAdmins. Other users see who manages the system. */
 export function SystemFrame({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   const { isSuperAdmin } = useUser();
   if (!isSuperAdmin)

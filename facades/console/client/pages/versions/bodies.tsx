@@ -56,7 +56,7 @@ function Examples({ body, schema, definitions }: ExamplesProps) {
         <Copy text={text} />
         {example.isMade && <span className="dim">made from the schema</span>}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a focusable element can be scrolled by keyboard. */}
       <section className="config example" aria-label="Text of the example" tabIndex={0}>
         <pre>{text}</pre>
       </section>
@@ -66,7 +66,7 @@ function Examples({ body, schema, definitions }: ExamplesProps) {
 
 type Example = { name: string; value: unknown; isMade: boolean };
 
-/** The examples that the document gives, else one that is made from the schema. */
+/** The examples of a Media Type Object; without any, one generated from the schema. */
 export function examplesOf(body: Schema, schema: Schema | undefined, definitions: Definitions): Example[] {
   if (body.example !== undefined) return [{ name: 'Example', value: body.example, isMade: false }];
   const given = Object.entries(isSchema(body.examples) ? body.examples : {}).flatMap(([name, example]) =>

@@ -4,7 +4,7 @@ import { isSchema, type Schema, type ShownOperation, sampleOf } from './schema.t
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The call as a command line: with what is required, and values that fit. */
+/** The call as a curl command, with only the required parameters and sample values. */
 export function curlOf({
   method,
   path,

@@ -9,13 +9,13 @@ const INTRODUCTION = graphql(`
   }
 `);
 
-/** A version never changes, so the cache answers for ever. */
+/** Reads from the cache without revalidation, because a version never changes. */
 function useIntroduction(id: string) {
   const [{ data }] = useQuery({ query: INTRODUCTION, variables: { id }, requestPolicy: 'cache-first' });
   return data?.version?.introduction;
 }
 
-/** What the document says about itself, before an operation is chosen. */
+/** The title and description of the document (`info`), shown until an operation is chosen. */
 export function Introduction({ versionId, total }: { versionId: string; total: number }) {
   const introduction = useIntroduction(versionId);
   return (

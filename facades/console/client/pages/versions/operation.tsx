@@ -42,7 +42,7 @@ const read = (found: Found): ShownOperation => ({
   definitions: (isSchema(found.schemas) ? found.schemas : {}) as Definitions,
 });
 
-/** The reference of one operation. It never changes, so the cache answers for ever. */
+/** The reference of one operation. Read from the cache without revalidation, because a version never changes. */
 export function Operation({ id, isAlone = false }: { id: string; isAlone?: boolean }) {
   const [result, refresh] = useQuery({ query: OPERATION, variables: { id }, requestPolicy: 'cache-first' });
   return (
@@ -55,7 +55,7 @@ export function Operation({ id, isAlone = false }: { id: string; isAlone?: boole
 function Shown({ found, operation, isAlone }: { found: Found; operation: ShownOperation; isAlone: boolean }) {
   const { method, path, summary, operationId, tags, deprecated, descriptionHtml } = found;
   const article = useRef<HTMLElement>(null);
-  // On a phone and on an enlarged page the operation stands below the list: who chose it goes on there.
+  // On phones and enlarged pages the operation is below the list: scroll to it and focus it.
   useEffect(() => {
     if (isAlone || !matchMedia(NARROW).matches) return;
     article.current?.scrollIntoView();

@@ -30,7 +30,7 @@ export const Parameters = ({ parameters, definitions }: Props) =>
     );
   });
 
-/** A parameter has a schema, or a content with one. */
+/** The schema of a Parameter Object: `schema`, or that of the only media type in `content`. */
 export function schemaOfParameter({ schema, content }: Schema): Schema {
   if (isSchema(schema)) return schema;
   const [first] = isSchema(content) ? Object.values(content) : [];

@@ -13,7 +13,7 @@ import { type ListedEndpoint, useEndpoints } from './use-endpoints.ts';
 const MAX_OPEN = 60;
 const MAX_FOUND = 200;
 
-/** The reference of a version: its operations by tag, and the one that is chosen. */
+/** The reference of a version: its operations by tag, and the chosen operation. */
 export function Reference({ versionId }: { versionId: string }) {
   const { endpointId } = useParams();
   const { endpoints, total, problem } = useEndpoints(versionId);
@@ -86,7 +86,7 @@ function Navigation({ versionId, endpoints, total, endpointId }: Props) {
   );
 }
 
-/** The list begins where the operation of the address is. */
+/** Scrolls the list to the current operation, if it is not in view. */
 function showCurrent(nav: HTMLElement): void {
   const current = nav.querySelector('[aria-current]')?.getBoundingClientRect();
   if (current === undefined) return;
@@ -94,7 +94,7 @@ function showCurrent(nav: HTMLElement): void {
   if (current.top < top || current.bottom > bottom) nav.scrollTop += current.top - top - nav.clientHeight / 3;
 }
 
-/** Its operations are made when it is opened. */
+/** A tag with its operations, which are rendered when it is opened. */
 function Tag({
   tag,
   count,

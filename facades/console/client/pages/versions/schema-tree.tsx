@@ -5,7 +5,7 @@ import { type Child, childrenOf, type Definitions, limitsOf, resolved, type Sche
 
 type Props = { schema: Schema; definitions: Definitions };
 
-/** A schema as a tree that opens on demand, so that a recursive one has no end. */
+/** A schema as a tree. Levels are rendered when opened, so a recursive schema can be opened without limit. */
 export function SchemaTree({ schema, definitions }: Props) {
   const full = resolved(schema, definitions);
   const children = childrenOf(schema, definitions);

@@ -1,10 +1,10 @@
-/** A Schema Object of OpenAPI, as the service gives it: references are resolved but for those that recur. */
+/** A Schema Object of OpenAPI. The service has resolved all references except recursive ones. */
 export type Schema = Record<string, unknown>;
 
-/** The definitions of what is still a reference: component schemas by name, all others by pointer. */
+/** The targets of the remaining references: component schemas by name, others by JSON pointer. */
 export type Definitions = Record<string, Schema>;
 
-/** An operation as the reference shows it. */
+/** An operation, in the form of the reference page. */
 export type ShownOperation = {
   method: string;
   path: string;
@@ -23,7 +23,7 @@ const REF_PREFIX = '#/components/schemas/';
 
 const nameOfRef = (ref: string): string => (ref.startsWith(REF_PREFIX) ? ref.slice(REF_PREFIX.length) : ref);
 
-/** What a reference stands for. */
+/** Resolves a reference; `{}` if its target is missing. Returns other schemas unchanged. */
 export function resolved(schema: Schema, definitions: Definitions): Schema {
   const ref = schema.$ref;
   if (typeof ref !== 'string') return schema;
@@ -33,7 +33,7 @@ export function resolved(schema: Schema, definitions: Definitions): Schema {
 
 export const schemasOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
 
-/** The type in few words: string, array of Pet, one of 3. */
+/** A short name of the type, such as "string", "array of Pet" or "one of 3". */
 export function typeOf(schema: Schema, definitions: Definitions, depth = 0): string {
   const name = typeof schema.$ref === 'string' ? nameOfRef(schema.$ref) : schema.title;
   if (typeof name === 'string' && name !== '' && depth > 0) return name;
@@ -77,7 +77,7 @@ const LIMITS: [key: string, label: string][] = [
 
 const MAX_VALUES = 30;
 
-/** What restricts the values, in words. */
+/** The validation keywords of a schema, as readable text. */
 export function limitsOf(schema: Schema): string[] {
   const limits = LIMITS.filter(([key]) => schema[key] !== undefined && typeof schema[key] !== 'boolean').map(
     ([key, label]) => `${label} ${JSON.stringify(schema[key])}`,
@@ -93,7 +93,9 @@ export function limitsOf(schema: Schema): string[] {
 
 export type Child = { key: string; label: string; schema: Schema; required: boolean };
 
-/** What a schema is made of: properties, alternatives, other keys. Those of `allOf` and of items stand in place. */
+/**
+ * The parts of a schema: properties, alternatives and additional properties. Parts of `allOf` and `items` are included.
+ */
 export function childrenOf(given: Schema, definitions: Definitions, depth = 0): Child[] {
   const schema = resolved(given, definitions);
   if (depth > 8) return [];
@@ -131,7 +133,7 @@ const SAMPLES: Record<string, unknown> = {
   uri: 'https://example.com',
 };
 
-/** A value that fits a schema: its own example, else one of its type. Optional things deep inside are left out. */
+/** A sample value of a schema: its example, else one generated from its type, without deeply nested optional parts. */
 export function sampleOf(given: Schema, definitions: Definitions, depth = 0): unknown {
   const schema = resolved(given, definitions);
   if (schema.example !== undefined) return schema.example;

@@ -22,7 +22,7 @@ const PAGE = 200;
 
 type Found = { endpoints: ListedEndpoint[]; total?: number; problem?: Problem };
 
-/** All operations of a version: the first page at once, the others together behind it. */
+/** All operations of a version: first only the first page, then all of them. */
 export function useEndpoints(id: string): Found {
   const client = useClient();
   const [found, setFound] = useState<Found>({ endpoints: [] });
@@ -30,7 +30,7 @@ export function useEndpoints(id: string): Found {
     let isWanted = true;
     const read = async (offset: number) => {
       const variables = { id, first: PAGE, offset };
-      // A version never changes.
+      // The cache is always right, because a version never changes.
       const { data, error } = await client.query(ENDPOINTS, variables, { requestPolicy: 'cache-first' }).toPromise();
       if (error) throw error;
       return data?.version?.endpoints;

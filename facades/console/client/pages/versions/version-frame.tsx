@@ -33,10 +33,10 @@ export type ShownVersion = {
 
 type Props = { part: string; children: (version: ShownVersion) => ReactNode };
 
-/** What surrounds the parts of a version. */
+/** The frame of all pages of a version: title, actions and tabs. */
 export function VersionFrame(props: Props) {
   const { versionId = '' } = useParams();
-  // Another version begins with nothing of the one before.
+  // The key resets all state when the version changes.
   return <Frame key={versionId} id={versionId} {...props} />;
 }
 

@@ -44,7 +44,10 @@ components:
 
 const isMarkdownName = (name: string): boolean => /\.(md|markdown)$/i.test(name);
 
-/** The first document with its first draft, from a file or an example. What was made stays made when a later part fails. */
+/**
+ * Creates the first document and its first draft, from a file or an example. If a later request fails, the next attempt
+ * uses what was already created.
+ */
 export function DocumentStep({ projectId, onDone }: { projectId: string; onDone: (draftId: string) => void }) {
   const [file, setFile] = useState({ name: '', text: '' });
   const [path, setPath] = useState('');

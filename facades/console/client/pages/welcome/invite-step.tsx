@@ -25,7 +25,7 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 async function add(projectId: string, values: FormData): Promise<Outcome> {
   const read = (name: string) => String(values.get(name) ?? '');
   const email = read('email').trim();
-  // The search also finds addresses that contain this one.
+  // The search finds every address that contains this one, so compare the whole address.
   const { data, error } = await ask(CANDIDATES, { projectId, search: email });
   if (error) return { error };
   if (data?.project?.members.nodes.some(({ userEmail }) => isSame(userEmail, email))) return 'member';
@@ -41,7 +41,7 @@ async function add(projectId: string, values: FormData): Promise<Outcome> {
   return added.error ? { error: added.error } : 'added';
 }
 
-/** Adds people to the project. A SuperAdmin makes an account for those who have none. */
+/** Adds people to the project. A SuperAdmin can create accounts for people who have none. */
 export function InviteStep({ projectId }: { projectId: string }) {
   const { isSuperAdmin } = useUser();
   const { problem, note } = useProblem();
@@ -56,7 +56,7 @@ export function InviteStep({ projectId }: { projectId: string }) {
     const outcome = await add(projectId, values);
     setBusy(false);
     note(typeof outcome === 'object' ? outcome.error : undefined);
-    // A person who has to be created stays to be created until that is done.
+    // After an error, keep the fields of a new account, if they are shown.
     if (typeof outcome === 'object') return;
     setFound(outcome);
     if (outcome !== 'added') return;

@@ -17,7 +17,7 @@ const LOGIN_AGAIN = graphql(`
   }
 `);
 
-/** A new password ends all sessions, this one too: it signs in again with it. */
+/** Changes the password, which ends all sessions, and signs in again with the new one. */
 export function PasswordStep({ onDone }: { onDone: () => void }) {
   const { email } = useUser();
   const [problem, setProblem] = useState<Problem>();

@@ -20,7 +20,7 @@ export function ProjectStep({ onDone }: { onDone: (projectId: string) => void })
     event.preventDefault();
     const values = new FormData(event.currentTarget);
     setBusy(true);
-    // A team that was made before the project was refused is used again.
+    // If an earlier attempt created the team but not the project, use that team.
     const team = teamId ? undefined : await act(CREATE_TEAM, { input: { name: String(values.get('team')) } });
     const id = teamId || (team?.data?.createTeam?.id ?? '');
     setTeamId(id);

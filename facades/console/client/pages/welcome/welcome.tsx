@@ -12,7 +12,9 @@ import { ProjectStep } from './project-step.tsx';
 
 const STEPS = ['Password', 'Team and project', 'First document', 'Invite'] as const;
 
-/** Leads somebody who begins from their password to a project with a document and people. The address keeps the step. */
+/**
+ * The first steps of the first SuperAdmin: password, team and project, document, people. The step is in the address.
+ */
 export function WelcomePage() {
   const [params, setParams] = useSearchParams();
   const { name } = useUser();
