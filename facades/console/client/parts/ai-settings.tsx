@@ -35,7 +35,7 @@ const SAVE_PROMPT = graphql(`
   mutation SavePrompt($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }
 `);
 
-/** A form keeps what it began with, and sends all of it: with a remembered state it would undo what others saved since. */
+/** Never from the cache: the form sends all its fields, so an old state would undo what others have saved since. */
 const PRESENT = { requestPolicy: 'network-only' } as const;
 
 const variablesOf = (projectId: string | undefined) => (projectId === undefined ? {} : { projectId });
@@ -57,7 +57,7 @@ function inputOf(values: Record<string, string>, projectId: string | undefined) 
   };
 }
 
-/** The model that explains, and its prompts: of the system, or of one project. */
+/** The AI provider and its prompts: of one project, or of the system without `projectId`. */
 export const AiSettings = ({ projectId }: { projectId?: string }) => (
   <div className="stack narrow-column">
     <Provider projectId={projectId} />
@@ -187,7 +187,7 @@ type NumberProps = {
   error: string | undefined;
 };
 
-/** A field of the browser's own: unlike that of Mantine, its form can keep and restore it. */
+/** A native number input: unlike the NumberInput of Mantine, `kept-fields.ts` can store and restore it. */
 const NumberField = ({ value, ...rest }: NumberProps) => (
   <TextInput {...rest} type="number" step="any" defaultValue={value} />
 );

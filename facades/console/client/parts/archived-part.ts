@@ -1,7 +1,7 @@
 type Status = { status: 'ACTIVE' | 'ARCHIVED' };
 type Parts = { project: Status & { team: Status }; document?: Status; branch?: Status };
 
-/** What is archived, the outermost one: then what is in it can only be read. */
+/** The outermost archived part of a path, if any: everything in it is read-only. */
 export const archivedPart = ({ project, document, branch }: Parts): string | undefined =>
   Object.entries({ team: project.team, project, document, branch }).find(
     ([, part]) => part?.status === 'ARCHIVED',

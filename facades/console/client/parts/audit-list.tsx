@@ -42,7 +42,7 @@ const ACTORS = {
   ANONYMOUS: 'Somebody',
 } as Record<string, string>;
 
-/** What happened, newest first; in one project, or everywhere. */
+/** The audit log, newest first: of one project, or of the system without `projectId`. */
 export function AuditList({ projectId }: { projectId?: string }) {
   const search = useSearch();
   const { params, change } = useAddress();

@@ -28,7 +28,7 @@ type Counts = {
 
 export const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** What changed, in few words. */
+/** The counts of changes, as one short line. */
 export function ChangeCounts({ summary }: { summary: Counts }) {
   if (summary.unchanged) return <span className="dim">no change of meaning</span>;
   if (summary.breakingChanges === null)

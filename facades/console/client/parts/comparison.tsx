@@ -14,7 +14,7 @@ import { type Diff, useDiff } from './use-diff.ts';
 
 const CHANGELOG = graphql(`query Changelog($id: ID!) { diff(id: $id) { id changelog { content } } }`);
 
-/** What changed between two versions: the counts, the changes, breaking first, and the changelog to take along. */
+/** The comparison of two versions: counts, changes (breaking ones first), and a changelog to copy. */
 export function Comparison({ diffId }: { diffId: string }) {
   const { found, source, problem } = useDiff(diffId);
   const [filter, setFilter] = useState(NO_FILTER);

@@ -3,14 +3,14 @@ import { useState } from 'react';
 
 const SHOWN_MS = 2_000;
 
-/** Whether the text is copied. Without a secure connection browsers offer no clipboard. */
+/** Copies a text. Returns false if that failed; browsers offer no clipboard without TLS. */
 export const copyText = (text: string): Promise<boolean> =>
   (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
     () => true,
     () => false,
   );
 
-/** A button that copies a text, and says so. */
+/** A button that copies a text, and shows whether it succeeded. */
 export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [said, setSaid] = useState('');
   async function copy() {

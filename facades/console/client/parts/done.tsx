@@ -3,16 +3,16 @@ import { Button } from '@mantine/core';
 import { useAddress } from './use-address.ts';
 import { WithNames } from './words.tsx';
 
-/** What was done to a list. `made`: the new row, and the search that finds it. */
+/** A completed change of a list. `made`: the id of the new row, and a search that finds it. */
 export type DoneAct = { text: string; made?: { id: string; search: string } };
 
 type Props = {
   done: DoneAct | undefined;
-  /** The rows that are shown; undefined while they are read. */
+  /** The shown rows; undefined while they are loading. */
   rows: readonly { id: string }[] | undefined;
 };
 
-/** Says what was done to the list below. A new row may stand on another page of it: then this leads there. */
+/** Confirms a change of the list below. If the new row is on another page, offers a search that shows it. */
 export function Done({ done, rows }: Props) {
   const { change } = useAddress();
   const made = done?.made;
@@ -33,7 +33,7 @@ export function Done({ done, rows }: Props) {
   );
 }
 
-/** The rows of an answer; undefined while the next one is on its way. */
+/** The rows of an answer; undefined while the next answer is loading. */
 export const rowsOf = <Row extends { id: string }>(
   { fetching }: { fetching: boolean },
   list: { nodes: readonly Row[] } | null | undefined,

@@ -11,16 +11,16 @@ type Props = {
   title: string;
   opened: boolean;
   close: () => void;
-  /** True when it is done. */
+  /** Returns true if the values were sent. */
   submit: (values: Record<string, string>) => unknown;
   label: string;
   busy: boolean;
-  /** While something that is required is missing. */
+  /** True while required input is missing. */
   disabled?: boolean;
   problem: Problem | undefined;
-  /** Under which what is typed survives, until it is sent or cancelled. */
+  /** Key under which typed values survive a reload, until they are sent or the dialog is cancelled. */
   keptAs?: string;
-  /** For what cannot be taken back. */
+  /** Set for actions that cannot be undone. */
   dangerous?: boolean;
   children?: ReactNode;
 };

@@ -3,8 +3,8 @@ import { placeOf, reach } from '../../../share/client/reach.ts';
 type Props = { to: string; className?: string; children: string };
 
 /**
- * Leads to another part of the page, by keyboard too. It is no step in the history: the router knows no place for those of
- * the browser's own.
+ * A link to another part of the page, which scrolls and moves the focus. It adds no history entry: the router stores no
+ * scroll position for entries that the browser makes.
  */
 export const JumpLink = ({ to, className = `to-${to}`, children }: Props) => (
   <a

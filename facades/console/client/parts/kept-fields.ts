@@ -5,7 +5,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const KINDS = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement];
 
-/** A password or key is kept nowhere: browsers are told not to keep it either. */
+/** Whether a field holds a password or key, by its `autocomplete`. Such fields are never stored. */
 const isSecret = ({ autocomplete }: Field): boolean => /^off$|-password$/.test(autocomplete);
 
 const fieldsOf = (form: HTMLFormElement): Field[] =>
@@ -24,7 +24,7 @@ function isChanged(field: Field): boolean {
 
 const keyOf = (keptAs: string): string => `form:${keptAs}`;
 
-/** Keeps what differs from what the form began with. The rest is shown as it is when the form is opened again. */
+/** Stores the fields that the user changed. The other fields show the current values when the form opens again. */
 function keepFields(keptAs: string, form: HTMLFormElement): void {
   const changed = fieldsOf(form)
     .filter(isChanged)
@@ -43,7 +43,7 @@ function restoreFields(keptAs: string, form: HTMLFormElement): void {
 
 const forgetFields = (keptAs: string): void => keep(keyOf(keptAs), '');
 
-/** What a form needs so that what is typed in it survives; nothing is kept under no name. */
+/** Props of a form whose typed values survive a reload, under `keptAs`; without it, nothing is stored. */
 export function useKeptFields(keptAs: string | undefined) {
   const ref = useCallback(
     (form: HTMLFormElement | null) => {

@@ -17,7 +17,7 @@ type Props = {
   unarchive: Doing<{ id: string }>;
 };
 
-/** What an admin does with a project or document as a whole. */
+/** The menu to rename, archive and restore a project or document. */
 export function ManageMenu({ noun, shown, ...documents }: Props) {
   const dialog = useDialog<'rename' | 'archive' | 'restore'>();
   const { id, name, description, isArchived } = shown;
@@ -25,7 +25,7 @@ export function ManageMenu({ noun, shown, ...documents }: Props) {
   const archive = useAct(documents.archive);
   const unarchive = useAct(documents.unarchive);
   const acts = [update, archive, unarchive];
-  // What was refused in the dialog before is not the problem of this one.
+  // Clear the errors of the previous dialog.
   const open = (what: 'rename' | 'archive' | 'restore') => {
     for (const { forget } of acts) forget();
     dialog.open(what);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Copy } from './copy.tsx';
 
-/** Instead of a secret that was only in an answer that was lost: what exists already, and what to do. */
+/** Shown instead of a secret if the answer with the secret was lost. `children`: what exists, and what to do. */
 export const LostSecret = ({ children }: { children: string }) => (
   <div className="card" role="status">
     <strong>{children}</strong>
@@ -10,7 +10,7 @@ export const LostSecret = ({ children }: { children: string }) => (
 
 type Props = { secret: string; advice: string; label: string; children?: ReactNode };
 
-/** A secret that is shown on request, or only once. It lives in the page until the page is left. */
+/** A secret that was revealed or just created, with a copy button. */
 export const NewSecret = ({ secret, advice, label, children }: Props) => (
   <div className="card stack" role="status">
     <strong>{advice}</strong>

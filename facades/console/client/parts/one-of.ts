@@ -1,4 +1,4 @@
-/** A value of the address, in which anything may stand; undefined when it is none of these. */
+/** Returns a value of the query string if it is a key of `known`; else undefined. */
 export const oneOf = <Name extends string>(
   known: Partial<Record<Name, unknown>>,
   value: string | null,

@@ -1,4 +1,4 @@
-/** Says that a list shows only its first rows, and where the others are. */
+/** The note that a list shows only its first rows. `others`: where to find the other ones. */
 export const OnlyFirst = ({ shown, total, others = '' }: { shown: number; total: number; others?: string }) =>
   total > shown ? (
     <p className="dim small flush">

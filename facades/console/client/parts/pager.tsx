@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Empty } from './empty.tsx';
 import { useAddress } from './use-address.ts';
 
-/** The service skips at most so many rows. */
+/** The largest offset that the service accepts. */
 const MAX_OFFSET = 1_000_000;
 
-/** The page of a list, from the address, in which anything may stand. */
+/** The page of a list, from the query string. Invalid values are clamped. */
 export function usePage(size: number): { first: number; offset: number; go: (page: number) => void; page: number } {
   const { params, change } = useAddress();
   const asked = Math.trunc(Number(params.get('page'))) || 1;
@@ -25,7 +25,7 @@ type Props = { total: number; size: number; page: number; go: (page: number) => 
 
 const lastOf = ({ total, size }: Pick<Props, 'total' | 'size'>): number => Math.max(1, Math.ceil(total / size));
 
-/** The way to the other pages of a list, or back to it from behind its end. */
+/** Buttons to the other pages of a list. On a page after the end, a button to the last page. */
 export function Pager({ total, size, page, go }: Props) {
   const last = lastOf({ total, size });
   if (page > last)
@@ -54,7 +54,7 @@ export function Pager({ total, size, page, go }: Props) {
   );
 }
 
-/** One page of a list, and the way to the others. */
+/** The rows of one page, with the pager. */
 export const PagedRows = ({ children, ...pager }: Props & { children: ReactNode }) => (
   <>
     {pager.page <= lastOf(pager) && <ul className="rows">{children}</ul>}

@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** A field for a password, whose button that shows it says of which one. */
+/** A password field. The accessible name of its "Show" button contains the label, to distinguish several fields. */
 export const PasswordField = ({ label, ...rest }: PasswordInputProps & { label: string }) => (
   <PasswordInput label={label} visibilityToggleButtonProps={{ 'aria-label': `Show: ${label}` }} {...rest} />
 );

@@ -1,6 +1,6 @@
 const KEPT_MS = 10_000;
 
-/** Offers a text as a file. */
+/** Downloads a text as a file. */
 export function saveText(text: string, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text]));

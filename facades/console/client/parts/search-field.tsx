@@ -5,7 +5,7 @@ import { useAddress } from './use-address.ts';
 
 const WAIT_MS = 200;
 
-/** A search of a list, kept in the address. */
+/** The search text of a list, from the query string (`q`). */
 export function useSearch(): string {
   return useSearchParams()[0].get('q') ?? '';
 }
@@ -17,13 +17,13 @@ export function SearchField({ label, placeholder = label, ref }: Props) {
   const kept = params.get('q') ?? '';
   const [text, setText] = useState(kept);
   const typed = useRef(kept);
-  // A link, or the way back, leads to another search than the one that was typed.
+  // A link or the Back button changed the search: show it instead of the typed text.
   useEffect(() => {
     if (kept === typed.current) return;
     typed.current = kept;
     setText(kept);
   }, [kept]);
-  // Keeping the search navigates, which would cancel the way to a page that still loads.
+  // Storing the search navigates. Wait while another page is loading, because this would cancel that navigation.
   const isLeaving = useNavigation().state !== 'idle';
   useEffect(() => {
     if (text === kept || isLeaving) return;

@@ -6,7 +6,7 @@ import { frame, languageOf, look } from '../editor/look.ts';
 import { useShadowHost } from '../editor/shadow-host.ts';
 import { useWholeText } from '../editor/whole-text.ts';
 
-/** A text to read: only what is in sight is laid out, however large it is. */
+/** A read-only text. Only the visible lines are laid out, so the text may be large. */
 export function SourceView({ text, isMarkdown }: { text: string; isMarkdown: boolean }) {
   const whole = useWholeText(text);
   const host = useShadowHost((root, parent) => {

@@ -1,10 +1,10 @@
 import './parts.css';
 import { NavLink, useLocation } from 'react-router';
 
-/** `also`: below this address the link is the current one, too. */
+/** `also`: the link is also current on addresses that start with this one. */
 export type SubLink = { to: string; label: string; end?: boolean; also?: string };
 
-/** The parts of a page, each with an address of its own. */
+/** Links to the parts of a page. Each part has its own address. */
 export function SubNav({ label, links }: { label: string; links: SubLink[] }) {
   const { pathname } = useLocation();
   return (

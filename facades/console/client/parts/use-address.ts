@@ -2,8 +2,9 @@ import { useCallback } from 'react';
 import { type NavigateOptions, useLocation, useSearchParams } from 'react-router';
 
 /**
- * The values of the address, and the way to change some of them: an empty one leaves it. What changes is the address
- * itself, not what the page shows of it, since the page may still have to follow another change. A page that was left changes nothing.
+ * The query string, and a function that changes some of its values; an empty value removes the parameter. It changes
+ * the current address, not the rendered `params`, which may not have followed an earlier change yet. After the page was
+ * left, it does nothing.
  */
 export function useAddress() {
   const [params, setParams] = useSearchParams();

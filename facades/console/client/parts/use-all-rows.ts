@@ -3,14 +3,14 @@ import { type TypedDocumentNode, useClient } from 'urql';
 import { ownRequest } from '../app/ask.ts';
 import { type Problem, problemOf } from '../app/errors.ts';
 
-/** The largest page that the service gives. */
+/** The largest page size of the service. */
 const PAGE = 200;
 
 type Page<Row> = { totalCount: number; nodes: readonly Row[] };
 
 export type AllRows<Row> = {
   rows: readonly Row[];
-  /** Undefined until it is known. */
+  /** The number of rows on the service; undefined until it is known. */
   total: number | undefined;
   isDone: boolean;
   problem: Problem | undefined;
@@ -21,17 +21,17 @@ type Read<Row> = { of: string; rows: readonly Row[]; total?: number; isDone: boo
 
 type Query<Data, Variables> = TypedDocumentNode<Data, Variables & { first: number; offset: number }>;
 
-/** Before anything is known. */
+/** The first page if no query has loaded it. */
 const NOTHING: Page<never> = { totalCount: Number.POSITIVE_INFINITY, nodes: [] };
 
-/** All rows of a list, page after page; what is there already is shown meanwhile. */
+/** Loads all rows of a list, page by page. `rows` has the rows that are already loaded. */
 export const useAllRows = <Data, Variables extends object, Row>(
   query: Query<Data, Variables>,
   variables: Variables,
   read: (data: Data) => Page<Row> | null | undefined,
 ): AllRows<Row> => useOtherRows(query, variables, read, NOTHING);
 
-/** The same where another query gave the first rows. It asks for nothing when these are all. */
+/** `useAllRows` for a list whose first rows another query has loaded. Sends no request if these are all rows. */
 export function useOtherRows<Data, Variables extends object, Row>(
   query: Query<Data, Variables>,
   variables: Variables,
@@ -44,7 +44,7 @@ export function useOtherRows<Data, Variables extends object, Row>(
   const isWhole = known >= length;
   const of = JSON.stringify(variables);
   const [others, setOthers] = useState<Read<Row>>({ of, rows: [], isDone: false });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says which variables; another try asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for the variables; `tries` repeats.
   useEffect(() => {
     if (isWhole) return;
     let isWanted = true;
@@ -60,7 +60,7 @@ export function useOtherRows<Data, Variables extends object, Row>(
         rows.push(...found.nodes);
         isDone = found.nodes.length === 0 || known + rows.length >= found.totalCount;
         const next = { of, rows: [...rows], total: found.totalCount, isDone };
-        // All that was there stays until all is there again.
+        // While reloading, keep the complete list until the new list is complete.
         setOthers(was => (was.of === of && was.isDone && !isDone ? was : next));
       }
     }

@@ -4,8 +4,9 @@ import { useInOrder } from '../app/use-in-order.ts';
 type Chosen<Value> = { value: Value; instead: Value; isStored?: boolean };
 
 /**
- * A choice that is stored as soon as it is made, and shown meanwhile. The stored one is shown again when the service
- * refused the choice, or has another one. `store` gives nothing when it failed.
+ * A choice that is stored immediately, and shown while it is being stored. `stored` is shown again if the service
+ * refuses the choice, or once `stored` has changed after the choice was stored. `store` resolves to a falsy value if it
+ * failed.
  */
 export function useChosen<Value>(stored: Value, store: (value: Value) => Promise<unknown>) {
   const [chosen, setChosen] = useState<Chosen<Value>>();

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * A dialog, and what it is about. `close` closes only the one that was open when it was read: a late answer must not close
- * the next one.
+ * The state of a dialog; `about` is its subject. `close` closes only the dialog that was open when `close` was
+ * rendered, so that a late answer cannot close the next dialog.
  */
 export function useDialog<About = true>() {
   const [opened, setOpened] = useState<{ about: About }>();

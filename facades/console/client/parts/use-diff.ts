@@ -40,7 +40,7 @@ const PAGE = 1_000;
 
 type Found = { diff: Diff; changes: readonly Change[] };
 
-/** A comparison with all its changes, which never change. */
+/** Loads a stored comparison with all its changes, which are immutable. */
 export function useDiff(id: string) {
   const [found, setFound] = useState<Found>();
   const [problem, setProblem] = useState<Problem>();

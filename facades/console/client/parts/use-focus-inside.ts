@@ -1,8 +1,8 @@
 import { type FocusEvent, useEffect, useRef } from 'react';
 
 /**
- * Keeps the focus in an element when what had it there goes away, such as a form that was sent: otherwise it would go to
- * the beginning of the page.
+ * Focuses an element when the focused element inside it is removed, such as a form after sending. Otherwise the focus
+ * would be lost, and keyboard navigation would restart at the top of the page.
  */
 export function useFocusInside<Whole extends HTMLElement>() {
   const ref = useRef<Whole>(null);
@@ -23,7 +23,7 @@ export function useFocusInside<Whole extends HTMLElement>() {
       isInside.current = true;
     },
     onBlur: ({ target, relatedTarget }: FocusEvent) => {
-      // A button that is disabled while it sends loses the focus, too.
+      // A button that is disabled while its form is sent loses the focus too.
       const isLost = relatedTarget === null && (target.matches(':disabled') || !target.isConnected);
       isInside.current = isLost || ref.current?.contains(relatedTarget) === true;
     },

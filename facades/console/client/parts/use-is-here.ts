@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Whether the page or dialog is still open when an answer comes: a late answer must not lead a person away from where they
- * went meanwhile.
+ * Returns a function that tells whether the component is still mounted. Check it before navigating after a request: a
+ * late answer must not move the user away from another page.
  */
 export function useIsHere(): () => boolean {
   const isHere = useRef(false);

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Gives the focus back to what opened a dialog, or to the page when that was deleted. Mantine does so only for dialogs
- * that stay mounted when they are closed.
+ * Returns the focus to the element that opened a dialog, or to the page if that element was removed. Mantine does this
+ * only for dialogs that stay mounted when they are closed.
  */
 export function useReturnFocus(): void {
   const opener = useRef(openerOf(document.activeElement));
@@ -16,7 +16,7 @@ export function useReturnFocus(): void {
   }, []);
 }
 
-/** An item of a menu goes away with the menu, whose button stays. */
+/** The element to return the focus to. For a menu item it is the button of the menu, because the item is removed. */
 function openerOf(focused: Element | null): HTMLElement | null {
   const menu = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   return menu ? document.getElementById(menu) : (focused as HTMLElement | null);

@@ -4,5 +4,5 @@ const Again = createContext(() => {});
 
 export const AgainProvider = Again.Provider;
 
-/** Builds the page again, which asks for everything that it shows. */
+/** Returns a function that mounts the page again, so that it repeats all its queries. */
 export const useAgain = () => useContext(Again);

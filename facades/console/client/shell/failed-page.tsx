@@ -2,11 +2,11 @@ import { Alert, Button } from '@mantine/core';
 import { useRouteError } from 'react-router';
 import { Page } from './page.tsx';
 
-/** The words of browsers for a script that did not come. */
+/** Whether a chunk failed to load, by the error messages of browsers. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported|importing a module/i.test(error.message);
 
-/** Shown when a page could not be shown: its code failed, or its chunk belongs to a build that is gone. */
+/** Shown if a page threw an error, or if its chunk is missing because the service was updated. */
 export function FailedPage() {
   const error = useRouteError();
   return (

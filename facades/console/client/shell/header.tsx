@@ -29,7 +29,7 @@ export function Header() {
 const SCHEMES = { auto: 'As the system', light: 'Light', dark: 'Dark' } as const;
 
 function ColorSchemeMenu() {
-  // Without this, Mantine adds a <style> element while it switches.
+  // Without `keepTransitions`, Mantine adds a <style> element while it switches, which the CSP forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <Menu transitionProps={{ duration: 0 }}>
@@ -79,7 +79,7 @@ function UserMenu() {
         <Menu.Divider />
         <Menu.Item
           onClick={() => {
-            // The tab waits for no answer: a person who signs out may go away at once.
+            // Do not wait for the answer: the user may leave at once. `keepalive` completes the request.
             void act(LOGOUT, {}, { keepalive: true });
             leaveSession();
           }}

@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { hearLateProblems, type LateProblem } from '../app/late-problem.ts';
 import { WithNames } from '../parts/words.tsx';
 
-/** The title of a window without the count before it and the product behind it. */
+/** The title of a window without the count of waiting drafts and the product name. */
 const nameOf = (title: string): string => title.replace(/^\(\d+\) | · docsvc$/g, '');
 
-/** Says what was refused after the person left the place where they sent it, and leads back there. */
+/** Shows errors that arrived after the user left the page that sent the request, with a link back to that page. */
 export function LateProblems() {
   const [late, setLate] = useState<LateProblem>();
   useEffect(() => hearLateProblems(setLate), []);

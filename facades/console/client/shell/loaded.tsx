@@ -12,7 +12,7 @@ type Result<Data> = { data?: Data | undefined; error?: CombinedError | undefined
 
 type Props<Data, Shown> = {
   result: Result<Data>;
-  /** Reads what is shown; null or undefined when the service refused it. */
+  /** Returns the value to show; null or undefined if the service refused it. */
   read: (data: Data) => Shown | null | undefined;
   retry?: () => void;
   /** The noun of what is shown, such as "draft". */
@@ -21,8 +21,8 @@ type Props<Data, Shown> = {
 };
 
 /**
- * What a query gave, or why it gave nothing. A skeleton shows only when it takes longer than 300 ms. What was there before,
- * such as the page before of a list, stays until then.
+ * Shows the result of a query, or its error. While loading it shows the previous result, such as the previous page of a
+ * list; without one, a skeleton after 300 ms.
  */
 export function Loaded<Data, Shown>({ result, read, retry, noun, children }: Props<Data, Shown>) {
   const { data, error, fetching } = result;
@@ -50,7 +50,7 @@ export const Skeletons = () => (
 
 type FailureProps = { problem: Problem; noun: string; retry?: (() => void) | undefined };
 
-/** Why something is not shown. It is asked for again on request, and as soon as the service can be reached again. */
+/** Shows an error with a button to try again. Also tries again when the service becomes reachable. */
 export function Failure({ problem, noun, retry }: FailureProps) {
   const again = useAgain();
   const tryAgain = retry ?? again;
@@ -75,7 +75,7 @@ export function Failure({ problem, noun, retry }: FailureProps) {
   );
 }
 
-/** Who pressed the button goes on in the dialog or page around it, not at the top, when the button goes away. */
+/** Moves the focus from the removed button to the dialog or page around it, instead of losing it. */
 const passFocusOn = (place: HTMLElement | null) => () => {
   if (!place?.contains(document.activeElement)) return;
   place.parentElement?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });

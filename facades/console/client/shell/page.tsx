@@ -8,7 +8,7 @@ export type Crumb = { label: string; to: string };
 
 type Props = { title: string; crumbs?: Crumb[]; actions?: ReactNode; wide?: boolean; children: ReactNode };
 
-/** The frame of a page: its title in the window and on the page, where it lies, and what can be done on it. */
+/** The frame of a page: the titles of page and window, breadcrumbs, and actions. */
 export function Page({ title, crumbs = [], actions, wide = false, children }: Props) {
   useTitle(title);
   return (
@@ -40,7 +40,7 @@ export const Breadcrumbs = ({ crumbs }: { crumbs: Crumb[] }) =>
     </nav>
   );
 
-/** The title of the window, with the number of drafts that wait for the user. */
+/** Sets the title of the window, with the number of drafts that wait for a review by the user. */
 export function useTitle(title: string): void {
   const { count } = useWaiting().reviewQueue;
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { Problem } from '../app/errors.ts';
 
-/** Says what went wrong and what to do. Problems of single fields are repeated where no form shows them. */
+/** Shows an error. `withFields`: also the errors of fields, for use where no form shows them. */
 export function ProblemAlert({ problem, withFields = false }: { problem: Problem | undefined; withFields?: boolean }) {
   if (problem === undefined) return null;
   return (
@@ -19,7 +19,7 @@ export function ProblemAlert({ problem, withFields = false }: { problem: Problem
   );
 }
 
-/** Shown where the user cannot do something, mostly because of their role; `who` says who can. */
+/** Explains what the user may not do, mostly because of their role, and who may. */
 type NoRightProps = { what: string; who: string; title?: string };
 
 export const NoRight = ({ what, who, title = 'Your role does not include this' }: NoRightProps) => (

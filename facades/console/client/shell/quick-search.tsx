@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 
 const isMac = /mac/i.test(navigator.platform);
 
-/** The way to the search from every page, also by Ctrl or Cmd and K. On its own page it leads to the field. */
+/** The link to the search, on every page; also Ctrl+K or Cmd+K. On the search page it focuses the field. */
 export function QuickSearch() {
   const navigate = useNavigate();
   const isThere = useLocation().pathname === '/search';

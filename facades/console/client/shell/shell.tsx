@@ -12,8 +12,8 @@ import { useLatePlace } from './use-late-place.ts';
 import { WaitingProvider } from './waiting.tsx';
 
 /**
- * What surrounds every page. Without a session it shows the sign-in in the place of the page: the address stays, and so
- * does the way.
+ * The frame of every page. Without a session it shows the sign-in page instead. Address and history stay the same, so
+ * the user is on the requested page after the sign-in.
  */
 export function Shell() {
   const { session } = useSessionState();
@@ -47,7 +47,7 @@ function Main() {
   const shown = useRef(pathname);
   const [tries, setTries] = useState(0);
   useLatePlace();
-  // A new page is read from its beginning by screen readers too.
+  // Focus the new page, so that screen readers read it from its beginning.
   useEffect(() => {
     if (shown.current !== pathname && !keepsFocus) main.current?.focus({ preventScroll: true });
     shown.current = pathname;
@@ -62,7 +62,7 @@ function Main() {
   );
 }
 
-/** Shown when the chunk of a page is still loading after 300 ms. */
+/** Shows progress if the chunk of a page takes longer than 300 ms to load. */
 function PageProgress() {
   const { state } = useNavigation();
   return state === 'loading' ? <Progress label="Loading the page" /> : null;

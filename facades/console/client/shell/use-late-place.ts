@@ -3,7 +3,9 @@ import { UNSAFE_DataRouterStateContext, useLocation } from 'react-router';
 import { type Place, placeAt, placeOf, reach } from '../../../share/client/reach.ts';
 import { focusSection, idOf } from '../app/section.ts';
 
-/** Leads to where the reader was, or to the heading of the address, also when the page gets its content late. */
+/**
+ * Restores the scroll position, or scrolls to the heading in the address, even if the content of the page loads later.
+ */
 export function useLatePlace(): void {
   const location = useLocation();
   const left = useContext(UNSAFE_DataRouterStateContext)?.restoreScrollPosition;

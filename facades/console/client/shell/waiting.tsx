@@ -18,7 +18,7 @@ const NOTHING: ListState = { token: '', count: 0 };
 
 const Waiting = createContext({ reviewQueue: NOTHING, myDrafts: NOTHING });
 
-/** How much waits for the user; a list has another token as soon as it has changed. */
+/** The counts of waiting drafts. `token` of a list changes whenever the list changes. */
 export const useWaiting = () => useContext(Waiting);
 
 export function WaitingProvider({ children }: { children: ReactNode }) {

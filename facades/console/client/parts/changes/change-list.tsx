@@ -4,7 +4,7 @@ import { type Place, placeOf, reach } from '../../../../share/client/reach.ts';
 import type { Change } from './change.ts';
 import { type Cause, SEVERITIES, type Severity } from './changes.ts';
 
-/** The change that the reader chose, or only the address: another object leads to it again. */
+/** The chosen change. `byReader`: not only by the address. A new object scrolls to the change again. */
 export type Chosen = { key: string; byReader?: boolean };
 
 type Props = {
@@ -18,7 +18,7 @@ type Row = { kind: 'cause'; cause: Cause } | { kind: 'change'; change: Change };
 
 const ICONS: Record<Severity, string> = { BREAKING: '■', WARNING: '▲', INFO: '●' };
 
-/** The changes by their causes; of a long list only what is in view is in the page. */
+/** The changes, grouped by cause. A virtual list: only the visible rows are in the page. */
 export function ChangeList({ causes, total, chosen, children }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const rows = useMemo<Row[]>(
@@ -43,7 +43,7 @@ export function ChangeList({ causes, total, chosen, children }: Props) {
     estimateSize: index => (rows[index]?.kind === 'cause' ? 46 : 74),
     overscan: 8,
     scrollMargin: top,
-    // What is typed in the current change, or in a dialog about it, stays open however far the page is scrolled.
+    // The current change always stays in the page, because it may contain a form or a dialog with typed text.
     rangeExtractor: range => {
       const shown = defaultRangeExtractor(range);
       return place === -1 || shown.includes(place) ? shown : [...shown, place].sort((one, other) => one - other);
@@ -56,7 +56,7 @@ export function ChangeList({ causes, total, chosen, children }: Props) {
   const isThere = place !== -1;
   const led = useRef<Chosen>(undefined);
   useEffect(() => {
-    // Only another choice moves the page, not a filter that brings the row back.
+    // Scroll only for a new choice, not when a filter shows the row again.
     if (chosen === undefined || chosen === led.current || !isThere) return;
     led.current = chosen;
     return reach(chosenRow(list.current, chosen));
@@ -88,7 +88,10 @@ export function ChangeList({ causes, total, chosen, children }: Props) {
   );
 }
 
-/** The place of the chosen row. Who chose it goes on from there by keyboard, but for somebody who types or is inside already. */
+/**
+ * The place of the chosen row. Scrolling to it also focuses it, unless the reader is typing in a field, or the focus is
+ * already inside the row.
+ */
 function chosenRow(list: HTMLElement | null, { byReader = false }: Chosen): Place {
   const find = () => list?.querySelector<HTMLElement>('.change[data-current]');
   const { top, scroll } = placeOf(find, 'nearest');

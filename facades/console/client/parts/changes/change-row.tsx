@@ -14,11 +14,11 @@ type Props = {
   isOpen: boolean;
   onOpen: () => void;
   isSeen?: boolean;
-  /** Beside the message. */
+  /** Shown beside the message. */
   mark?: ReactNode;
-  /** Among the facts below the message. */
+  /** Shown with the facts below the message. */
   facts?: ReactNode;
-  /** Below the texts, when it is open. */
+  /** Shown below the texts when the row is open. */
   children?: ReactNode;
 };
 
@@ -73,7 +73,7 @@ export function ChangeRow(props: Props) {
   );
 }
 
-/** The words of a changed text; those of one change never move. */
+/** The words of a changed text. Their indexes are stable, because a change is immutable. */
 const Segments = ({ segments }: { segments: NonNullable<Change['segments']> }) => (
   <p className="segments">
     {segments.map(({ kind, text }, index) => {
@@ -92,7 +92,7 @@ const readable = (location: string): string =>
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');
 
-/** How many operations a change reaches; which ones, on demand. */
+/** The number of operations that a change affects. Their list is loaded on demand. */
 function Affected({ source, change }: { source: ChangeSource; change: Change }) {
   const { affectedOperationCount: count, method, path } = change;
   const [operations, setOperations] = useState<readonly { method: string; path: string }[]>();

@@ -18,14 +18,14 @@ export const readChanges = (items: readonly FragmentType<typeof CHANGE>[]): read
 
 type Operation = { method: string; path: string };
 
-/** Where the rows of changes find what they show on demand: a draft under review, or a comparison. */
+/** Loads the details of changes on demand, from a draft under review or from a comparison. */
 export type ChangeSource = {
-  /** Another one when the texts are others. */
+  /** Changes whenever the compared texts change. */
   state: string;
   isMarkdown: boolean;
-  /** The operations that a change reaches; undefined when they could not be read. */
+  /** The operations that a change affects; undefined if they could not be read. */
   affectedBy(change: Change): Promise<readonly Operation[] | undefined>;
-  /** The values at places of both texts; a place that is null has none. */
+  /** The values at JSON pointers in both texts; an empty text for a pointer that is null. */
   excerptsAt(places: Places): Promise<{ texts: Record<'before' | 'after', string>; problem?: Problem | undefined }>;
 };
 

@@ -31,7 +31,7 @@ function causeOf({ location }: Pick<Change, 'location'>): { name: string; kind: 
 
 const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
 
-/** The worst cause first, then by name; in a cause the worst change first. */
+/** Groups changes by cause, sorted by severity, then by name. Within a cause, the most severe change is first. */
 export function groupByCause(changes: readonly Change[]): Cause[] {
   const causes = new Map<string, Cause>();
   for (const change of changes) {
@@ -48,7 +48,7 @@ export function groupByCause(changes: readonly Change[]): Cause[] {
   return [...causes.values()].sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.name.localeCompare(b.name));
 }
 
-/** An accepted change does not count any more. */
+/** The severity for display: an accepted change counts as INFO. */
 export const shownSeverity = ({ severity, ignored }: Pick<Change, 'severity' | 'ignored'>): Severity =>
   ignored ? 'INFO' : severity;
 
@@ -73,7 +73,7 @@ export function filterChanges(changes: readonly Change[], filter: Filter, seen: 
   );
 }
 
-/** The place to show of both texts: what changed with what stands around it, but never more than an operation. */
+/** The JSON pointers to show in both texts: the change with its surroundings, but never more than its cause. */
 export function placesOf({ pointerBefore, pointerAfter, location }: Change): Places {
   const [before, after] = [pointerBefore ?? location, pointerAfter ?? location];
   const owner = OWNER.exec(location)?.[0] ?? '';

@@ -5,13 +5,13 @@ import { type Direction, type Filter, SEVERITIES, type Severity, shownSeverity }
 const NAMES: Record<Severity, string> = { BREAKING: '■ Breaking', WARNING: '▲ Warnings', INFO: '● Non-breaking' };
 
 type Props = {
-  /** Its changes have no severity and no direction. */
+  /** Changes of Markdown have no severity and no direction. */
   isMarkdown: boolean;
   filter: Filter;
   onFilter: (filter: Filter) => void;
   changes: readonly Change[];
   shown: readonly Change[];
-  /** Where readers mark what they have seen. */
+  /** Present if the reader can mark changes as seen. */
   seen?: { keys: ReadonlySet<string>; mark(changes: readonly Change[], seen: boolean): void };
 };
 

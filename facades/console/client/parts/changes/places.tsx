@@ -4,11 +4,11 @@ import { Failure } from '../../shell/loaded.tsx';
 import type { Change, ChangeSource } from './change.ts';
 import { placesOf } from './changes.ts';
 
-/** The place of a change in both texts, side by side. */
+/** Shows the surroundings of a change in both texts, side by side. */
 export function PlacesOfChange({ source, change }: { source: ChangeSource; change: Change }) {
   const [tries, setTries] = useState(0);
   const [found, setFound] = useState<Awaited<ReturnType<ChangeSource['excerptsAt']>>>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts of a change never change; another try asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change is immutable; `tries` repeats the request.
   useEffect(() => {
     let isGone = false;
     setFound(undefined);
