@@ -34,7 +34,7 @@ export async function enableProvider(caller: Caller, path: string, url: string, 
   if (answer.code !== 200) throw new Error(answer.message);
 }
 
-/** The detail of a GET, as soon as it has the wanted form. */
+/** Repeats a GET until its detail has the expected form, and returns it. */
 export async function until<Detail = Resource>(
   caller: Caller,
   path: string,

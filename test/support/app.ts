@@ -75,8 +75,8 @@ export type TestApp = {
 const JWT_SECRET = 'a secret that only the tests of this service use';
 
 /**
- * The worker threads of all apps. The files of one Vitest worker share this module: threads of their own, which all load the
- * same modules, took half a second of the CPU for each file.
+ * The worker threads of all apps. All test files of a Vitest worker share this module and so the threads: starting new
+ * threads would cost half a second of CPU time for each file.
  */
 let workers: Workers | undefined;
 
@@ -89,7 +89,7 @@ export async function testApp(environment: Environment = {}): Promise<TestApp> {
   return overDatabase(await testDatabase(), environment);
 }
 
-/** The same over an open database. */
+/** The same service over a database that is already open. */
 export async function overDatabase(
   database: OpenedDatabase,
   environment: Environment = {},

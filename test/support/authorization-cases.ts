@@ -44,7 +44,10 @@ export async function createStage(app: TestApp, people: Seed): Promise<Stage> {
 export type Case = {
   name: string;
   field: string;
-  /** For anonymous, outsider, reader, writer, admin (creator of the team), superadmin. */
+  /**
+   * The outcomes for anonymous, outsider, reader, writer, admin (creator of the team) and superadmin: `ok`, `U`
+   * (UNAUTHENTICATED), `N` (NOT_FOUND) or `D` (PERMISSION_DENIED).
+   */
   expected: string[];
   /** Called for every caller. */
   variables?: ((stage: Stage, caller: Caller) => object | Promise<object>) | undefined;
@@ -53,23 +56,23 @@ export type Case = {
 
 const ALL = 'ok ok ok ok ok ok';
 const SIGNED_IN = 'U ok ok ok ok ok';
-// An outsider gets the same answer for a foreign project as for one that does not exist.
+// An outsider gets NOT_FOUND, the same answer as for a project that does not exist.
 const READER = 'U N ok ok ok ok';
 const WRITER = 'U N D ok ok ok';
 const ADMIN = 'U N D D ok ok';
 const SUPERADMIN_IN_PROJECT = 'U N D D D ok';
-/** Of a team without projects. */
+/** For a team without projects, which only its creator can see. */
 const TEAM_CREATOR = 'U N N N ok ok';
 const SUPERADMIN = 'U D D D D ok';
 const NOBODY = 'D D D D D D';
 const GONE = 'N N N N N N';
 
-/** `field`, or `field of` its object, and the callers that may use it. */
+/** A case. `name` starts with the root field, such as `publicShare without a link`; `expected` has the six outcomes. */
 function row(name: string, expected: string, variables?: Case['variables'], ownPeople = false): Case {
   return { name, field: name.split(' ')[0] as string, expected: expected.split(' '), variables, ownPeople };
 }
 
-/** A mutation on `input`. */
+/** A case of a mutation with the argument `input`. */
 function act(
   name: string,
   expected: string,
@@ -94,7 +97,7 @@ async function newTeam({ admin }: Stage, archived = false): Promise<{ id: string
   return { id };
 }
 
-/** A separate project with the members of the stage, so that archiving it disturbs no other case. */
+/** A separate project with the members of the stage, which a case may archive without affecting other cases. */
 async function sideProject(stage: Stage): Promise<Project> {
   const project = await stage.admin.createProject({ teamId: stage.project.teamId });
   const members = await stage.admin.ask<{ members: { nodes: { userId: string; role: string }[] } }>(
@@ -342,7 +345,7 @@ export const cases: Case[] = [
     const query = 'mutation($id: ID!) { testWebhook(input: { id: $id }) { id } }';
     return { webhookId, id: (await stage.admin.ask<{ id: string }>(query, { id: webhookId })).id };
   }),
-  // Callers without a link get the same answer, signed in or not (test/share).
+  // Without the link, all callers get the same answer, signed in or not (test/share).
   row('publicShare without a link', GONE, async stage => ({ shareId: await newShare(stage) })),
   row('publicShareVersions without a link', GONE, async stage => ({ shareId: await newShare(stage) })),
   row('publicShareContent without a link', GONE, async stage => ({
@@ -447,7 +450,7 @@ async function archivedBranch({ superAdmin }: Stage, id: string): Promise<string
 
 const WEBHOOK = { url: 'https://hooks.example.com/docsvc', events: ['DRAFT_SUBMITTED'] };
 
-/** One webhook for all cases that leave it in place: a project has few. */
+/** One webhook for all cases that do not delete it, because the number of webhooks in a project is limited. */
 const webhooks = new WeakMap<Stage, Promise<string>>();
 
 function webhookOf(stage: Stage): Promise<string> {
@@ -482,7 +485,7 @@ const chatAbout = ({ project, document, versions }: Stage) => ({
   contextId: versions[1].id,
 });
 
-/** Of the caller if they may have one, otherwise of the admin. */
+/** A chat session of the caller if they may have one, otherwise of the admin. */
 async function newSession(stage: Stage, caller: Caller): Promise<string> {
   await enableProvider(stage);
   const variables = { input: chatAbout(stage) };

@@ -10,7 +10,7 @@ export type Sending = { port: number; path: string; bodies: number; bytes: numbe
 const LAST_MS = 10_000;
 const piece = Buffer.alloc(64 * 1024, 'x');
 
-// Low priority: a sender that takes the cores from the server would measure itself.
+// Low priority: a sender that competes with the server for cores would distort the measurement.
 setPriority(19);
 process.once('message', async (sending: Sending) => {
   const head = Buffer.from(

@@ -26,7 +26,7 @@ export type Tab = {
   read<Value = string>(expression: string): Promise<Value>;
   /** Waits until an expression is true in the page. */
   until(expression: string): Promise<void>;
-  /** Everything that the page logged, requested or was refused. It should be empty. */
+  /** Console messages, failed requests and policy violations of the page. It should be empty. */
   noise: string[];
   /** The addresses in the history of the tab. */
   history(): Promise<string[]>;
@@ -46,10 +46,10 @@ export type Stage = {
   downloads: string;
 };
 
-/** A limit for a hanging browser. A busy machine takes several times longer than a quiet one. */
+/** Timeout for a browser that hangs. Long, because a busy machine takes several times longer than an idle one. */
 export const PATIENCE_MS = 90_000;
 
-/** How often a page is asked whether it shows what a test waits for: each time, it computes its layout. */
+/** Interval between polls of a page. Not shorter, because the page computes its layout for each poll. */
 export const POLL_MS = 50;
 
 let opened: Promise<Browser> | undefined;
@@ -109,12 +109,14 @@ export async function openStage(app: TestApp): Promise<Stage> {
 const NOISE = `document.addEventListener('securitypolicyviolation', event =>
   console.error('policy ' + event.violatedDirective + ' ' + event.blockedURI));`;
 
-/** A result is shown, and nothing is loading, including the list of versions. */
+/** Whether the share page shows a result, and nothing is loading, including the list of versions. */
 const SETTLED = `document.readyState !== 'loading'
   && (['notice', 'locked'].some(id => !document.getElementById(id).hidden) || document.getElementById('versions').length > 0)
   && !/…$/.test(document.getElementById('status').textContent)`;
 
-/** What reacts to the layout has run then. A tab in the background has no frames. */
+/**
+ * Resolves after two frames, when all reactions to the layout have run. Background tabs have no frames: after 500 ms.
+ */
 const TWO_FRAMES = `new Promise(done => {
   requestAnimationFrame(() => requestAnimationFrame(done));
   setTimeout(done, 500);

@@ -70,16 +70,16 @@ export async function signIn(tab: ConsoleTab, email: string, password = seedPass
   await tab.until("document.querySelector('.shell-head') !== null");
 }
 
-/** Dark differs from light by its colours. */
+/** The rules of axe about colours. Only these run in dark mode, which differs from light mode only by its colours. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What looks as if it could be pressed, and has no focus. */
+/** Elements with a pointer cursor that cannot be focused, so that keyboard users cannot reach them. */
 const ONLY_BY_MOUSE = `[...document.querySelectorAll('#app *')]
   .filter(one => getComputedStyle(one).cursor === 'pointer' && one.checkVisibility()
     && one.closest('a[href], button, input, select, textarea, summary, label, [tabindex]') === null)
   .map(({ outerHTML }) => outerHTML.slice(0, 200))`;
 
-/** What is cut, or makes the page wider than the window, with text of twice the size. */
+/** With text of twice the size: elements that are cut, and the overflow of the page in pixels. */
 const CUT_WHEN_ENLARGED = `new Promise(done => {
   const { style } = document.documentElement;
   style.fontSize = '200%';
@@ -94,7 +94,7 @@ const CUT_WHEN_ENLARGED = `new Promise(done => {
   }, 50);
 })`;
 
-/** Names of several buttons in one list: who hears them cannot tell to which row each belongs. */
+/** Accessible names that several buttons of one list share: screen reader users cannot tell their rows apart. */
 const EQUAL_NAMES = `[...document.querySelectorAll('ul.rows, .review-main, .review-side')].flatMap(list => {
   const buttons = [...list.querySelectorAll('button:not([aria-expanded]), select')].filter(one => one.checkVisibility());
   const names = buttons.map(({ ariaLabel, textContent }) => ariaLabel ?? textContent);
@@ -103,16 +103,16 @@ const EQUAL_NAMES = `[...document.querySelectorAll('ul.rows, .review-main, .revi
 
 const WIDTHS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
-/** A click arrives at once, but the page may have much to do. */
+/** How long to wait for the event of a click, because the page may be busy. */
 const HEARD_MS = 3_000;
 
 function extend(tab: Tab, base: string): ConsoleTab {
   const { page } = tab;
-  /** Fields and buttons by their accessible names. */
+  /** A selector of elements by role and accessible name. */
   const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
   /**
-   * The first element that one of the selectors finds. Waiting for all at once would ask for the names of all elements at
-   * each change. A page that is being left has no elements.
+   * Waits for the first element that a selector finds. Polls, because a selector that waits would compute the names of
+   * all elements at each change of the page. An error, while the page navigates, counts as no element.
    */
   async function find(selectors: string[]): Promise<ElementHandle> {
     const deadline = performance.now() + PATIENCE_MS;
@@ -125,7 +125,7 @@ function extend(tab: Tab, base: string): ConsoleTab {
     }
     throw new Error(`Nothing is ${selectors[0]}\n${tab.noise.join('\n')}\n${await console.text()}`);
   }
-  /** Waits until an element stays where it is, and no dialog that waits for its answer covers it. */
+  /** Waits until an element stops moving and no modal dialog covers it. */
   const settle = (found: ElementHandle): Promise<void> =>
     found.evaluate(element => {
       const placed = () => JSON.stringify(element.getBoundingClientRect());
@@ -136,7 +136,7 @@ function extend(tab: Tab, base: string): ConsoleTab {
         requestAnimationFrame(() => look(placed()));
       });
     });
-  /** Whether the element heard the click. A click goes to a place: where the page moves meanwhile, another thing is there. */
+  /** Returns whether the element received the click. If the page moves meanwhile, another element receives it. */
   async function click(found: ElementHandle): Promise<boolean> {
     const state = await found.evaluateHandle(element => {
       const heard = { isHeard: false };
@@ -145,7 +145,7 @@ function extend(tab: Tab, base: string): ConsoleTab {
     });
     await found.click().catch(() => undefined);
     for (const deadline = performance.now() + HEARD_MS; performance.now() < deadline; await delay(POLL_MS))
-      // A page that was left heard it.
+      // If the page is gone, the click has navigated.
       if (await state.evaluate(({ isHeard }) => isHeard).catch(() => true)) return true;
     return false;
   }

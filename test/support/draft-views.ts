@@ -15,15 +15,15 @@ type Race = {
 export type RaceResult = { count: number; states: Set<string>; mixed: DraftView[] };
 
 /**
- * Reads a submitted draft during its approval. An approval changes its state, and keeps the content of the decision. If
- * other fields differ from those before the approval, the view mixes two snapshots.
+ * Reads a submitted draft repeatedly during its approval. The approval must change only the state. If another field
+ * differs from its value before, the view is `mixed`: it was read from two snapshots.
  */
 export async function raceReads({ reads, approve }: Race): Promise<RaceResult> {
   const result: RaceResult = { count: 0, states: new Set(), mixed: [] };
   let isOver = false;
   const expected = await Promise.all(reads.map(async read => decidedOn(await read())));
   const repeat = async (read: () => Promise<DraftView>, index: number) => {
-    // Once more after the approval: the approval must be visible then.
+    // Read once more after the approval, which must be visible then.
     for (let last = false; !last; ) {
       last = isOver;
       const view = await read();

@@ -24,7 +24,9 @@ async function startOne(snapshot: string) {
   return { server, created: await connected(server, describe) };
 }
 
-/** Whether the database is as it was when it was created. If a file has changed more than rows, it is not. */
+/**
+ * Deletes all rows. Returns whether the definitions are still those of creation, so that the database can be reused.
+ */
 const isRestored = (server: EmbeddedServer, created: string): Promise<boolean> =>
   connected(server, async client => {
     await client.query(EMPTY);
@@ -42,7 +44,7 @@ async function connected<T>(server: EmbeddedServer, work: (client: pg.Client) =>
   }
 }
 
-/** Without triggers, which forbid this in the service. Statistics are removed too: plans depend on them. */
+/** Deletes all rows, with triggers off: they forbid it in the service. Also deletes statistics, which affect plans. */
 const EMPTY = `DO $$ BEGIN
   SET LOCAL session_replication_role = replica;
   EXECUTE (SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') FROM pg_tables
@@ -50,7 +52,10 @@ const EMPTY = `DO $$ BEGIN
   DELETE FROM pg_statistic WHERE starelid >= 16384;
 END $$`;
 
-/** What a test could change beside rows. TRUNCATE changes the other columns of pg_class, and counts of indexes. */
+/**
+ * The definitions that a test could change. Of pg_class only some columns: TRUNCATE changes the others, and `reltuples`
+ * of indexes.
+ */
 const CREATED = [
   ...['pg_attrdef', 'pg_constraint', 'pg_extension', 'pg_namespace', 'pg_proc', 'pg_trigger', 'pg_type'],
   "(SELECT oid, relname, relkind, CASE relkind WHEN 'r' THEN reltuples END, reloptions FROM pg_class)",

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import type { SignedIn } from './http-client.ts';
 
 export type EncodedClient = {
-  /** Reads the answer to its end, and drops it. */
+  /** Reads the answer to its end and discards it. */
   drop(method: string, path: string, body?: Buffer): Promise<void>;
   /** The answer, parsed. */
   parse<T>(method: string, path: string, body?: Buffer): Promise<T>;
@@ -10,8 +10,8 @@ export type EncodedClient = {
 };
 
 /**
- * Sends bodies that are encoded before, over one connection, and parses only what it must. It may share the cores with the
- * server, so it takes as little of them as possible.
+ * A client that uses little CPU time, because it may share the cores with the measured server. It sends encoded bodies
+ * over one connection, and parses an answer only on request.
  */
 export function encodedClient({ base, token }: SignedIn): EncodedClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -11,7 +11,7 @@ if (isMainThread) {
   let longest = 0;
   setInterval(() => {
     const [now, used] = [performance.now(), usedMs()];
-    // Time in which the thread waits for a core does not count.
+    // The CPU time is the upper limit, so that waiting for a core does not count.
     longest = Math.max(longest, Math.min(now - last - TICK_MS, used - lastUsed));
     [last, lastUsed] = [now, used];
   }, TICK_MS).unref();

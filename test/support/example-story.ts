@@ -17,7 +17,7 @@ const CHANGED = SCHEMA.replace('1.0.0', '2.0.0').replace('/pets', '/animals');
 
 const asFile = { headers: { 'content-type': 'application/json' } };
 
-/** Calls every REST route once, as a team might. Returns requests and answers in order. */
+/** Calls every REST route once, in a plausible order. Returns the requests and answers in this order. */
 export async function tellStory(
   app: TestApp,
   { superAdmin, admin, createPerson }: Seed,

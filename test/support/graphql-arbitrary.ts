@@ -23,7 +23,10 @@ export type Operation = { text: string; variables: Record<string, unknown> };
 /** Existing values, such as ids, for an argument or field of this name in this root field. */
 export type KnownValues = (name: string, root: string) => readonly unknown[];
 
-/** Text that an implementation could take for something else. */
+/**
+ * Texts that an implementation may handle wrongly: escapes, wildcards, very long texts, special keys, dates and
+ * numbers.
+ */
 export const hostileText = fc.oneof(
   fc.constantFrom('', ' ', '\n', '%', '_', '\\', "'", '"', '\0', 'a\0b', '\ud800', '\u202e', '\u200b', '🎉', 'null'),
   fc.constantFrom('__proto__', 'constructor', '../..', 'x'.repeat(3_000), 'x'.repeat(70_000), '🎉'.repeat(250_000)),
@@ -44,7 +47,7 @@ const oddTimes = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '2026-02-3
 const mostly = (usual: fc.Arbitrary<unknown>, odd: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: odd });
 
-/** Most values are usual ones, so that an odd one reaches what looks at it. */
+/** Mostly valid values, so that an invalid one is not hidden by an earlier error. */
 const scalars: Record<string, fc.Arbitrary<unknown>> = {
   ID: fc.oneof(fc.uuid({ version: 7 }), fc.constant(''), hostileText),
   String: mostly(fc.stringMatching(/^[a-z]{3,12}$/), fc.oneof(fc.string({ unit: 'grapheme' }), hostileText)),
@@ -117,7 +120,7 @@ const objectsOf = (type: GraphQLNamedType): GraphQLObjectType[] => {
 
 type Input = { name: string; type: GraphQLInputType; defaultValue?: unknown };
 
-/** Optional ones are sometimes absent, and sometimes null. */
+/** Values for arguments or input fields. Optional ones are sometimes absent, and sometimes null. */
 function recordOf(inputs: readonly Input[], known: KnownValues, root: string): fc.Arbitrary<Record<string, unknown>> {
   const model = inputs.map(input => {
     const value = valueFor(input.type, input.name, known, root);

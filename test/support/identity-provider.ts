@@ -12,10 +12,10 @@ export type ProviderPerson = {
   email_verified?: boolean | string;
   name?: string;
   groups?: string[];
-  /** Claims that the provider says where to read, because they are too many. */
+  /** Distributed claims (OpenID Connect Core 5.6.2): the provider names an endpoint instead of sending them. */
   _claim_names?: Record<string, string>;
   _claim_sources?: Record<string, { endpoint: string }>;
-  /** What the ID token says too. All else is in the userinfo answer only. */
+  /** Claims that the ID token contains too. All others are only in the userinfo response. */
   idToken?: Partial<Omit<ProviderPerson, 'sub' | 'idToken'>>;
 };
 
@@ -23,7 +23,7 @@ export type IdentityProvider = {
   issuer: string;
   /** The settings of the service for this provider. */
   settings: Record<string, string>;
-  /** Who signs in from now on; no person refuses the sign-in. */
+  /** The person who signs in from now on; if undefined, the provider refuses the sign-in. */
   person: ProviderPerson | undefined;
   /** Replaces the keys of the provider: from now on it signs with a new one, by this algorithm only. */
   renewKeys(algorithm: SigningAlgorithm): void;
@@ -41,7 +41,7 @@ export async function startIdentityProvider(redirectUri: () => string): Promise<
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // The clients are read at the first request, when the service has its address.
+  // Create the provider at the first request: its client needs the address of the service, which is known only then.
   let made: Provider | undefined;
   let algorithm: SigningAlgorithm = 'RS256';
   const provider = () => (made ??= createProvider(issuer, redirectUri(), algorithm, () => running.person));

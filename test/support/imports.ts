@@ -20,7 +20,7 @@ const IMPORTS = [
   /\bnew URL\(()\s*'([^']+\.ts)'/g,
 ];
 
-/** Everything that the files of these folders import. */
+/** All imports of the files in these folders. */
 export const importsIn = (folders: readonly string[]): Import[] =>
   sourceFiles(folders).flatMap(file => {
     const text = readFileSync(join(root, file), 'utf8');

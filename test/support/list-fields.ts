@@ -16,7 +16,7 @@ export type IdField = {
   through?: string;
 };
 
-/** Types with one summary, which is read at its owner. */
+/** Types without an id of their own: they are read as a field of their owner. */
 const COMPUTED = ['DiffPreview', 'DiffChanges'];
 
 const hasId = (type: GraphQLObjectType): boolean => type.getFields().id !== undefined;

@@ -6,7 +6,7 @@ export type ReceivedMail = { to: string[]; id: string; subject: string; headers:
 
 type Answer = (mail: ReceivedMail) => { code: number; text: string } | undefined | Promise<never>;
 
-/** An SMTP server. `answer` may be replaced at any time; what it refuses is in `tried`, but not in `mails`. */
+/** An SMTP server. `answer` may be replaced at any time. Refused mails are in `tried`, but not in `mails`. */
 export type MailServer = { url: string; port: number; tried: ReceivedMail[]; mails: ReceivedMail[]; answer: Answer };
 
 export async function startMailServer(
@@ -15,7 +15,7 @@ export async function startMailServer(
 ): Promise<MailServer & { close(): Promise<void> }> {
   const server = new SMTPServer({
     authOptional: true,
-    // Otherwise it warns about its own certificate.
+    // Without STARTTLS, smtp-server does not warn about its default certificate.
     disabledCommands: ['STARTTLS'],
     closeTimeout: 100,
     ...options,
@@ -67,7 +67,7 @@ const unquoted = (body: string): string =>
     'latin1',
   ).toString();
 
-/** Moves the clock of all mails by this time, as if it had passed, and looks for those that are due. */
+/** Makes all mails older by this time, as if it had passed, and sends those that are due. */
 export async function passMailTime({ services: { db, mails } }: TestApp, seconds: number): Promise<void> {
   await db.$executeRaw`UPDATE mails SET due_at = due_at - make_interval(secs => ${seconds})`;
   mails.wake();

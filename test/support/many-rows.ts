@@ -34,7 +34,7 @@ export async function fill(url: string, seed: Seed, sizes: Sizes): Promise<Sampl
   await client.connect();
   try {
     await client.query(withValues(await readFile(new URL('./many-rows.sql', import.meta.url), 'utf8')));
-    // For index-only scans, and for the plans.
+    // Index-only scans need the visibility map, and the planner needs statistics.
     await client.query('VACUUM ANALYZE');
     const { rows } = await client.query<Samples>(withValues(SAMPLES));
     return rows[0] as Samples;

@@ -115,12 +115,12 @@ export type ToolAnswer = {
   status: string;
   message: string;
   errors?: { field?: string; message: string }[];
-  // biome-ignore lint/suspicious/noExplicitAny: what a tool answers is for each test to say
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the type of its answer
   value: any;
   result: Record<string, unknown> & RpcResult;
 };
 
-/** A call of the token for the engine itself, without a facade. */
+/** The context of a call with the token, to execute GraphQL without a facade. */
 export async function tokenCall(app: TestApp, tokenId: string): Promise<Call> {
   const where = { id: tokenId };
   const { user, ...token } = await app.services.db.mcpToken.findUniqueOrThrow({ where, include: { user: true } });

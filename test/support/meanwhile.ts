@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TestApp } from './app.ts';
 
-/** Runs statements in a separate transaction, which commits only when the request waits for it. On PostgreSQL. */
+/**
+ * Runs statements in a separate transaction, which commits once the request waits for its locks. Only on PostgreSQL.
+ */
 export async function meanwhile<Answer>(
   { database: { pool } }: TestApp,
   statements: readonly string[],

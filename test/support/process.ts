@@ -20,7 +20,7 @@ export const START_VARIABLES = Object.fromEntries(
   words.slice(0, words.indexOf('exec')).map(word => word.split('=') as [string, string]),
 );
 
-/** The environment for another installation: without the packages of this one and what npm passes to its scripts. */
+/** The environment for another installation: without node_modules in PATH, and without variables of npm and Node. */
 export const environmentOutside = Object.fromEntries(
   Object.entries(process.env)
     .filter(([name]) => !/^(npm_|NODE_)/i.test(name))
@@ -32,8 +32,8 @@ const { PATH, NODE_COMPILE_CACHE } = process.env;
 const START_LIMIT_MS = 120_000;
 
 /**
- * V8 optimizes the machine code of WebAssembly (PGlite, Prisma) later than usual: most servers of tests end before that has
- * paid for itself, and without it an embedded start takes 0.6 s less of the CPU.
+ * Delays the optimization of WebAssembly (PGlite, Prisma) in V8. Most test servers end before it pays off; without it,
+ * an embedded start takes 0.6 s less CPU time.
  */
 const LATE_OPTIMIZATION = '--wasm-tiering-budget=2000000000';
 
@@ -44,7 +44,7 @@ export async function startServer(env: Record<string, string>, cwd?: string): Pr
     env: { PATH, NODE_COMPILE_CACHE, DOCSVC_PORT: '0', DOCSVC_RATE_LIMITS: 'off', ...START_VARIABLES, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // The server ends with the test in any case.
+  // Kill the server at the end of the test in any case.
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));

@@ -7,7 +7,7 @@ import type { Beat } from './probe.ts';
 export type Step = {
   name: string;
   tookMs: number;
-  /** The slowest answers to another client meanwhile: without and with a database access. */
+  /** The slowest answers to another client during the step: without and with database access. */
   slowestLiveMs: number;
   slowestMeMs: number;
 };
@@ -22,7 +22,9 @@ export async function measurePublishing(client: SignedIn, first: string, second:
   return judge(timed, await probe.stop());
 }
 
-/** The function takes two releases of a new document through all steps, and returns when each was taken. */
+/**
+ * Returns a function that takes two releases of a new document through all steps, and returns the time of each step.
+ */
 export async function preparePublishing(
   client: SignedIn,
   first: string,
@@ -79,7 +81,7 @@ const reviewOf = (draft: Resource) => encoded({ expected_review_revision: draft.
 
 const now = (): number => performance.timeOrigin + performance.now();
 
-/** In a process of its own, because this one is busy with the large bodies. */
+/** Starts `probe.ts` in a separate process, because this process is busy with the large bodies. */
 export function startProbe({ base, token }: SignedIn): { stop(): Promise<Beat[]> } {
   const execArgv = ['--disable-warning=ExperimentalWarning'];
   const probe = fork(new URL('./probe.ts', import.meta.url), [base, token], { execArgv });

@@ -5,20 +5,22 @@ import type { Document, Project } from './seed.ts';
 type Kind = 'branch' | 'draft' | 'version' | 'comment' | 'share' | 'webhook' | 'token' | 'session';
 type Made = { id: string; documentId?: string; revision?: string; reviewRevision?: string | null };
 
-/** One mutation. `done` takes what it answers, so that later acts can refer to it. */
+/** One mutation. Call `done` with its result, so that later acts can refer to it. */
 export type Act = {
   mutation: string;
   query: string;
   input: object;
-  /** The same act as a call of an agent, if agents may do it. */
+  /** The same act as an MCP tool call, if agents may do it. */
   tool?: { name: string; args: Record<string, unknown> } | undefined;
   done(value: Made): void;
 };
 
-/** Mutation, its input, and the kind of what it answers. Inputs are types of the same name unless a type is given. */
+/**
+ * Mutation, its input, the kind of its result, and the GraphQL type of the input; without one, derived from the name.
+ */
 type Row = readonly [mutation: string, input: () => object, kind?: Kind, type?: string];
 
-/** Acts refer to the newest resources, so that several are about the same one. */
+/** Acts choose among this many newest resources, so that several act on the same one. */
 const NEWEST = 12;
 const FIELDS: Partial<Record<Kind, string>> = { draft: 'id documentId revision reviewRevision' };
 const SEEN = [{ key: 'a'.repeat(32), digest: 'b'.repeat(32) }];
@@ -30,7 +32,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   submitDraft: 'submit_api_version_draft',
 };
 
-/** The arguments of a tool are named as the fields over REST. */
+/** Converts the input of a mutation to tool arguments, which have the names of REST. */
 const argumentsOf = (input: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
@@ -42,19 +44,19 @@ const argumentsOf = (input: object): Record<string, unknown> =>
 type Place = {
   project: Project;
   documents: readonly Document[];
-  /** People who become members, get other roles and are removed. */
+  /** Users whose membership and role change. */
   guestIds: readonly string[];
-  /** One of them, who is disabled and enabled. */
+  /** The user among them who is disabled and enabled. */
   disabledId: string;
 };
 
-/** Returns a function that makes the next act in this place, at random but for the seed. */
+/** Returns a function that generates the next random act. The same seed generates the same choices. */
 export function randomActs({ project, documents, guestIds, disabledId }: Place, seed: number): () => Act {
   const sampled = fc.sample(fc.nat(2 ** 30), { numRuns: 50_000, seed });
   let used = 0;
   const below = (count: number): number => (sampled[used++ % sampled.length] as number) % count;
   const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
-  /** What acts have made, oldest first. */
+  /** The results of acts, oldest first. */
   const made: Record<Kind, Made[]> = {
     branch: [],
     draft: [],

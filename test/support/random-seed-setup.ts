@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// The same cases in each run: a change must not fail because of a case that chance found in something else.
+// Every run has the same generated cases, so that a change cannot fail because of an unrelated case.
 fc.configureGlobal({ seed: Number(process.env.SEED ?? 13) });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { petstore31Json } from './documents.ts';
 import { makeDocument, type Resource, type SignedIn, succeed } from './http-client.ts';
 
-/** HTTP requests of every interface, spoiled at random but for the seed, and sent as bytes over connections of their own. */
+/** HTTP requests to every interface, with random errors from a seed. Each is sent as bytes over its own connection. */
 
 type Template = {
   method: string;
@@ -87,7 +87,7 @@ export async function makeRawTargets({ base, rest, token }: SignedIn): Promise<R
     ]),
     rpc([call(1, 'list_projects'), call(1, 'get_latest_doc'), call(2, 'none')]),
     send(`${D}/drafts`, draftOf('2')),
-    // More often than others: most of what is spoiled in their heads keeps the bodies from being read.
+    // More often than others, because most errors in the head prevent the body from being read.
     ...Array.from({ length: 6 }, () => [
       send(`${D}/drafts`, form, { headers: [FORM] }),
       send('/graphql', { query: 'query($n: Int) { projects(first: $n) { nodes { id } } }', variables: { n: 3 } }),
@@ -157,7 +157,7 @@ const MEDIA_TYPES = [
 
 type Random = { chance(share: number): boolean; below(count: number): number; pick<T>(values: readonly T[]): T };
 
-/** Each request has its own, so that it depends on the seed and its number, and not on the time. */
+/** Random numbers for one request: they depend only on the seed and the number of the request. */
 function randomOf(seed: number): Random {
   const sampled = fc.sample(fc.nat(2 ** 30 - 1), { numRuns: 500, seed });
   let used = 0;
@@ -168,7 +168,7 @@ function randomOf(seed: number): Random {
 
 const nameOf = (header: string): string => (header.split(':')[0] as string).toLowerCase();
 
-/** A request of a template, in bytes, with some parts spoiled. */
+/** A request from a template, as bytes, with random errors in some parts. */
 function spoiledRequest({ base, templates }: RawTargets, random: Random): Buffer {
   const { chance, below, pick } = random;
   const { host } = new URL(base);
@@ -182,7 +182,7 @@ function spoiledRequest({ base, templates }: RawTargets, random: Random): Buffer
     if (chance(0.5)) headers = headers.filter(other => nameOf(other) !== nameOf(header));
     headers.push(header);
   }
-  // Of two, Node takes the first.
+  // Put first, because Node uses the first of two Content-Type headers.
   if (chance(0.2)) headers = [pick(MEDIA_TYPES), ...headers];
   if (chance(0.02)) headers = headers.filter(header => nameOf(header) !== 'host');
   const has = (name: string) => headers.some(header => nameOf(header) === name);
@@ -230,7 +230,7 @@ function inChunks(body: Buffer, { chance, below, pick }: Random): Buffer {
 
 export type RawExchange = { sent: Buffer; received: string };
 
-/** Sends request `number` of a seed, alone or with others behind it, whole or in two parts or cut. */
+/** Sends request `number` of a seed: alone or followed by two others, whole, in two parts, or cut. */
 export function exchangeRaw(targets: RawTargets, seed: number, number: number): Promise<RawExchange> {
   const random = randomOf(Math.imul(seed, 1_000_003) + number);
   const { chance, below, pick } = random;
@@ -265,15 +265,18 @@ export function exchangeRaw(targets: RawTargets, seed: number, number: number): 
   });
 }
 
-/** What is left open is closed after this time: by an incomplete request without an answer, and after an answer. */
+/**
+ * The connection is closed after this time without an answer, because the request may be incomplete, and after an
+ * answer.
+ */
 const UNANSWERED_MS = 1_000;
 const AFTER_ANSWER_MS = 50;
 
-/** Whether an answer says that the service failed in a way that nobody foresaw. */
+/** Whether an answer is an internal error, over any interface. */
 export const isInternal = ({ received }: RawExchange): boolean =>
   /^HTTP\/1\.1 500|"(status|code)":"INTERNAL"|"code":-32603\b/m.test(received);
 
-/** The log line of a failure that nobody foresaw. */
+/** The log line of an internal error. */
 export const UNEXPECTED = 'unexpected failure';
 
 export const statusesOf = ({ received }: RawExchange): string[] =>

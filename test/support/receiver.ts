@@ -59,7 +59,7 @@ export async function createHook(project: Project, url: string, events: string[]
   return { ...answer.detail, path: `${path}/${answer.detail.id}` };
 }
 
-/** The message, if its signature is right. */
+/** The payload of a message. Throws if the signature is invalid. */
 export const verified = (secret: string, { body, headers }: Message): unknown =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
@@ -76,7 +76,7 @@ export type DeliveryEntry = {
 export const logOf = async (caller: Caller, hook: Hook): Promise<DeliveryEntry[]> =>
   (await caller.rest<DeliveryEntry[]>('GET', `${hook.path}/deliveries`)).detail;
 
-/** Moves the clock of all pending deliveries by this time, as if it had passed, and looks for those that are due. */
+/** Makes all pending deliveries older by this time, as if it had passed, and sends those that are due. */
 export async function passTime({ services: { db, deliveries } }: TestApp, seconds: number): Promise<void> {
   await db.$executeRaw`
     UPDATE deliveries SET due_at = due_at - make_interval(secs => ${seconds}),
@@ -84,7 +84,7 @@ export async function passTime({ services: { db, deliveries } }: TestApp, second
   deliveries.wake();
 }
 
-/** Nothing is due or being sent. */
+/** Whether no delivery is due or being sent. */
 export const isQuiet = async ({ services: { db } }: TestApp): Promise<boolean> => {
   const busy = await db.delivery.count({
     where: { status: 'PENDING', OR: [{ claim: { not: null } }, { dueAt: { lte: new Date() } }] },

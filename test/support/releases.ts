@@ -11,7 +11,7 @@ export const releaseSettings = {
   DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 18).toString('base64')}`,
 };
 
-/** What must be read from a stored database, by the path after /api/v1. */
+/** The expected answers from a stored database, by the path after /api/v1. */
 export type Expected = {
   contents: Record<string, string>;
   /** Method and path of each operation. */

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * For `node --import`: on SIGUSR2, the server prints how many bytes V8 has moved to its old space since the last time, where
- * they stay until a full collection, and collects them.
+ * For `node --import`: on SIGUSR2, the server prints how many bytes V8 has moved to its old space since the last
+ * signal, then runs a full garbage collection.
  */
 if (isMainThread) {
   setFlagsFromString('--expose-gc');

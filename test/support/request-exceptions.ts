@@ -1,4 +1,4 @@
-/** Exceptions for the runs with requests from openapi.yaml, with their reasons. */
+/** Exceptions for tests that send requests generated from openapi.yaml, with their reasons. */
 
 /** Excluded operations. */
 export const openOperations: readonly { operation: string; reason: string }[] = [

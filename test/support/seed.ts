@@ -6,7 +6,7 @@ import type { GraphqlAnswer, Resource, RestAnswer, RestRequest, TestApp } from '
 import { guideMarkdown, petstore31Json } from './documents.ts';
 import { draftOf, type PublishedVersion, type SeededDraft } from './seed-draft.ts';
 
-/** A refusal in a factory: `code` is the status. */
+/** Thrown when the service refuses a request of a factory. `code` is the status. */
 export class Refusal extends Error {
   readonly code: string;
   readonly errors: FieldError[] | undefined;

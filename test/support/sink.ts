@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-// The least that a server can do with unwanted bodies: it answers, reads nothing, and disconnects.
+// The minimal server for unwanted bodies, as a baseline: it answers, reads nothing, and disconnects.
 const ANSWER = 'HTTP/1.1 413 Payload Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const LINGER_MS = 1_000;
 

@@ -2,10 +2,12 @@ import type pg from 'pg';
 import { Batch } from '../../src/platform/batches.ts';
 import type { OpenedDatabase } from '../../src/platform/database.ts';
 
-/** Sign-ins and visits are recorded a moment later, including refused ones. */
+/** Excludes audit rows of sign-ins and visits, because they are written with a delay, also for refused requests. */
 const ACTS = "WHERE action !~ '(_failed|\\.login|\\.unlock|\\.visit)$'";
 
-/** A digest that changes when a row of any table is written: each writing makes a row of another place and transaction. */
+/**
+ * A digest that changes when a row of any table is written, because each write changes `ctid` and `xmin` of the row.
+ */
 export async function databaseDigest({ pool }: OpenedDatabase): Promise<string> {
   const tables = await pool.query<{ name: string }>(
     "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
@@ -19,21 +21,21 @@ export async function databaseDigest({ pool }: OpenedDatabase): Promise<string> 
   return rows.map(({ line }) => line).join('\n');
 }
 
-/** The SQL statements of the service during `work`, without those that begin and end a transaction. */
+/** The SQL statements of the service during `work`, without those that control transactions. */
 export const statementsOf = async (database: OpenedDatabase, work: () => Promise<unknown>): Promise<string[]> =>
   (await queriesOf(database, work)).map(({ text }) => text);
 
-/** Without those that write audit rows of earlier accesses, a moment later and many at once. */
+/** Removes statements that write delayed audit rows in batches, because they belong to earlier requests. */
 export const withoutLaterRows = (statements: readonly string[]): string[] =>
   statements.filter(text => !/INSERT INTO audit_entries .*json_populate_recordset/s.test(text));
 
-/** The tables of which the statements during `work` read all rows, as PostgreSQL plans them with their values. */
+/** The tables that statements during `work` read by a sequential scan, according to their PostgreSQL plans. */
 export async function scannedTables(database: OpenedDatabase, work: () => Promise<unknown>): Promise<string[]> {
   const plans = await plansOf(database, work);
   return [...new Set([...plans.join('\n').matchAll(/Seq Scan on (\w+)/g)].map(([, table]) => table as string))];
 }
 
-/** How PostgreSQL plans the reads during `work`. */
+/** The PostgreSQL plans of the SELECT statements during `work`. */
 export async function plansOf(database: OpenedDatabase, work: () => Promise<unknown>): Promise<string[]> {
   const reads = (await queriesOf(database, work)).filter(({ text }) => /^\s*(SELECT|WITH)\b/.test(text));
   const plans: string[] = [];

@@ -1,6 +1,6 @@
 import { settingNames } from '../../src/platform/config.ts';
 
-/** Each setting in each way of being wrong. The tests read them as functions, the load run as processes. */
+/** Invalid values of every setting. The tests read them in process; the load run starts a server with each. */
 
 export const KEY = Buffer.alloc(32, 7).toString('base64');
 const PROJECT = '01980000-0000-7000-8000-000000000001';
@@ -67,7 +67,7 @@ export const wrong: Record<string, string[]> = {
   DOCSVC_INTROSPECTION: ['on', 'none'],
 };
 
-/** Other settings that are needed, so that only one setting is wrong. */
+/** Further settings that a setting requires, so that only one setting is invalid. */
 export const beside: Record<string, Record<string, string>> = {
   ...Object.fromEntries(Object.keys(wrong).flatMap(name => (name.startsWith('DOCSVC_OIDC_') ? [[name, oidc]] : []))),
   DOCSVC_METRICS_TOKEN: { DOCSVC_METRICS: 'token' },
@@ -84,8 +84,8 @@ const isFile = (name: string) => name.endsWith('_FILE');
 /** The settings that name a file with a secret. */
 export const secretFiles = settingNames().filter(isFile);
 
-/** All others. */
+/** All other settings. */
 export const plainSettings = settingNames().filter(name => !isFile(name));
 
-/** The name without its last letter but one. */
+/** A misspelt name: without its second to last letter. */
 export const misspelt = (name: string): string => `${name.slice(0, -2)}${name.at(-1)}`;
