@@ -43,7 +43,7 @@ async function answerTo(caller: Caller, one: Case, variables: object) {
     const shown = errors?.map(({ extensions: { traceId, ...extensions }, ...error }) => ({ ...error, extensions }));
     text = JSON.stringify({ http, data, errors: shown });
   });
-  // Earlier sign-ins are written to the audit a moment later; a refused call writes nothing.
+  // Ignore delayed audit rows of earlier sign-ins. The refused call itself writes nothing.
   return { text, statements: withoutLaterRows(statements).length };
 }
 

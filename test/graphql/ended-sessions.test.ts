@@ -5,7 +5,7 @@ import { cases, createStage } from '../support/authorization-cases.ts';
 import { meanwhile } from '../support/meanwhile.ts';
 import { seed } from '../support/seed.ts';
 
-// A GraphQL request with a slow mutation goes on when the session of its caller has ended. It must not do more in their name.
+// The session of a caller ends during a slow mutation of a GraphQL request. The request must not change anything more.
 
 const app = await testApp();
 const people = await seed(app);

@@ -62,7 +62,7 @@ describe('GraphQL over HTTP', () => {
     expect((await post(payload, 'application/json')).statusCode).toBe(200);
   });
 
-  it('takes an empty name of the operation for none, in a body as in a URL', async () => {
+  it('treats an empty operation name as absent, in a body and in a URL', async () => {
     const params = { query: 'query Me { me { id } }', operationName: '' };
     for (const answer of [await post(params), await get(params)])
       expect(answer.json()).toEqual({ data: { me: { id: admin.id } } });
@@ -83,7 +83,7 @@ describe('GraphQL over HTTP', () => {
     }
   });
 
-  it('says that it stores no queries, in the word by which clients know it', async () => {
+  it('answers a hash of a query with PersistedQueryNotSupported, which clients know', async () => {
     const persistedQuery = { version: 1, sha256Hash: 'ab'.repeat(32) };
     const refused = await post({ extensions: { persistedQuery } }, 'application/json');
     expect(refused.statusCode).toBe(200);
@@ -101,7 +101,7 @@ describe('GraphQL over HTTP', () => {
     });
   });
 
-  it('names the fields of a refused input in the words of GraphQL or of the wire', async () => {
+  it('names the fields of a refused input by their names in GraphQL or on the wire', async () => {
     const answer = await post({ query: 'mutation { createTeam(input: { name: " " }) { id } }' });
     expect(answer.json().errors[0].extensions).toEqual({
       code: 'INVALID_ARGUMENT',
@@ -136,7 +136,7 @@ describe('GraphQL over HTTP', () => {
     }
   });
 
-  it('says by GET too that it stores no queries', async () => {
+  it('answers PersistedQueryNotSupported to GET too', async () => {
     const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash: 'ab'.repeat(32) } });
     const refused = await get({ extensions }, 'application/json');
     expect([refused.statusCode, refused.json().errors[0].message]).toEqual([200, 'PersistedQueryNotSupported']);
@@ -241,7 +241,7 @@ describe('GraphQL over HTTP', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('shows GraphiQL to browsers, and not where the deployment turns it off', async () => {
+  it('shows GraphiQL to browsers, unless the settings turn it off', async () => {
     const page = { url: '/graphql', headers: { accept: 'text/html' } };
     expect((await app.inject(page)).headers['content-type']).toMatch(/^text\/html/);
     expect((await quiet.inject(page)).headers['content-type']).not.toMatch(/^text\/html/);

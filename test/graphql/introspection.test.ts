@@ -72,7 +72,7 @@ describe('introspection', () => {
     expect((await app.graphql(pieces(1))).code).toBe('OK');
   });
 
-  it('is for signed-in callers where the deployment says so, and __typename is for all', async () => {
+  it('is only for signed-in callers if the settings say so, but __typename is for all', async () => {
     const asks = [
       '{ __schema { queryType { name } } }',
       '{ ...Q } fragment Q on Query { ... { a: __type(name: "Query") { name } } }',

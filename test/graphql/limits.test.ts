@@ -35,7 +35,7 @@ async function refusal(
   return { ...answer, resolved: statements.length - 1, cpuMs };
 }
 
-/** A bomb would take minutes, or all memory. */
+/** Timeout: without limits, such a query would take minutes, or all memory. */
 const SOON_MS = 1_000;
 const refused = { code: 'INVALID_ARGUMENT', resolved: 0 };
 

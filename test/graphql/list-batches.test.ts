@@ -17,7 +17,7 @@ const groupsOf = (groups: number, items: number) => ({
   })),
 });
 
-/** The answer, and how often the event loop ran before it. */
+/** The result, and the number of iterations of the event loop until then. */
 async function turnsOf(work: () => Promise<ExecutionResult>): Promise<[number, ExecutionResult]> {
   let turns = 0;
   let done = false;
@@ -89,11 +89,11 @@ test('two long answers take turns', async () => {
     ended.push([name, completed[opposite]]);
   }
   await Promise.all([answer('one', 'other'), answer('other', 'one')]);
-  // When the first one is complete, the second one is almost complete.
+  // The answers alternate: when the first one is complete, the second one is almost complete.
   expect(ended[0]?.[1]).toBeGreaterThan(800);
 });
 
-test('items that wait for the same loaded value go on by turns too', async () => {
+test('items that wait for the same loaded value are completed in batches too', async () => {
   const owned = buildSchema('type Query { items: [Item!]! } type Item { owner: Owner! } type Owner { name: String! }');
   const owner: Batch<string, { name(): string }> = { load: async (_, ids) => ids.map(() => ({ name: countName })) };
   const fields = (owned.getType('Item') as GraphQLObjectType).getFields();

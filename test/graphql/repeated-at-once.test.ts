@@ -4,14 +4,14 @@ import { testApp } from '../support/app.ts';
 import { type Case, cases, createStage, ROLES, type Role } from '../support/authorization-cases.ts';
 import { castOf, seed } from '../support/seed.ts';
 
-// A person who presses a button twice, or a client that sends a request again before the first one is answered.
+// Simulates a double click, or a client that repeats a request before the first one is answered.
 
 const app = await testApp();
 const people = await seed(app);
 const stage = await createStage(app, people);
 const mutations = schema.getMutationType()?.getFields() ?? {};
 
-/** What all but one of such requests may get. */
+/** The codes that such requests may get: no internal error. */
 const CAUSED = ['OK', 'FAILED_PRECONDITION', 'ALREADY_EXISTS', 'NOT_FOUND', 'UNAUTHENTICATED'];
 
 const roleFor = ({ expected }: Case): Role => ROLES.findLast((_, index) => expected[index] === 'ok') as Role;
@@ -28,7 +28,7 @@ function operation(field: string, variables: object): string {
 }
 
 describe('a mutation that is sent three times at once', () => {
-  it.each(rows)('succeeds and never fails inside: $name', async ({ one, role }) => {
+  it.each(rows)('succeeds at least once, without internal errors: $name', async ({ one, role }) => {
     const caller = role === 'superadmin' ? await stage.createSuperAdmin() : (await castOf(people, stage.project))[role];
     const variables: Record<string, unknown> = { ...(await one.variables?.(stage, caller)) };
     const text = operation(one.field, variables);
@@ -38,8 +38,8 @@ describe('a mutation that is sent three times at once', () => {
   });
 });
 
-describe('what is archived or restored three times at once', () => {
-  it('is so for all, and the audit log has it once', async () => {
+describe('archiving or restoring three times at once', () => {
+  it('succeeds each time, and the audit log has one entry', async () => {
     const { admin, superAdmin } = people;
     const { project, path, branches, id } = await (await admin.createProject()).createDocument();
     const places = {
@@ -66,8 +66,8 @@ describe('what is archived or restored three times at once', () => {
   });
 });
 
-describe('a draft that is withdrawn three times at once', () => {
-  it('is not found by all but one', async () => {
+describe('withdrawing a draft three times at once', () => {
+  it('succeeds once, and is NOT_FOUND for the others', async () => {
     const draft = await stage.document.createDraft();
     const answers = await Promise.all([1, 2, 3].map(() => people.admin.rest('DELETE', draft.path)));
     expect(answers.map(({ status, message }) => `${status}: ${message}`).sort()).toEqual([

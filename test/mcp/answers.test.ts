@@ -84,7 +84,7 @@ describe('answers', () => {
       expect((await versions(unknown)).status).toBe('NOT_FOUND');
   });
 
-  it('name no branch by a NUL', async () => {
+  it('are NOT_FOUND for a branch name with a NUL', async () => {
     expect((await one.call('get_latest_doc', { ...docIds, branch_id: '\0' })).status).toBe('NOT_FOUND');
     const uri = `docsvc://projects/${project.id}/documents/${doc.id}/branches/%00/latest`;
     expect((await one.rpc('resources/read', { uri })).error?.code).toBe(-32002);

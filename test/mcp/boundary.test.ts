@@ -43,7 +43,7 @@ describe('changes over MCP', () => {
     expect([...new Set(roots)].sort()).toEqual(['createComment', 'createDraft', 'submitDraft', 'updateDraft']);
   });
 
-  it('are all operations that are written for it', () => {
+  it('leave no operation of the MCP facade unused', () => {
     const used = new Set(rows.map(({ document }) => document));
     const written = Object.entries(generated).filter(
       ([name]) => /^Mcp[A-Z]\w+Document$/.test(name) && !name.startsWith('McpToken'),
@@ -92,7 +92,7 @@ describe('the root fields of GraphQL under an MCP token with every scope', () =>
     return `${kindOf(one.field)}${declared && `(${declared})`} { ${one.field}${passed && `(${passed})`} { __typename } }`;
   }
 
-  /** Content that needs a share link is not available to a token either. */
+  /** The refusal of a token: NOT_FOUND for fields that need a share link, as for every caller without the link. */
   const refusalOf = ({ expected }: Case) => (expected.every(code => code === 'N') ? 'NOT_FOUND' : 'PERMISSION_DENIED');
 
   it('refuse everything but those of the tools', async () => {
@@ -114,7 +114,7 @@ describe('the root fields of GraphQL under an MCP token with every scope', () =>
     expect([...permitted].filter(name => !isMutation(name)).sort()).toEqual([
       'branch',
       'compareVersions',
-      // It stores nothing: a caller who may create a draft may check its text.
+      // Allowed although it is not a query of a tool: it only checks a text, and stores nothing.
       'contentCheck',
       'diff',
       'document',

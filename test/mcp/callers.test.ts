@@ -34,7 +34,7 @@ describe('legacy and plain callers', () => {
     expect(error).toMatchObject({ code: -32602, message: 'params.protocolVersion must be a string' });
   });
 
-  it('knows no other method: HTTP 200 and -32601', async () => {
+  it('get -32601 with HTTP 200 for other methods', async () => {
     for (const method of [
       'server/discover',
       'logging/setLevel',
@@ -48,7 +48,7 @@ describe('legacy and plain callers', () => {
     }
   });
 
-  it('refuses a legacy header that is not ours', async () => {
+  it('get HTTP 400 for an unsupported version in the header', async () => {
     const answer = await agent(app, token).rpc('tools/list', undefined, { 'mcp-protocol-version': '2024-01-01' });
     expect(answer.http).toBe(400);
     const supported = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', MODERN];
@@ -85,7 +85,7 @@ describe('legacy and plain callers', () => {
     expect(await codes([{ ...list, method: 'initialize' }])).toEqual([-32600]);
   });
 
-  it('cannot be confused by malformed params', async () => {
+  it('get errors for malformed params', async () => {
     const { rpc } = agent(app, token);
     for (const params of [
       [],
@@ -135,7 +135,7 @@ describe('modern callers', () => {
     },
   );
 
-  it('ping, which their revision has no more', async () => {
+  it('can ping, although their revision no longer has it', async () => {
     expect((await send('ping')).result).toMatchObject({ resultType: 'complete' });
   });
 
@@ -183,7 +183,7 @@ describe('modern callers', () => {
     expect(answer.error?.data).toMatchObject({ supported: [MODERN], requested: '2030-01-01' });
   });
 
-  it('hear of a resource that is not there as of bad params', async () => {
+  it('get invalid params for a resource that does not exist', async () => {
     const answer = await send('resources/read', { uri: 'docsvc://nothing' });
     expect(answer.error).toMatchObject({ code: -32602, data: { uri: 'docsvc://nothing' } });
   });

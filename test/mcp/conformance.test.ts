@@ -34,7 +34,7 @@ async function run(base: string, revision: string): Promise<Map<string, boolean>
   return new Map(lines.map(([, sign, name]) => [name as string, sign === '✓']));
 }
 
-/** Features that this server does not declare, so the suite's example does not apply. */
+/** Scenarios of features that this server does not declare. */
 const notOffered: Record<string, readonly RegExp[]> = {
   '2025-11-25': [
     /^logging-set-level$|^tools-call-with-logging$/, // no logging capability

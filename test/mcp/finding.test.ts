@@ -147,7 +147,7 @@ describe('the name of a branch', () => {
       expect([name, (await one.call(name, { ...args, branch_id: 'dev' })).status]).toEqual([name, 'OK']);
   });
 
-  it('that there is not is answered with those that there are', async () => {
+  it('that does not exist is refused with the existing names', async () => {
     for (const [name, args] of [
       ['list_api_versions', ids],
       ['list_drafts', ids],

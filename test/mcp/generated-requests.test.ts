@@ -68,7 +68,7 @@ const COMMON = ['OK', 'INVALID_ARGUMENT', 'NOT_FOUND'];
 /** What a caller can cause, unlike INTERNAL and UNAVAILABLE. */
 const CAUSED = [...COMMON, 'PERMISSION_DENIED', 'FAILED_PRECONDITION', 'ALREADY_EXISTS'];
 
-it('a tool or prompt never fails inside, whatever one of its arguments is', async () => {
+it('a tool or prompt never causes an internal error, whatever one of its arguments is', async () => {
   const statuses = new Set<string>();
   await fc.assert(
     fc.asyncProperty(called, async one => {

@@ -51,7 +51,7 @@ describe('the guide', () => {
     }
   });
 
-  it('and the skill are short enough for a window', () => {
+  it('and the skill are short enough for a context window', () => {
     expect(skill.length).toBeLessThan(5_000);
     expect(skill).toMatch(/^---\nname: docsvc\ndescription: .{50,500}\n---\n/);
   });

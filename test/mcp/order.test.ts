@@ -51,7 +51,7 @@ describe('the order of the checks of a request', () => {
     },
   );
 
-  it('knows the public host, and then no other address', async () => {
+  it('accepts only the public host, if there is one, and loopback', async () => {
     const there = await app.with({ DOCSVC_PUBLIC_URL: 'https://docs.example.com', DOCSVC_HOST: '0.0.0.0' });
     const send = async (headers: Record<string, string>) => (await post(there, list, { token, headers })).http;
     expect(await send({ host: 'docs.example.com' })).toBe(200);

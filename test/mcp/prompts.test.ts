@@ -74,7 +74,7 @@ describe('prompts', () => {
       expect((await get(name, args)).error?.code).toBe(-32602);
   });
 
-  it('tell a token without the scope to use another one, before its arguments are read', async () => {
+  it('refuse a token without the scope before they read its arguments', async () => {
     const { token: docOnly } = await createToken(writer, [3]);
     const { error } = await agent(app, docOnly).rpc('prompts/get', { name: 'document_endpoint', arguments: {} });
     const message = 'Requires an MCP token with api:read';

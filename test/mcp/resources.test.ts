@@ -51,7 +51,7 @@ describe('resources/list', () => {
     });
   });
 
-  it('names the cursor by the words of MCP', async () => {
+  it('names the cursor in errors as MCP does', async () => {
     const { error } = await rpc('resources/list', { cursor: 'nonsense' });
     expect(error).toMatchObject({ code: -32602, message: 'cursor must come from an earlier page of this list' });
   });

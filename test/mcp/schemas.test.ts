@@ -37,7 +37,9 @@ const outputs = new Map(definitions.map(({ name, outputSchema }) => [name, ajv.c
 const wholeOutputs = new Map([...wholes].map(([name, whole]) => [name, ajv.compile(whole)]));
 const inputs = new Map(definitions.map(({ name, inputSchema }) => [name, ajv.compile(inputSchema)]));
 
-/** The schema must name every key of an answer, because a schema that allows anything proves nothing. */
+/**
+ * The keys of an answer that its schema does not name. Without this check, a schema that allows anything would pass.
+ */
 function unnamed(value: unknown, part: Record<string, unknown>, path = ''): string[] {
   if (Array.isArray(value) && part.items !== undefined)
     return value.flatMap(item => unnamed(item, part.items as typeof part, `${path}[]`));

@@ -39,7 +39,7 @@ describe('scopes', () => {
     },
   );
 
-  it('are asked by the policy too, not only by the tools', async () => {
+  it('are checked by the policy too, not only by the tools', async () => {
     const registry = createRegistry<Call>(createEngine(schema), tokenScopes);
     const context = await tokenCall(app, (await createToken(writer, [3])).id);
     // Simulates a facade that gives every scope to the token.
@@ -87,7 +87,7 @@ describe('scopes', () => {
 });
 
 describe('the role of the owner', () => {
-  it('counts at that moment', async () => {
+  it('is read at each call', async () => {
     const person = await project.addMember('writer');
     const { token } = await createToken(person);
     const one = agent(app, token);
@@ -120,7 +120,7 @@ const mirrors: Record<string, string> = {
 };
 
 describe('ids', () => {
-  it('of other projects and other types of documents name nothing', async () => {
+  it('of other projects and other document types are NOT_FOUND', async () => {
     const { token } = await createToken(people.admin);
     const one = agent(app, token);
     const elsewhere = await people.admin.createProject();
@@ -139,7 +139,7 @@ describe('ids', () => {
     }
   });
 
-  it('of a diff of the other type name nothing', async () => {
+  it('of a diff of the other type are NOT_FOUND', async () => {
     const { token } = await createToken(people.admin);
     const one = agent(app, token);
     const { value } = await one.call('compare_doc_versions', await argumentsOf('compare_doc_versions'));
@@ -148,7 +148,7 @@ describe('ids', () => {
     expect((await one.rpc('prompts/get', { name: 'explain_diff', arguments: diff })).result).toBeDefined();
   });
 
-  it('of a draft of the other type name nothing', async () => {
+  it('of a draft of the other type are NOT_FOUND', async () => {
     const { token } = await createToken(people.admin);
     const one = agent(app, token);
     const draft = await api.createDraft();

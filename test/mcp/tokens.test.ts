@@ -39,7 +39,7 @@ describe('an MCP token', () => {
     expect(() => app.services.keyRing.decrypt(row.encryptedSecret as string, people.admin.id)).toThrow();
   });
 
-  it('can still be shown after another key has become the first', () => {
+  it('can still be shown after the encryption key was rotated', () => {
     const [a, b] = ['a', 'b'].map(letter => Buffer.from(letter.repeat(32)).toString('base64'));
     const sealed = createKeyRing(`old:${a}`).encrypt('secret', 'id');
     expect(createKeyRing(`new:${b},old:${a}`).decrypt(sealed, 'id')).toBe('secret');
@@ -95,7 +95,7 @@ describe('an MCP token', () => {
     expect(act).toMatchObject({ actorId: (await people.superAdmin.ask<{ id: string }>('{ me { id } }')).id });
   });
 
-  it('ends by revoking, twice over, and is masked for good', async () => {
+  it('ends when revoked, also twice, and stays masked', async () => {
     const { id, token } = await createToken(people.admin);
     const revoke = () => people.admin.rest<Token>('POST', `${TOKENS}/${id}/revoke`, { body: {} });
     expect((await revoke()).detail).toMatchObject({ status: 2, state: 'revoked' });
@@ -108,7 +108,7 @@ describe('an MCP token', () => {
     expect([answer.http, answer.error?.message]).toEqual([401, 'This MCP token was revoked']);
   });
 
-  it('ends by time', async () => {
+  it('expires', async () => {
     const { id, token } = await createToken(people.admin, ALL_SCOPES, new Date(Date.now() + 60_000));
     expect((await post(app, list, { token })).http).toBe(200);
     await db.mcpToken.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } });
@@ -128,7 +128,7 @@ describe('an MCP token', () => {
     expect([answer.http, answer.error?.message]).toEqual([401, 'The owner of this MCP token is disabled']);
   });
 
-  it('is for MCP alone, and the token of a login for all else; both refusals help', async () => {
+  it('is only for MCP, and a session token is not; both refusals say what to use', async () => {
     const { token } = await createToken(people.admin);
     const rest = await app.rest('GET', '/private/identity/me', { token });
     expect([rest.status, rest.message]).toEqual(['UNAUTHENTICATED', expect.stringContaining('MCP token')]);
@@ -142,7 +142,7 @@ describe('an MCP token', () => {
       expect((await post(app, list, { token: wrong })).http).toBe(401);
   });
 
-  it('leaves a trace of every use, and its last one to the minute', async () => {
+  it('has every use in the log, and the time of its last use to the minute', async () => {
     const owner = await people.createPerson();
     const { id, token } = await createToken(owner);
     const { call, rpc } = agent(app, token);
@@ -178,7 +178,7 @@ describe('an MCP token', () => {
       .toBeGreaterThanOrEqual(first.getTime());
   });
 
-  it('is counted by itself where requests are limited', async () => {
+  it('has a rate limit of its own', async () => {
     const limited = await app.with({ DOCSVC_RATE_LIMITS: 'on' });
     const { token } = await createToken(people.admin);
     const send = () => limited.inject({ method: 'POST', url: MCP_PATH, headers: { authorization: token } });

@@ -9,7 +9,7 @@ const { admin, superAdmin, createPerson } = await seed(app);
 
 type Stage = { project: Project; document: Document; writes: [string, string, object][]; reads: string[] };
 
-/** A project with everything in it, and every request that would change something in the document or the project. */
+/** Creates a project with objects of every kind, and every request that changes the document or the project. */
 async function stage(): Promise<Stage> {
   const project = await admin.createProject();
   const document = await project.createDocument();

@@ -33,11 +33,11 @@ describe('a body', () => {
     expect(message).toContain(`line ${line}, column ${column}`);
   });
 
-  it.each(['[]', '"text"', '7', 'null', 'true'])('that is no object is refused: %s', async body => {
+  it.each(['[]', '"text"', '7', 'null', 'true'])('that is not an object is refused: %s', async body => {
     await refused('/private/teams', body);
   });
 
-  it('of another type is refused, and one that is called JSON with parameters is taken', async () => {
+  it('of another media type is refused, and JSON with parameters is accepted', async () => {
     const { message } = await refused('/private/teams', 'name=x', {
       'content-type': 'application/x-www-form-urlencoded',
     });
@@ -50,7 +50,7 @@ describe('a body', () => {
       ).toMatchObject({ code: 200 });
   });
 
-  it('of no media type, or of several, is refused with what is one', async () => {
+  it('without a media type, or with several, is refused with an example of one', async () => {
     for (const type of ['garbage', '', 'application/json, application/json'])
       expect((await refused('/private/teams', '{"name":"x"}', { 'content-type': type })).message).toBe(
         'Content-Type must be one media type, such as application/json',
@@ -214,7 +214,7 @@ describe('the query of a list', () => {
     expect(await rest({ offset: 3 })).toMatchObject({ detail: [], total: 3 });
   });
 
-  it('refuses a filter that is no value of its enum', async () => {
+  it('refuses a filter that is not a value of its enum', async () => {
     expect(await admin.rest('GET', drafts, { query: { status: 9 } })).toMatchObject({ code: 400 });
     expect(await admin.rest('GET', drafts, { query: { status: 1 } })).toMatchObject({
       code: 200,

@@ -114,7 +114,7 @@ describe('every route of the system', () => {
 });
 
 describe('a token', () => {
-  it('that is no token of this service is UNAUTHENTICATED', async () => {
+  it('that this service did not issue is UNAUTHENTICATED', async () => {
     for (const token of [
       'x',
       'a.b.c',
@@ -128,7 +128,7 @@ describe('a token', () => {
       });
   });
 
-  it('that is bad does not matter where none is asked for', async () => {
+  it('that is invalid is ignored by public routes', async () => {
     expect(await app.rest('GET', '/open/auth/config', { token: 'x' })).toMatchObject({ code: 200 });
   });
 
@@ -139,8 +139,8 @@ describe('a token', () => {
   });
 });
 
-describe('the making of teams', () => {
-  it('is for SuperAdmins only where the deployment says so', async () => {
+describe('the creation of teams', () => {
+  it('is for SuperAdmins only if the settings say so', async () => {
     const strict = await app.with({ DOCSVC_TEAM_CREATION: 'superadmin' });
     const make = (token: string | undefined) => strict.rest('POST', '/private/teams', { token, body: { name: 'x' } });
     expect(await make(cast.admin.token)).toMatchObject({ code: 403, status: 'PERMISSION_DENIED' });

@@ -20,8 +20,8 @@ const hookOf = (draft: Draft) =>
 
 const comment = (draft: Draft) => admin.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } });
 
-describe('what is deleted while a request waits', () => {
-  it('is not told of the event, and the change is made', async () => {
+describe('an object that is deleted while a request waits', () => {
+  it('does not receive the event, and the change succeeds', async () => {
     const draft = await newDraft();
     const { reviewRevision } = await draft.submit();
     const acts = [
@@ -38,7 +38,7 @@ describe('what is deleted while a request waits', () => {
     }
   });
 
-  it('is no webhook that can be tested', async () => {
+  it('cannot be tested, if it is a webhook', async () => {
     const hook = await hookOf(await newDraft());
     const test = () => admin.rest('POST', `${hook.path}/test`);
     expect(await meanwhile(app, ['DELETE FROM webhooks WHERE id = $1'], hook.id, test)).toMatchObject({
@@ -113,7 +113,7 @@ describe('what is deleted while a request waits', () => {
     expect((await prisma.delivery.findUniqueOrThrow({ where: { id } })).status).toBe(stored);
   });
 
-  it('is no draft whose changes can be marked as seen', async () => {
+  it('cannot have changes marked as seen, if it is a draft', async () => {
     const draft = await newDraft();
     const changes = [{ key: 'a'.repeat(32), digest: 'b'.repeat(32) }];
     const mark = () =>
@@ -124,7 +124,7 @@ describe('what is deleted while a request waits', () => {
     expect(answer).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is no draft that a summary is kept of', async () => {
+  it('gets no summary, if it is a draft', async () => {
     const draft = await newDraft();
     await enableProvider(admin, draft.document.project.path, 'https://models.example.com/v1');
     const regenerate = () => admin.rest('POST', `${draft.path}/ai-summary/regenerate`);
@@ -133,7 +133,7 @@ describe('what is deleted while a request waits', () => {
     expect(await prisma.aiSummary.count({ where: { ownerId: draft.id } })).toBe(0);
   });
 
-  it('is no comment that can be resolved, reopened or answered', async () => {
+  it('cannot be resolved, reopened or answered, if it is a comment', async () => {
     const draft = await newDraft();
     const hold = 'SELECT FROM drafts WHERE id = (SELECT draft_id FROM comments WHERE id = $1) FOR NO KEY UPDATE';
     const deletion = [hold, 'DELETE FROM comments WHERE id = $1'];

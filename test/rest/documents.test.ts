@@ -54,7 +54,7 @@ describe('a relative path', () => {
     ['with blank.yaml', 1],
     ['Zürich/鳥.yaml', 1],
     ['x'.repeat(512), 1],
-    // Characters of four bytes, in no order that an index could compress.
+    // Characters of four bytes in a random order, which an index cannot compress.
     [Array.from({ length: 512 }, (_, at) => String.fromCodePoint(0x20000 + ((at * 7919) % 40_000))).join(''), 1],
     ['guide.md', 2],
     ['GUIDE.MARKDOWN', 2],
@@ -85,7 +85,7 @@ describe('a relative path', () => {
     expect(await create('kept.yaml')).toMatchObject({ status: 'ALREADY_EXISTS' });
   });
 
-  it('never changes: the same one is no change, another one a mistake', async () => {
+  it('never changes: the same path is no change, another path is an error', async () => {
     const document = await project.createDocument({ relativePath: 'identity.yaml' });
     const patch = (body: object) => admin.rest('PATCH', document.path, { body });
     expect(await patch({ relative_path: 'other.yaml', name: 'New' })).toMatchObject({

@@ -152,7 +152,7 @@ describe('routes and methods', () => {
     });
   });
 
-  it('sends the code as HTTP status where the deployment asks for it', async () => {
+  it('sends the code as HTTP status with DOCSVC_HTTP_STATUS=mirror', async () => {
     const statusOf = async (path: string, token?: string) => (await mirror.rest('GET', path, { token })).http;
     expect(await statusOf('/private/identity/me', admin.token)).toBe(200);
     const refused = await mirror.rest('GET', '/private/identity/me');

@@ -15,7 +15,7 @@ const { dev } = document.branches;
 const first = await document.publish({ content: petstore31Json });
 const second = await document.publish({ content: petstoreNext });
 
-describe('a change of nothing', () => {
+describe('a change without a field', () => {
   it.each([
     ['/private/identity/me', { name: null }],
     [`/private/teams/${project.teamId}`, { name: null, description: null }],
@@ -248,7 +248,7 @@ describe('routes', () => {
 });
 
 describe('below an archived project', () => {
-  it('no diff is asked for, and those that there are stay to be read', async () => {
+  it('no diff is created, and existing diffs can be read', async () => {
     const body = { from_version_id: first.id, to_version_id: second.id };
     expect(await admin.rest('POST', `${document.path}/diffs`, { body })).toMatchObject({ code: 200 });
     await project.archive();

@@ -19,7 +19,7 @@ it.each(['/api/v1/private/teams', '/api/v1/open/health', '/graphql', '/api/v1/op
     for (let turn = 0; turn < 20; turn += 1) {
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');
-      // Both arrive before the server has a turn of the event loop.
+      // The server receives both in one iteration of its event loop.
       socket.write(head, () => socket.resetAndDestroy());
     }
     await delay(200);

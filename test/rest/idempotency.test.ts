@@ -107,7 +107,7 @@ const withoutSecrets = (detail: Record<string, unknown>) =>
 
 const creating = compileApi(schema, '0', routes).compiled.filter(({ operation }) => operation.creates);
 
-it('they are these', () => {
+it('creations are all mutations with `extensions.creates`', () => {
   expect([...new Set(creating.map(({ operation }) => operation.name))].sort()).toEqual(Object.keys(creations).sort());
   const made = /^(create|add|accept|promote|approve)/;
   const others = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(

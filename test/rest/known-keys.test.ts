@@ -65,7 +65,7 @@ describe('an unknown key', () => {
     expect(await outsider.rest('GET', `${project.path}/documents`, { query: { x: 1 } })).toMatchObject({ code: 403 });
   });
 
-  it('is passed over where DOCSVC_UNKNOWN_KEYS says so', async () => {
+  it('is ignored if DOCSVC_UNKNOWN_KEYS is ignore', async () => {
     const lenient = await app.with({ DOCSVC_UNKNOWN_KEYS: 'ignore' });
     const { token } = admin;
     expect(await lenient.rest('GET', '/private/teams', { token, query: { x: 1 } })).toMatchObject({ code: 200 });
@@ -158,7 +158,7 @@ function someValue(type: GraphQLInputType): unknown {
 }
 
 describe('a filter', () => {
-  it('accepts the number, the word and the name of the answer', async () => {
+  it('accepts an enum as number or word, and the field name of the answer', async () => {
     const submitted = await document.createDraft();
     await submitted.submit();
     const count = async (query: Record<string, string | number>) =>
@@ -192,7 +192,7 @@ describe('an admin client of these paths', () => {
     expect(await admin.rest('GET', path, { query })).toMatchObject({ code: 200, detail: expect.any(Array) });
   });
 
-  it('has the diffs of the versions that it names', async () => {
+  it('filters diffs by their versions', async () => {
     const total = async (query: Record<string, string>) =>
       (await admin.rest('GET', `${document.path}/diffs`, { query })).total;
     const [from, to] = versions as [string, string];
@@ -200,7 +200,7 @@ describe('an admin client of these paths', () => {
     expect([await total({ from_version_id: to }), await total({ to_version_id: 'x' })]).toEqual([0, 0]);
   });
 
-  it('writes with the keys that it has', async () => {
+  it('can write with its own names of keys', async () => {
     const ok = async (method: string, path: string, body: object, caller = admin) => {
       const answer = await caller.rest(method, path, { body });
       expect(answer, `${method} ${path} ${answer.message}`).toMatchObject({ code: 200 });

@@ -23,7 +23,7 @@ async function unchanged(work: () => Promise<unknown>): Promise<void> {
 }
 
 describe('the last active SuperAdmin', () => {
-  it('can be neither demoted nor disabled, by himself least of all', () =>
+  it('can be neither demoted nor disabled, not even by themselves', () =>
     unchanged(async () => {
       expect(await patchUser(superAdmin.id, { is_super_admin: false })).toMatchObject(LAST);
       expect(await patchUser(superAdmin.id, { status: 2 })).toMatchObject(LAST);
@@ -199,7 +199,7 @@ describe('members', () => {
 });
 
 describe('a new project', () => {
-  it('gets no disabled user and nobody as its admin', async () => {
+  it('needs an admin, who must be an active user', async () => {
     const owner = await createPerson();
     const { id: team_id } = await owner.createTeam();
     const disabled = await createPerson();

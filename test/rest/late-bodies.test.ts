@@ -17,7 +17,7 @@ await server.listen({ host: '127.0.0.1', port: 0 });
 afterAll(() => server.close());
 const base = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 
-/** Longer than a caller stays admitted whose body has not arrived. */
+/** Longer than ADMITTED_MS, after which the service authenticates a caller again. */
 const LATE_MS = 5_500;
 
 /** Sends a request whose body ends late. */
@@ -51,7 +51,7 @@ const surfaces = {
   },
 };
 
-it('a request whose body ends late is made with the rights that its caller has then', async () => {
+it('a request whose body ends late is executed with the rights that its caller has then', async () => {
   const callers = await Promise.all(Object.values(surfaces).map(begin => begin()));
   const lost = callers.map(({ send }) => send());
   const kept = (await Promise.all(Object.values(surfaces).map(begin => begin()))).map(({ send }) => send());
@@ -71,10 +71,10 @@ it('a request whose body ends late is made with the rights that its caller has t
   expect(await prisma.apiToken.count({ where: { userId: where.id } })).toBe(0);
 });
 
-it('so is a request that waited long for its turn, because its caller sent many', async () => {
+it('a request that waited long, because its caller sent many, is executed with the rights that its caller has then', async () => {
   const limited = await app.with({ DOCSVC_RATE_LIMITS: 'on' });
   const { id, token } = await createPerson();
-  // Each request before it keeps its turn for a second.
+  // Each earlier request delays it by a second.
   for (let before = 0; before < 7; before += 1)
     runForCaller('127.0.0.1', () => {
       nameCaller(id);

@@ -8,7 +8,9 @@ import { agent, createToken } from '../support/mcp.ts';
 import { meanwhile } from '../support/meanwhile.ts';
 import { type Document, type Person, type Project, seed, seedPassword } from '../support/seed.ts';
 
-/** What a request must not undo: it was admitted with rights that are gone when its turn comes. */
+/**
+ * A request is admitted, waits for a lock, and its caller loses their rights meanwhile. It must not change anything.
+ */
 
 const app = await testApp();
 const { superAdmin, createPerson } = await seed(app);
@@ -43,7 +45,7 @@ describe('a project admin who lost the role while their request waits', () => {
     expect([answer.status, role]).toEqual(['PERMISSION_DENIED', 'READER']);
   });
 
-  it('does not become a member again by their own hand', async () => {
+  it('cannot add themselves again', async () => {
     const { answer, role } = await losing('DELETE FROM members WHERE id = $1', (project, lost) =>
       lost.rest('POST', `${project.path}/members`, { body: { user_id: lost.id, role: 3 } }),
     );
@@ -256,14 +258,14 @@ describe('a person who lost their right while their request about a draft waits 
     return answer.status;
   }
 
-  it.each(cases)('it changes nothing: $act of who $loss', async ({ act, statement }) => {
+  it.each(cases)('changes nothing: $act by a person who $loss', async ({ act, statement }) => {
     const project = await (await createPerson()).createProject();
     const lost = await project.addMember('admin');
     const status = await losing(act, lost, await project.createDocument(), statement);
     expect(status).toBe(statement.includes('users') ? 'UNAUTHENTICATED' : 'PERMISSION_DENIED');
   });
 
-  it.each(ACTS)('it changes nothing: %s of who is no SuperAdmin any more', async act => {
+  it.each(ACTS)('changes nothing: %s by a former SuperAdmin', async act => {
     const lost = await createPerson();
     await prisma.user.update({ where: { id: lost.id }, data: { isSuperAdmin: true } });
     const document = await (await (await createPerson()).createProject()).createDocument();
@@ -278,7 +280,7 @@ describe('a GraphQL request whose caller loses their right during one of its mut
   it.each([
     ['left the project', 'DELETE FROM members WHERE user_id', 'NOT_FOUND', 'abcdefghijkl'],
     ['is a reader now', "UPDATE members SET role = 'READER' WHERE user_id", 'PERMISSION_DENIED', 'abcdefjkl'],
-  ])('changes nothing more with this one and the next: who %s', async (_loss, statement, code, refused) => {
+  ])('stops this mutation and the next one: a caller who %s', async (_loss, statement, code, refused) => {
     const project = await (await createPerson()).createProject();
     const lost = await project.addMember('admin');
     const [first, second] = [await project.createDocument(), await project.createDocument()];
@@ -313,7 +315,7 @@ describe('a GraphQL request whose caller loses their right during one of its mut
 describe('a GraphQL request whose caller gives up their role with its first mutation', () => {
   const CHANGE = 'mutation($project: ID!, $id: ID!, $role: MemberRole!, $branch: ID!, $text: String!)';
 
-  it('shows nothing more of what the new role may not read', async () => {
+  it('shows nothing that the new role may not read', async () => {
     const project = await (await createPerson()).createProject();
     const lost = await project.addMember('admin');
     const { branches } = await project.createDocument();
@@ -367,7 +369,7 @@ describe('a person who lost their right while their request waits for a row', ()
       return { table: 'document_shares', id, request: () => lost.rest('POST', `${path}/${id}/revoke`) };
     },
     'stores no comparison': async (document, lost) => {
-      // The other way round than publications are compared.
+      // In reverse order, because the comparison from old to new is already stored.
       const [to, from] = [await document.publish(), await document.publish({ content: petstoreNext })];
       const body = { from_version_id: from.id, to_version_id: to.id };
       const request = () => lost.rest('POST', `${document.path}/diffs`, { body });
@@ -407,7 +409,7 @@ describe('a person who lost their right while their request waits for a row', ()
     Object.entries(LOSSES).map(([loss, [statement, status]]) => ({ act, prepare, loss, statement, status })),
   );
 
-  it.each(cases)('$act: who $loss', async ({ prepare, statement, status }) => {
+  it.each(cases)('$act: a person who $loss', async ({ prepare, statement, status }) => {
     const project = await (await createPerson()).createProject();
     const lost = await project.addMember('admin');
     const { table, id, request } = await prepare(await project.createDocument(), lost);
@@ -660,7 +662,7 @@ describe('a token that lost its rights while its request waits', () => {
     ACTS.flatMap(act => Object.entries(LOSSES).map(([loss, statementOf]) => ({ kind, act, loss, statementOf }))),
   );
 
-  it.each(cases)('it changes nothing: $act by an $kind token that $loss', async ({ kind, act, loss, statementOf }) => {
+  it.each(cases)('changes nothing: $act by an $kind token that $loss', async ({ kind, act, loss, statementOf }) => {
     const project = await (await createPerson()).createProject();
     const document = await project.createDocument();
     const owner = await project.addMember('writer');

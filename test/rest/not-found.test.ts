@@ -8,7 +8,7 @@ import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { type Document, seed } from '../support/seed.ts';
 import { databaseDigest } from '../support/statements.ts';
 
-/** One body serves every route. */
+/** Unknown keys are ignored, so that one body can be sent to every route. */
 const app = await testApp({ DOCSVC_UNKNOWN_KEYS: 'ignore' });
 const { admin, superAdmin } = await seed(app);
 const project = await admin.createProject();
@@ -42,7 +42,7 @@ const own = await idsOf(await project.createDocument());
 const sibling = await idsOf(await project.createDocument());
 const elsewhere = await idsOf(await (await admin.createProject()).createDocument());
 
-/** Nothing in this file changes data after this point. */
+/** The digest of the data, which must not change after this point. */
 const unchanged = await databaseDigest(app.database);
 
 /** Path parameters with fixed values instead of ids: other values are INVALID_ARGUMENT. */
@@ -82,7 +82,7 @@ describe('an id that is no UUID', () => {
   });
 });
 
-describe('an id that nothing has', () => {
+describe('an unknown id', () => {
   it.each(cases)('as $parameter is NOT_FOUND for $method $path', async ({ method, path, parameter }) => {
     await expectNotFound(method, path, { ...own, [parameter]: '01900000-0000-7000-8000-000000000000' });
   });
@@ -138,7 +138,7 @@ describe('an id in a body', () => {
   });
 });
 
-describe('a kind of content that is none', () => {
+describe('an invalid kind of content', () => {
   it.each(['pretty', 'RAW', ''])('is INVALID_ARGUMENT or no route: %s', async kind => {
     const answer = await admin.rest(
       'GET',

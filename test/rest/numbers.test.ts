@@ -32,7 +32,7 @@ function documentWith(numbers: string[]): string {
 const from = await document.publish({ content: documentWith(BEFORE) });
 const to = await document.publish({ content: documentWith(AFTER) });
 
-/** Whether the text contains each number as written, as a separate JSON number. */
+/** Whether the text contains each number as written, as a JSON number of its own and not as a part of another one. */
 const holds = (text: string, numbers: string[]) =>
   numbers.filter(number => !new RegExp(`[:\\[,\\s]${number.replaceAll('.', '\\.')}[,\\]}\\s]`).test(text));
 
@@ -79,7 +79,7 @@ describe('numbers that no double represents', () => {
     expect(answer.text).toMatch(/"newValue":9007199254740995[,}]/);
   });
 
-  it('differ from their neighbours: a document that changes in the last digit only is not unchanged', async () => {
+  it('differ from similar numbers: a change of the last digit is a change of the document', async () => {
     const draft = await document.createDraft({ content: documentWith(BEFORE) });
     const { detail } = await admin.rest<{ diff_preview: { summary: { unchanged: boolean } } }>('GET', draft.path);
     expect(detail.diff_preview.summary.unchanged).toBe(false);

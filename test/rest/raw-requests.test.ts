@@ -28,7 +28,7 @@ cleanUp(async () => {
 });
 const targets = await makeRawTargets(await signIn(server.base));
 
-it('spoiled requests get answers or are disconnected: none causes an internal error or ends the process', async () => {
+it('malformed requests are answered or disconnected: none causes an internal error or ends the process', async () => {
   const failed: string[] = [];
   const statuses = new Set<string>();
   let sent = 0;

@@ -37,7 +37,7 @@ const revalidated = [
 ];
 
 describe('an answer with an ETag', () => {
-  it.each(revalidated)('is not sent again to a caller who has it: %s', async path => {
+  it.each(revalidated)('is HTTP 304 for a caller who has it: %s', async path => {
     const whole = await get(path);
     const etag = String(whole.headers.etag);
     const caching = { 'cache-control': 'private, no-cache', vary: 'accept-encoding' };
@@ -50,7 +50,7 @@ describe('an answer with an ETag', () => {
     expect(await get(path, { 'if-none-match': '"other"' })).toMatchObject({ statusCode: 200, headers: { etag } });
     const head = await get(path, { 'if-none-match': etag }, admin.token, 'HEAD');
     expect(head).toMatchObject({ statusCode: 304, body: '', headers: { etag, ...caching } });
-    // It would be that of an empty answer, which caches take for the length of the one that they have.
+    // A Content-Length of 0 would be wrong: caches would take it for the length of the stored answer.
     expect(head.headers).not.toHaveProperty('content-length');
   });
 
@@ -59,7 +59,7 @@ describe('an answer with an ETag', () => {
     expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(revalidated.length);
   });
 
-  it('is refused, and not confirmed, to those who may not read it', async () => {
+  it('is refused, instead of HTTP 304, to callers who may not read it', async () => {
     for (const path of revalidated) {
       const { etag } = (await get(path)).headers;
       const refused = await get(path, { 'if-none-match': String(etag) }, stranger.token);
@@ -69,7 +69,7 @@ describe('an answer with an ETag', () => {
     expect((await get(gone, { 'if-none-match': '*' })).json()).toMatchObject({ status: 'NOT_FOUND' });
   });
 
-  it('is refused to those who have lost the right since, and below another project', async () => {
+  it('is refused to callers who lost the right since, and below another project', async () => {
     const reader = await project.addMember('reader');
     const path = revalidated[0] as string;
     const { etag } = (await get(path, {}, reader.token)).headers;
@@ -146,7 +146,7 @@ describe('a long answer', () => {
       const [whole, head] = [await get(path, accepting), await get(path, accepting, admin.token, 'HEAD')];
       const plain = await get(path, {}, admin.token, 'HEAD');
       expect([head.body, head.headers['content-encoding']]).toEqual(['', 'br']);
-      // Trace id and time may be compressed to another length, or the length may be open.
+      // The lengths are not equal: trace id and time compress differently, and a stream has no length.
       expect(Number(head.headers['content-length'] ?? 0)).toBeLessThan(Number(plain.headers['content-length']) / 2);
       expect(head.headers.etag).toBe(whole.headers.etag);
     }

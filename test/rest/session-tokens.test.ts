@@ -25,13 +25,13 @@ const statusOf = async (token: string) => (await app.rest('GET', '/private/ident
 const without = (name: string) => Object.fromEntries(Object.entries(claims()).filter(([key]) => key !== name));
 
 describe('the token of a session', () => {
-  it('opens one that the service could have created', async () => {
+  it('is accepted if the service could have created it', async () => {
     expect(await statusOf(await sign(claims()))).toBe('OK');
     // The clock of another server process may be a little ahead.
     expect(await statusOf(await sign({ ...claims(), iat: now() + 50 }))).toBe('OK');
   });
 
-  it.each(['iss', 'aud', 'sub', 'iat', 'exp', 'epoch'])('opens none without %s', async name => {
+  it.each(['iss', 'aud', 'sub', 'iat', 'exp', 'epoch'])('is refused without %s', async name => {
     expect(await statusOf(await sign(without(name)))).toBe('UNAUTHENTICATED');
   });
 
@@ -50,7 +50,7 @@ describe('the token of a session', () => {
     expect(await statusOf(await sign({ ...claims(), ...changes }).catch(() => 'a.b.c'))).toBe('UNAUTHENTICATED');
   });
 
-  it('opens none with another type, another algorithm, none at all, or a changed letter', async () => {
+  it('is refused with another type or algorithm, without an algorithm, or with a changed letter', async () => {
     const good = await sign(claims());
     const [header, payload, signature = ''] = good.split('.');
     const bad = [

@@ -8,13 +8,16 @@ import { adminSettings, type SignedIn, signIn, succeed } from '../support/http-c
 import { type ServerProcess, startServer } from '../support/process.ts';
 
 /**
- * What a request allocates is gone with it. V8's young collections cost what survives them, and what survives two of them
- * costs full collections, which let all requests wait.
+ * Tests that the memory of a request is free as soon as it ends. Objects that survive two young collections of V8 are
+ * moved to the old space, where only a full collection frees them, which delays all requests.
  */
 
 const REQUESTS = 1_000;
 const MOST_ROUNDS = 6;
-/** A request allocates 50 KB and more. While something referred to each of them, 9 to 19 KB of it stayed. */
+/**
+ * Limit of bytes that move to the old space for each request. A request allocates 50 KB or more; a leak moved 9 to 19
+ * KB.
+ */
 const MOST_BYTES = 4_500;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-short-lived-'));
@@ -52,10 +55,10 @@ it.each<[string, () => Sent]>([
   ['a list by REST', () => ({ path: '/api/v1/private/projects', token: client.token })],
   ['a query by GraphQL', () => ({ path: '/graphql', token: client.token, body: { query: '{ me { id name } }' } })],
   ['a call by MCP', () => ({ path: '/api/v1/open/mcp', token: mcpToken, body: PING })],
-])('hardly anything of %s stays in memory', async (_, sent) => {
+])('almost no memory of %s remains after it', async (_, sent) => {
   await sendAll(sent());
   let least = Number.POSITIVE_INFINITY;
-  // In some rounds, V8 compiles code, which stays too.
+  // In some rounds V8 compiles code, which also remains. So take the best round.
   for (let round = 0; round < MOST_ROUNDS && least >= MOST_BYTES; round += 1) {
     await movedBytes();
     await sendAll(sent());
@@ -66,7 +69,7 @@ it.each<[string, () => Sent]>([
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-/** Two at a time, as from two callers. */
+/** Sends all requests, two at a time. */
 async function sendAll(sent: Sent): Promise<void> {
   const half = async () => {
     for (let n = 0; n < REQUESTS / 2; n += 1) expect(await statusOf(sent)).toBe(200);
@@ -89,7 +92,7 @@ function statusOf({ path, token, body }: Sent): Promise<number | undefined> {
   });
 }
 
-/** What the server tells of itself since the last call. */
+/** The bytes that V8 has moved to the old space since the last call (`report-promotion.ts`). */
 async function movedBytes(): Promise<number> {
   const before = server.output().length;
   server.process.kill('SIGUSR2');

@@ -120,7 +120,7 @@ it('over MCP a draft costs one more to create, and two to change: no path names 
   await expect.poll(() => app.database.prisma.mcpToken.count({ where: { id, lastUsedAt: { not: null } } })).toBe(1);
   const own = { project_id: project.id, document_id: document.id };
   const tool = async (name: string, args: object) => {
-    // Uses are recorded a moment later.
+    // Uses are recorded with a delay.
     await app.services.usage.flush();
     return measure(() => call(name, { ...own, ...args }) as Promise<Answer<State>>);
   };
@@ -139,7 +139,7 @@ it('over MCP a draft costs one more to create, and two to change: no path names 
 it('a login costs 1, like a refused one, and 2 more when its address was not seen for an hour', async () => {
   const person = await createPerson();
   const login = async (password: string, status = 'OK', email = person.email) => {
-    // Logins are recorded a moment later.
+    // Logins are recorded with a delay.
     await app.services.usage.flush();
     const sent = await statementsOf(app.database, async () => {
       expect(await app.rest('POST', '/open/auth/login', { body: { email, password } })).toMatchObject({ status });
@@ -150,7 +150,7 @@ it('a login costs 1, like a refused one, and 2 more when its address was not see
   expect(await login(seedPassword)).toBe(1);
   expect(await login('a wrong password', 'UNAUTHENTICATED')).toBe(1);
   expect(await login(seedPassword, 'UNAUTHENTICATED', 'nobody@example.com')).toBe(1);
-  // An hour ago, and in an hour, by a clock that was fast.
+  // An hour ago, and an hour ahead, as written by a server with a fast clock.
   for (const away of [-3_601_000, 3_600_000]) {
     await app.database.prisma.knownAddress.updateMany({ data: { seenAt: new Date(Date.now() + away) } });
     expect([await login(seedPassword), await login(seedPassword)]).toEqual([3, 1]);

@@ -33,7 +33,10 @@ async function open({ path, token, length, more = [] }: Sent): Promise<Socket> {
   return socket;
 }
 
-/** Waits until the service has read the heads that were sent: a busy machine has fewer turns of the loop in a second. */
+/**
+ * Waits until the service has read the sent heads. Many short delays, because on a busy machine the event loop runs
+ * less often.
+ */
 async function arrived(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await delay(20);
 }
@@ -117,7 +120,7 @@ describe('a client that sends a body that the service does not read', () => {
     }
   });
 
-  it('is not asked to begin when it asks first', async () => {
+  it('is not told to continue if it sends Expect: 100-continue', async () => {
     const more = ['Expect: 100-continue'];
     const refused = await answerOn(await open({ path: LOGIN, length: 39_000_000, more }));
     expect(refused.head).toMatch(/^http\/1\.1 200 ok/);

@@ -3,7 +3,7 @@ import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstore31Yaml, petstoreNext } from '../support/documents.ts';
 import { type Document, seed } from '../support/seed.ts';
 
-/** A content may be the whole body: a file or a form. */
+/** Uploads: the content of a draft is the body, as a file or in a form. */
 
 const app = await testApp();
 const { admin, createPerson } = await seed(app);
@@ -129,7 +129,7 @@ describe('the checks of JSON apply to files', () => {
       });
   });
 
-  it('a stranger is refused before the content is looked at', async () => {
+  it('a caller without access is refused before the content is checked', async () => {
     for (const body of [petstore31Yaml, 'a: ['])
       expect(await upload(drafts(api), { ...yaml, body }, stranger)).toMatchObject({ status: 'PERMISSION_DENIED' });
     const headers = { 'content-type': 'application/yaml' };
@@ -177,7 +177,7 @@ describe('the checks of JSON apply to files', () => {
     expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
   });
 
-  it('but not a form with a file in UTF-8, or with a field in another charset', async () => {
+  it('a form with a file in UTF-8 is accepted, even if a field declares another charset', async () => {
     const sent = form([
       { name: 'version_name', value: '1.0.0', type: 'text/plain; charset=ISO-8859-1' },
       { name: 'f', value: petstore31Yaml, file: 'charset=utf-16.yaml', type: 'application/yaml; charset="UTF-8"; v=1' },
@@ -266,7 +266,7 @@ components: { schemas: { Name: { type: string } } }
     expect(await send(...parts)).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
   });
 
-  it('of which the files belong to Markdown is refused', async () => {
+  it('is refused if it is Markdown', async () => {
     const parts = form([{ name: 'content', value: guideMarkdown, file: 'guide.md' }, part('a.yaml', 'a: 1')]);
     const answer = await upload(drafts(guide), { ...parts, query: named(guide) });
     expect(answer.status).toBe('INVALID_ARGUMENT');
@@ -277,13 +277,13 @@ components: { schemas: { Name: { type: string } } }
   });
 });
 
-it('a form of 8 MB is taken', async () => {
+it('a form of 8 MB is accepted', async () => {
   const file = { name: 'file', value: `${petstore31Yaml}\n${'# comment\n'.repeat(800_000)}`, file: 'api.yaml' };
   const answer = await upload(drafts(api), { ...form([file]), query: named(api) });
   expect(answer.status).toBe('OK');
 });
 
-it('an upload may be sent again under its Idempotency-Key, also with another boundary', async () => {
+it('an upload may be repeated with its Idempotency-Key, even with another boundary', async () => {
   const file = { name: 'file', value: petstore31Yaml, file: 'api.yaml' };
   const send = ({ type, body }: { type: string; body: string }) =>
     admin.rest('PUT', drafts(api), {

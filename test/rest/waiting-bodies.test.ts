@@ -10,7 +10,7 @@ import { seed } from '../support/seed.ts';
 
 const app = await testApp();
 const { admin } = await seed(app);
-/** Callers may be silent for part of the time that a body waits here for its slot. */
+/** Limits for slow callers: shorter than the time that a body waits for its slot in this test. */
 const limits = { silentMs: 1_000, periodMs: 1_000, sweepMs: 50 };
 const HELD_MS = 2_500;
 const server = await createApp(app.services, createEdge({ write: writeRefusal, limits }));
@@ -29,7 +29,7 @@ async function begin(...more: string[]): Promise<RawConnection> {
   return connection;
 }
 
-it('a body that waits for its place is not cut as slow, neither sent nor announced', async () => {
+it('a body that waits for its slot is not closed as slow, with or without Expect: 100-continue', async () => {
   const held = app.database.prisma.$transaction(
     async tx => {
       await tx.$executeRaw`LOCK TABLE teams IN ACCESS EXCLUSIVE MODE`;
