@@ -14,7 +14,7 @@ let project: Project;
 beforeAll(async () => {
   project = await admin.createProject();
   const { pool } = app.database;
-  // One for each minute: half of them of the project, one of a hundred with the rare action, type and resource.
+  // One row for each minute: half of them in the project, one in a hundred with the rare action, type and resource.
   await pool.query(`
     INSERT INTO audit_entries (id, actor_type, action, resource_type, resource_id, project_id, trace_id, created_at)
     SELECT (lpad(to_hex(${START} + n * 60000), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid, 'SYSTEM',

@@ -43,7 +43,7 @@ const fragments = (ids: WorldIds): Map<string, string> => {
   return new Map(texts);
 };
 
-/** In one execution, the errors of at most this many fields are told apart. */
+/** One execution reports at most this many errors, so a query has at most this many fields. */
 const TOLD_APART = 100;
 
 /** Each object of a world alone, under its type, in queries that tell for each why it is refused. */

@@ -33,12 +33,12 @@ const typesOfDocuments = new Map<string, DocumentType>();
 
 type Answer = ExecutionResult<Record<string, Node | null>>;
 
-/** What refuses an object. Any other error says nothing about permission. */
+/** The codes that refuse an object. Other errors say nothing about permission. */
 const REFUSALS: unknown[] = ['NOT_FOUND', 'PERMISSION_DENIED'];
 
 /**
- * A busy machine may be UNAVAILABLE for some of the thousand reads: they are asked for again. graphql-js itself executes
- * the query, because the engine of the facades answers with the first error alone.
+ * Executes a query with graphql-js, because the engine of the facades returns only the first error. Repeats reads that
+ * are UNAVAILABLE, since some of the thousand reads may be on a busy machine.
  */
 async function answerTo(query: DocumentNode, call: Call): Promise<Record<string, Node | null>> {
   const contextValue = createGraphqlContext(call);
@@ -80,7 +80,7 @@ const reads =
   (node, { alone }) =>
     alone.has(`${type} ${node[field]}`);
 
-/** Decided by the policy alone, for objects without a single read. */
+/** Asks the policy directly, for objects that no root field reads by id. */
 const permits =
   (need: Need): Judge =>
   ({ projectId, documentId }, { alone, caller: { who, scopes, isBound } }) => {
@@ -135,10 +135,10 @@ beforeAll(async () => {
 });
 
 describe('every list of the schema', () => {
-  it('is asked for by valid queries', () =>
+  it('is read by valid queries', () =>
     expect([everything, ...alone].flatMap(query => validate(schema, query))).toEqual([]));
 
-  it('has something in it, so that it could show too much', () => {
+  it('has at least one item, so that it could show too much', () => {
     const filled = new Set(views.flatMap(({ seen }) => seen.map(({ list }) => list)));
     const empty = lists.map(({ name }) => name).filter(name => !filled.has(name) && !(name in ELSEWHERE));
     const seedIt = (name: string) => `${name} shows nothing to anybody: seed it in test/access/list-world.ts`;
@@ -164,7 +164,7 @@ describe('every list of the schema', () => {
     },
   );
 
-  it('shows less to fewer rights', () => {
+  it('shows fewer items to callers with fewer rights', () => {
     const count = (name: string) =>
       new Set(views.find(view => view.caller.name === name)?.seen.map(one => one.node.id)).size;
     const counts = ['the superadmin', 'the admin', 'the reader', 'the outsider'].map(count);

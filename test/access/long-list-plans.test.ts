@@ -54,7 +54,7 @@ it.each([
   expect(scanned.filter(table => LARGE.includes(table))).toEqual([]);
 });
 
-it('the history of an endpoint finds its versions side by side, and does not compare each with every version', async () => {
+it('the history of an endpoint compares adjacent versions, and not each with every version', async () => {
   const plans = await plansOf(app.database, async () => {
     expect((await admin.rest('GET', pathOf(HISTORY))).status).toBe('OK');
   });
@@ -92,7 +92,7 @@ it.each(LISTS)('the list %s reads no table as a whole', async field => {
   expect(scanned.filter(table => LARGE.includes(table))).toEqual([]);
 });
 
-it('the review queue of who changed many drafts reads no table as a whole, where another reviewer is required', async () => {
+it('the review queue of an author of many drafts reads no table as a whole, if another reviewer is required', async () => {
   const { pool } = app.database;
   await pool.query(
     `

@@ -10,8 +10,8 @@ import { graphqlWays, mcpReadingWays, mcpWays, restWays, type Way } from './surf
 import { createMatrix, type Ids, PEOPLE, type PersonKind } from './targets.ts';
 
 /**
- * A part of the matrix, because the whole takes too long: short paths, root fields without parents, and for projects
- * without any member only one role. All of it: npm run load -- matrix.
+ * Whether to test the whole matrix (`npm run load -- matrix`). By default a part, because the whole takes too long:
+ * short paths, root fields without parents, and only one role for projects without members.
  */
 const isWhole = process.env.DOCSVC_TEST_MATRIX === 'whole';
 
@@ -193,7 +193,7 @@ describe('API tokens', () => {
 });
 
 describe('GraphQL, REST and MCP', () => {
-  it('say the same to the same caller about the same thing, but how they name a stranger', () => {
+  it('give the same answer to the same caller about the same object, except for callers without access', () => {
     const different = [...said].flatMap(([key, answers]) => {
       const alike = [...answers.values()].map(outcome => (outcome === 'NOT_FOUND' ? 'PERMISSION_DENIED' : outcome));
       return new Set(alike).size === 1 ? [] : [`${key}: ${JSON.stringify([...answers])}`];
@@ -232,7 +232,7 @@ describe('the table of operations', () => {
     expect(declared).toEqual(Object.fromEntries(judged));
   });
 
-  it('names no field that is not there', () => {
+  it('names only fields that exist', () => {
     const there = new Set(ways.graphql.map(({ field }) => field));
     expect(Object.keys(operations).filter(field => !there.has(field))).toEqual([]);
   });

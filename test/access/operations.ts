@@ -27,7 +27,7 @@ export type Operation = {
   id?: string;
   /** Input besides ids. Chosen so that nothing changes: a permitted call fails later, or has no effect. */
   values?: Record<string, unknown>;
-  /** A permitted call would change something, so only refusals are tried. */
+  /** Targets for which a permitted call would change data, so that only refusals are tested. */
   changes?: Target[];
 };
 

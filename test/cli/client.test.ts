@@ -47,7 +47,7 @@ async function decide(mutation: 'requestDraftChanges' | 'rejectDraft', id: strin
 }
 
 describe('docsvc', () => {
-  it('signs in with two lines, and keeps what others cannot read', async () => {
+  it('signs in with two lines, and stores a file that other users cannot read', async () => {
     const wrong = await docsvc(folder, ['login'], { ...signedIn, input: `${email}\nwrong\n` });
     expect([wrong.code, wrong.out]).toEqual([2, '']);
     const { code, out, err } = await docsvc(folder, ['login'], { ...signedIn, input: `${email}\n${seedPassword}\n` });
@@ -70,7 +70,7 @@ describe('docsvc', () => {
     expect(out + err).not.toContain(seedPassword);
   });
 
-  it('makes what is missing, submits, and does nothing a second time', async () => {
+  it('creates what is missing, submits, and does nothing the second time', async () => {
     expect(await run('push')).toMatchObject({ code: 1, err: expect.stringContaining('There is no project Shop') });
     const first = await run('push', '--create', '--submit', '--format', 'json');
     expect([first.code, first.err]).toEqual([0, '1 of 2: pets.json\n2 of 2: guide.md\n']);
@@ -89,7 +89,7 @@ describe('docsvc', () => {
     expect((await run('pull', 'pets.json', '--output', '-')).out).toBe(petstore31Json);
   });
 
-  it('says what became of the files before one that fails', async () => {
+  it('reports the files that were pushed before one failed', async () => {
     const some = await folderOf({ 'first.md': '# First\n', 'second.md': '# Second\n' });
     const env = { ...signedIn.env, DOCSVC_SERVER: server };
     const args = ['push', 'first.md', 'missing.md', 'second.md', '--project', 'Shop', '--create', '--version', '1'];
@@ -130,14 +130,14 @@ describe('docsvc', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('Nothing has changed')]);
   });
 
-  it('takes versions from docsvc.yaml as they are written, and a blank setting as none', async () => {
+  it('reads versions in docsvc.yaml as strings, and a blank setting as absent', async () => {
     const lines = `documents:\n  - { file: pets.json, document: apis/pets.json, version: 1.10, branch: }\n`;
     const own = await folderOf({ 'pets.json': petstoreNext, 'docsvc.yaml': `server:\nproject: Shop\n${lines}` });
     const env = { ...signedIn.env, DOCSVC_SERVER: server };
     expect((await docsvc(own, ['push'], { env })).out).toContain('(dev): draft of version 1.10 created');
   });
 
-  it('takes only texts from docsvc.yaml', async () => {
+  it('refuses values in docsvc.yaml that are not strings', async () => {
     const cases: [string, string][] = [
       ['project: [Shop]', 'project must be a text'],
       ['documents: [{ file: { a: b } }]', 'documents[0]: file must be a text'],
@@ -149,7 +149,7 @@ describe('docsvc', () => {
     }
   });
 
-  it('says which of its own files is not UTF-8, as those that PowerShell writes', async () => {
+  it('names the file that is not UTF-8, such as those that PowerShell writes', async () => {
     const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
     const shell = await folderOf({ 'a.md': '# A', 'b.md': '# B' });
     await writeFile(join(shell, 'policy.yaml'), utf16('profile: lenient'));
@@ -160,7 +160,7 @@ describe('docsvc', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(/^\S+docsvc\.yaml: is not UTF-8\n$/)]);
   });
 
-  it('changes the draft of a version while it may, and promotes in the name of a person', async () => {
+  it('updates the draft of a version while it is editable, and promotes as a person', async () => {
     const changed = await folderOf({ 'pets.json': petstoreNext, 'docsvc.yaml': settings });
     const push = (text: string) => docsvc(changed, ['push', 'pets.json', '--version', text], signedIn);
     expect((await push('1.1.0')).out).toContain('draft of version 1.1.0 created, draft');
@@ -177,7 +177,7 @@ describe('docsvc', () => {
     expect(robot).toMatchObject({ code: 2, err: expect.stringContaining('Only people may do this') });
   });
 
-  it('finds the open draft of a version behind however many newer drafts of the same person', async () => {
+  it('finds the open draft of a version among many newer drafts of the same person', async () => {
     const project = await person.createProject({ name: 'Robots' });
     const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
     await document.createDraft({ content: '# Old', versionName: 'first' });
@@ -199,7 +199,7 @@ describe('docsvc', () => {
       expect(await docsvc(folder, args, signedIn)).toMatchObject({ code: 0, out: expect.stringContaining(how) });
   });
 
-  it('changes the changelog of a draft whose text is the same, while it may', async () => {
+  it('updates the changelog of a draft with the same text, while it is editable', async () => {
     const project = await person.createProject({ name: 'Notes' });
     const { id } = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
     const push = (...more: string[]) => {
@@ -222,7 +222,7 @@ describe('docsvc', () => {
     }
   });
 
-  it('promotes again what was rejected or withdrawn, and only then', async () => {
+  it('promotes a version again only after its draft was rejected or withdrawn', async () => {
     const project = await person.createProject({ name: 'Again' });
     const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
     await document.publish({ content: guideMarkdown, versionName: '1' });
@@ -241,7 +241,7 @@ describe('docsvc', () => {
     expect([first, second]).not.toContain(await promote());
   });
 
-  it('names what the server refuses as the user does', async () => {
+  it('names refused fields by their names for the user', async () => {
     const odd = await folderOf({
       'empty.yaml': '',
       'pets.json': petstore31Json,
@@ -273,7 +273,7 @@ describe('docsvc', () => {
     );
   });
 
-  it('warns of a document that is larger than servers take by default', async () => {
+  it('warns of a document above the default limit of servers', async () => {
     const line = `${'x'.repeat(1023)}\n`;
     const large = await folderOf({ 'fits.md': line.repeat(16 * 1024), 'large.md': `${line.repeat(16 * 1024)}x` });
     const { code, out } = await docsvc(large, ['validate', 'fits.md', 'large.md']);
@@ -284,7 +284,7 @@ describe('docsvc', () => {
     expect((await docsvc(large, ['validate', 'large.md', '--quiet'])).out).toBe('');
   });
 
-  it('takes the path of a file for that of its document, also where it begins with full stops', async () => {
+  it('uses the path of a file as the path of its document, even if it starts with full stops', async () => {
     const odd = await folderOf({});
     for (const name of ['..guides', 'own']) await mkdir(join(odd, name));
     await writeFile(join(odd, '..guides/a.md'), '# A');
@@ -314,7 +314,7 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
     expect(JSON.parse(content).components.responses).toEqual({ found: { description: 'Found' } });
   });
 
-  it('says what is wrong, by its code, without a stack', async () => {
+  it('reports errors with an exit code and without a stack', async () => {
     const none = { DOCSVC_SERVER: server, HOME: folder };
     const cases: [string[], Record<string, string>, number, RegExp][] = [
       [[], none, 2, /^$/],
@@ -330,7 +330,7 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
         2,
         /does not contain an API token.* Check DOCSVC_TOKEN\n/,
       ],
-      // Pipelines set variables without a value to nothing: docsvc.yaml names the server.
+      // Pipelines set variables without a value to an empty string: then docsvc.yaml names the server.
       [
         ['status', 'pets.json'],
         { HOME: folder, DOCSVC_SERVER: '', DOCSVC_TOKEN: 'x' },
@@ -387,7 +387,7 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
     }
   });
 
-  it('says how to get another token when the one that it keeps is refused', async () => {
+  it('says how to get another token when the stored one is refused', async () => {
     const env = { HOME: await folderOf({}) };
     const other = await createPerson();
     const { email } = await prisma.user.findUniqueOrThrow({ where: { id: other.id } });
@@ -398,7 +398,7 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
     expect([code, err]).toEqual([2, `This API token was revoked. Run: docsvc login --server ${server}\n`]);
   });
 
-  it('asks for another login when what it keeps is damaged', async () => {
+  it('asks for another login when the stored credentials are damaged', async () => {
     const damaged = await folderOf({});
     await mkdir(join(damaged, 'docsvc'));
     const file = join(damaged, 'docsvc/credentials.json');
@@ -410,9 +410,9 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
     }
   });
 
-  it('says so when another program answers, and waits as long as it asks for', async () => {
+  it('reports an answer of another program, and honours Retry-After', async () => {
     let [answer, times] = ['', [] as number[]];
-    // Of the moment of the answer: a client takes seconds to start on a busy machine.
+    // Computed when the answer is sent, because a client takes seconds to start on a busy machine.
     let headers = (): Record<string, string> => ({});
     let code = 401;
     const gateway = createServer((_, response) => {
@@ -481,13 +481,13 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, onAnswer: (
 }
 
 describe('a push that is killed at any request', () => {
-  it('and run again makes one draft, also when it is killed twice', async () => {
+  it('creates one draft after a second run, even if it is killed twice', async () => {
     const { token } = (
       await person.rest<{ token: string }>('POST', '/private/api-tokens', { body: { name: 'x', scopes: [1, 2] } })
     ).detail;
     let lost = -1;
     let kill = () => {};
-    // After the lost one has reached the service, its client dies.
+    // Kills the client when the service has answered the lost request.
     const proxy = createServer((incoming, outgoing) => {
       const isLost = lost-- === 0;
       passOn(incoming, outgoing, () => isLost && kill());
@@ -518,7 +518,7 @@ describe('a push that is killed at any request', () => {
   });
 });
 
-describe('a push that waits for the decision outlives an absence of the service', () => {
+describe('a push that waits for the decision survives an outage of the service', () => {
   async function listenAt(port: number, onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void) {
     const gateway = createServer(onRequest);
     await new Promise<void>(done => gateway.listen(port, '127.0.0.1', done));
@@ -556,7 +556,7 @@ describe('a push that waits for the decision outlives an absence of the service'
       await (mutation === undefined ? waits() : answered);
       gateway.close();
       gateway.closeAllConnections();
-      // Longer than the client tries again by itself.
+      // Longer than the retries of a client without --wait.
       await wait(10_000);
       await listenAt(port, (incoming, outgoing) => passOn(incoming, outgoing));
       await waits();
@@ -570,7 +570,7 @@ describe('a push that waits for the decision outlives an absence of the service'
   );
 });
 
-it('is served as a package, of which caches keep the name', async () => {
+it('is served as a package whose cached copies are revalidated', async () => {
   const answer = await fetch(`${server}/cli.tgz`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip']);
   const etag = answer.headers.get('etag') ?? '';

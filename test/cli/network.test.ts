@@ -19,7 +19,7 @@ const status = (server: string, env: Record<string, string> = {}) =>
     env: { DOCSVC_TOKEN: 'x', ...env },
   });
 
-/** What docsvc answers to a wrong token. */
+/** The answer of docsvc to an unknown token. */
 const unknownToken = JSON.stringify({
   errors: [{ message: 'No valid token', extensions: { code: 'UNAUTHENTICATED' } }],
 });
@@ -28,7 +28,7 @@ const plain = await portOf(createServer((_, response) => response.end(unknownTok
 const refused = 'No valid token. Check DOCSVC_TOKEN\n';
 
 describe('a server whose TLS fails', () => {
-  it('is named with what helps, at once', async () => {
+  it('fails at once, with the remedy', async () => {
     let connections = 0;
     const server = createTlsServer({ cert: certificate, key: privateKey }).on('connection', () => connections++);
     const address = `https://127.0.0.1:${await portOf(server)}`;
@@ -73,7 +73,7 @@ describe.runIf(out === 'function\n')('a proxy of the environment', async () => {
     return [(await status(server, env)).err, asked];
   };
 
-  it('is used, also without http:// before it', async () => {
+  it('is used, even without http:// in its address', async () => {
     for (const name of ['HTTP_PROXY', 'http_proxy'])
       for (const address of [`http://127.0.0.1:${port}`, `127.0.0.1:${port}`])
         expect(await throughProxy('http://docs.example.com', { [name]: address })).toEqual([
@@ -99,13 +99,13 @@ describe.runIf(out === 'function\n')('a proxy of the environment', async () => {
     expect(err).toMatch(/\nhttps:\/\/docs\.example\.com cannot be reached: Proxy response \(407\)/);
   });
 
-  it('is refused by the name of its variable if it is no address', async () => {
+  it('is refused with the name of its variable if it is not an address', async () => {
     const [err] = await throughProxy(`http://docs.example.com`, { HTTPS_PROXY: 'http://user:secret@proxy:x' });
     expect(err).toBe('HTTPS_PROXY: is no address such as http://proxy.example.com:3128\n');
   });
 });
 
-it('ends a login at Ctrl-C, as every command', async () => {
+it('Ctrl-C ends a login, as it ends every command', async () => {
   const env = { NODE_OPTIONS: '--import=data:text/javascript,process.stdin.isTTY=true' };
   for (const input of ['\x03', 'ada@example.com\n\x03']) {
     const ended = await docsvc(folder, ['login', '--server', `http://127.0.0.1:${plain}`], { env, input });

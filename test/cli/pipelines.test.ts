@@ -24,7 +24,7 @@ const { token } = (await admin.rest<{ token: string }>('POST', '/private/api-tok
 
 const harmless = petstore31Json.replace('"summary": "List pets"', '"summary": "List all pets"');
 
-/** What a Git host keeps of comments. */
+/** The comments that the simulated Git host stores. */
 const comments: { id: number; url: string; body: string }[] = [];
 const host = createServer(async (request, response) => {
   let text = '';

@@ -18,7 +18,7 @@ export type Spawned = {
   onStart?(kill: () => void, said: () => string): void;
 };
 
-/** A folder with these files, until the tests are over. */
+/** Creates a folder with these files. It is removed after the tests. */
 export async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'docsvc-cli-'));
   cleanUp(() => rm(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ export async function folderOf(files: Readonly<Record<string, string>>): Promise
   return folder;
 }
 
-/** A process with nothing of this environment but the way to programs. */
+/** Runs a process that gets only PATH from this environment. */
 export function run(command: string, args: string[], cwd: string, { input = '', env = {}, onStart }: Spawned = {}) {
   return new Promise<Ran>(resolve => {
     const child = spawn(command, args, { cwd, env: { PATH, ...env } });

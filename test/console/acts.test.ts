@@ -16,7 +16,7 @@ type Answer = 'hold' | 'refuse' | 'pass';
 
 type Input = Record<string, unknown>;
 
-/** Notes the requests of an operation, and what happens to each: `answer` gets how many there were before. */
+/** Records the requests of an operation. `answer` decides about each; it gets the number of earlier requests. */
 async function meet({ page }: ConsoleTab, operation: string, answer: (earlier: number, input: Input) => Answer) {
   const held: HTTPRequest[] = [];
   const sent: Input[] = [];
@@ -41,8 +41,8 @@ const refuse = (request: HTTPRequest | undefined) =>
 
 const noDialog = "document.querySelector('[role=dialog]') === null";
 
-describe('what is refused after it was left', () => {
-  it('is said on the page that the person went to, with the way back', async () => {
+describe('an error that arrives after the user left the page or dialog', () => {
+  it('is shown on the page that the user went to, with a link back', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '2.0.0', by: author });
     await draft.submit(author);
     const page = await tab(admin, `/drafts/${draft.id}`);
@@ -64,7 +64,7 @@ describe('what is refused after it was left', () => {
     await page.until("document.querySelector('[role=dialog] textarea')?.value === 'Not now'");
   });
 
-  it('says that the draft was saved when only its submission was refused', async () => {
+  it('says that the draft was saved if only its submission failed', async () => {
     const page = await tab(author, `/documents/${pets.id}/new-draft`);
     await page.sees('It changes nothing');
     const { held } = await meet(page, 'SubmitNewDraft', () => 'hold');
@@ -82,7 +82,7 @@ describe('what is refused after it was left', () => {
     await page.misses('not submitted');
   });
 
-  it('is said on the page itself when only the dialog was left', async () => {
+  it('is shown on the page itself if only the dialog was closed', async () => {
     const page = await tab(admin, `/documents/${pets.id}/branches`);
     const { held } = await meet(page, 'CreateBranch', () => 'hold');
     await page.press('New branch');
@@ -106,7 +106,7 @@ const NOTED_KEEPALIVE = `window.fetch = new Proxy(window.fetch, {
 })`;
 
 describe('the sign-out', () => {
-  it('ends the session of the tab at once, also when the service does not answer', async () => {
+  it('ends the session of the tab at once, even if the service does not answer', async () => {
     const person = await createPerson('Cleo');
     const page = await tab(person, '/about');
     await page.sees('About and APIs');
@@ -121,7 +121,7 @@ describe('the sign-out', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('arrives also when the tab is closed at once', async () => {
+  it('is sent even if the tab is closed at once', async () => {
     const page = await tab(await createPerson('Dan'), '/about');
     await page.page.evaluateOnNewDocument(NOTED_KEEPALIVE);
     await page.page.reload();
@@ -136,7 +136,7 @@ describe('the sign-out', () => {
 describe('a change that is marked as seen', () => {
   const SEEN = "[...document.querySelectorAll('.change input')].map(({ checked }) => checked).join()";
 
-  it('is stored as it was marked last, and stays marked when an older state is read meanwhile', async () => {
+  it('is stored as it was marked last, and stays marked when an older state arrives late', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '3.0.0', by: author });
     await draft.submit(author);
     const page = await tab(admin, `/drafts/${draft.id}`);
@@ -190,8 +190,8 @@ describe('the form of the AI provider', () => {
   });
 });
 
-describe('an answer that is none', () => {
-  it('of a proxy to a text is not called a lost connection', async () => {
+describe('an answer that is not from the service', () => {
+  it('but from a proxy is not shown as a lost connection, for texts too', async () => {
     const draft = await pets.createDraft({ versionName: '4.0.0' });
     const page = await tab(admin, `/drafts/${draft.id}`);
     await page.sees('In progress');
@@ -203,7 +203,7 @@ describe('an answer that is none', () => {
 });
 
 describe('the last step of the first start', () => {
-  it('finds the person of an address among similar ones, and knows who is a member already', async () => {
+  it('finds the person with exactly this address, and recognizes members', async () => {
     const shop = await admin.createProject();
     const [first, second] = ['xzoe@example.com', 'zoe@example.com'];
     for (const email of [first, second]) {
@@ -233,7 +233,7 @@ describe('the last step of the first start', () => {
 });
 
 describe('the rules of a project', () => {
-  it('lose no override to a quick act, or to one of another admin', async () => {
+  it('keep all overrides after quick changes, and after changes of another admin', async () => {
     const shop = await admin.createProject();
     const rules = ['response-property-removed', 'server-removed', 'server-added'];
     const save = (names: string[]) =>
@@ -256,8 +256,8 @@ describe('the rules of a project', () => {
   });
 });
 
-describe('what was made in a long list', () => {
-  it('is named, and shown when asked, where it stands on another page', async () => {
+describe('a new row of a long list', () => {
+  it('is named, and shown on request if it is on another page', async () => {
     const shop = await admin.createProject();
     const busy = await shop.createDocument();
     const fields = { documentId: busy.id, kind: 'FEATURE', createdById: admin.id } as const;
@@ -276,7 +276,7 @@ describe('what was made in a long list', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('of tokens is on the first page', async () => {
+  it('of tokens is on the first page, which is shown', async () => {
     const person = await createPerson();
     const create = 'mutation($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { id } }';
     for (let number = 0; number < 51; number += 1)
@@ -312,7 +312,7 @@ describe('a choice that is stored at once', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('falls back when it is refused', async () => {
+  it('shows the stored value again when it is refused', async () => {
     const shop = await admin.createProject();
     const page = await tab(admin, `/projects/${shop.id}/rules`);
     const PROFILE = "document.querySelector('main select')?.value";
@@ -408,7 +408,7 @@ describe('a long review on a phone', () => {
       document.querySelector('${selector}').getBoundingClientRect())`;
     const isHereFor = (looks: number, selector: string) =>
       `(window.looks = ${isInView(selector)} ? (window.looks ?? 0) + 1 : 0) > ${looks}`;
-    // Rows that were never shown get their heights only now, and push away what is below them.
+    // Rows that were never shown get their heights only now, and move what is below them.
     await page.press('Discussion (0 open)');
     await page.until(isHereFor(20, '.discussion textarea'));
     await page.until('window.scrollTo(0, 9000) ?? window.scrollY < 9001');
@@ -427,7 +427,7 @@ describe('a long review on a phone', () => {
 describe('a discussion', () => {
   const FOCUSED = 'document.activeElement?.className';
 
-  it('has the focus still when what had it there goes away', async () => {
+  it('keeps the focus when the focused element inside it is removed', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '7.0.0', by: author });
     const input = { draftId: draft.id, body: 'When?' };
     await admin.ask('mutation($input: CreateCommentInput!) { createComment(input: $input) { id } }', { input });
@@ -444,7 +444,7 @@ describe('a discussion', () => {
     await page.sees('Show 2 comments');
     await page.until(`${FOCUSED} === 'thread'`);
     await page.read("document.querySelector('.change-open').click()");
-    // Its texts move what is below them.
+    // The opened texts move what is below them.
     await page.until("document.querySelector('.change .editor')?.shadowRoot?.querySelector('.cm-content') != null");
     await page.press('Comment on this change:');
     await page.press('Close', '.change');
@@ -454,7 +454,7 @@ describe('a discussion', () => {
 });
 
 describe('a key of the review page', () => {
-  it('opens nothing later that it could not open now', async () => {
+  it('that has no effect now opens nothing later', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.0.0' });
     const page = await tab(admin, `/drafts/${draft.id}`);
     await page.until("document.querySelectorAll('.change').length === 2");
@@ -477,7 +477,7 @@ describe('a key of the review page', () => {
 });
 
 describe('the address of a review', () => {
-  it('follows the keys when the reader stays, and changes seldom meanwhile', async () => {
+  it('follows the chosen change when the reader stays on it, and changes rarely before', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.0.0' });
     const page = await tab(admin, `/drafts/${draft.id}`);
     await page.until("document.querySelectorAll('.change').length === 2");
@@ -503,7 +503,7 @@ describe('the address of a review', () => {
 });
 
 describe('a review that is loaded again', () => {
-  it('is not called out of date by a look that began before it came', async () => {
+  it('is not marked out of date by a check that started before it was loaded', async () => {
     const cats = await project.createDocument();
     await cats.publish({ content: petstore31Json, versionName: '1.0.0' });
     const draft = await cats.createDraft({ content: petstoreNext, versionName: '3.0.0', by: author });
@@ -534,7 +534,7 @@ describe('a review that is loaded again', () => {
 });
 
 describe('the search for a new member', () => {
-  it('adds nobody of an earlier search', async () => {
+  it('cannot add a person from an earlier search', async () => {
     const shop = await admin.createProject();
     const [first, second] = [await createPerson('Mira'), await createPerson('Nora')];
     const page = await tab(admin, `/projects/${shop.id}/members`);
@@ -578,7 +578,7 @@ describe('the search for a new member', () => {
 });
 
 describe('a page that loads', () => {
-  it('has nothing that moves where less motion is asked for', async () => {
+  it('has no motion if the user prefers reduced motion', async () => {
     const page = await tab(admin, '/about');
     await page.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     const { held } = await meet(page, 'Projects', () => 'hold');
@@ -593,7 +593,7 @@ describe('a page that loads', () => {
 });
 
 describe('a comment that was just written', () => {
-  it('stays when an older reading comes late', async () => {
+  it('stays when the answer to an older query arrives late', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.0.0', by: author });
     const page = await tab(admin, '/about');
     const { held } = await meet(page, 'ReviewComments', earlier => (earlier === 0 ? 'hold' : 'pass'));
@@ -641,7 +641,7 @@ describe('the secret of a new webhook', () => {
 });
 
 describe('the steps of the first start', () => {
-  it('begin at the first one where the address names none', async () => {
+  it('begin at the first step if the address names none', async () => {
     const page = await tab(superAdmin, '/welcome?step=x');
     await page.sees('Current password');
     await page.go('/welcome?step=1.5');
@@ -650,7 +650,7 @@ describe('the steps of the first start', () => {
 });
 
 describe('a long rendered text', () => {
-  it('is laid out where it is in view', async () => {
+  it('is laid out only where it is in view', async () => {
     const guide = await project.createDocument({ type: 'MARKDOWN' });
     const part = (number: number) => `## Part ${number}\n\nSome **words** about it.\n`;
     const draft = await guide.createDraft({ content: Array.from({ length: 4000 }, (_, n) => part(n)).join('\n') });
@@ -672,7 +672,7 @@ const manyOperations = (required: boolean): string => {
   return JSON.stringify({ openapi: '3.1.0', info: { title: 'Many', version: '1.0.0' }, paths });
 };
 
-/** Three operations that answer with one schema. */
+/** An OpenAPI document with three operations whose responses share one schema. */
 function sharing(type: string): string {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } };
   const get = { responses: { 200: { description: 'One', content } } };

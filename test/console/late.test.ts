@@ -15,7 +15,7 @@ await pets.publish({ content: petstore31Json, versionName: '1.0.0' });
 
 const pathOf = ({ page }: ConsoleTab) => new URL(page.url()).pathname;
 
-/** Holds the first request of an operation; the answer comes after `release`, and is there when this is done. */
+/** Holds the first request of an operation. `release` sends it, and resolves when the page has its answer. */
 async function hold({ page }: ConsoleTab, operation: string) {
   const held = Promise.withResolvers<HTTPRequest>();
   let isHeld = false;
@@ -35,13 +35,13 @@ async function hold({ page }: ConsoleTab, operation: string) {
       const answered = page.waitForResponse(response => response.request() === request);
       await request.continue();
       await (await answered).text();
-      // The page may ask for more before it leads on.
+      // The page may send more requests before it navigates.
       await page.waitForNetworkIdle();
     },
   };
 }
 
-/** The first answer to an operation comes after `release`, as the service gave it when it was asked. */
+/** Sends the first request of an operation at once, but holds its answer until `release`: it is outdated then. */
 async function holdAnswer({ page }: ConsoleTab, operation: string) {
   const held = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ async function holdAnswer({ page }: ConsoleTab, operation: string) {
 }
 
 describe('a late answer', () => {
-  it('to a dialog that was left leads nowhere, and what was made is in the list', async () => {
+  it('to a closed dialog does not navigate, and the new row is in the list', async () => {
     const page = await tab(admin, '/projects');
     const creation = await hold(page, 'CreateProject');
     await page.press('New project');
@@ -83,7 +83,7 @@ describe('a late answer', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('to a decision whose page was left does not lead away from the next page', async () => {
+  it('to a decision does not navigate away from the page that the user went to', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '2.0.0', by: author });
     await draft.submit(author);
     const page = await tab(admin, `/drafts/${draft.id}`);
@@ -100,7 +100,7 @@ describe('a late answer', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('to a draft that was sent leads nobody away from the page that they went to', async () => {
+  it('to a sent draft does not navigate away from the page that the user went to', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '3.0.0', by: author });
     const page = await tab(author, `/drafts/${draft.id}/edit`);
     await page.sees('✓ Valid');
@@ -116,7 +116,7 @@ describe('a late answer', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('meets no text that is not sent: what is on the way cannot be changed', async () => {
+  it('never replaces newer text: a form cannot be edited while it is being sent', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '4.0.0', by: author });
     const page = await tab(author, `/drafts/${draft.id}/edit`);
     await page.sees('✓ Valid');
@@ -157,7 +157,7 @@ describe('a late answer', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('to an older reading of a list does not hide what was made meanwhile', async () => {
+  it('to an older query of a list does not hide a newer row', async () => {
     await admin.createProject({ name: 'Kennel' });
     const page = await tab(admin, '/projects');
     await page.sees('Kennel');
@@ -176,7 +176,7 @@ describe('a late answer', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('with the link of a share does not take the place of another one that was asked for later', async () => {
+  it('with the link of a share does not replace the link that was requested later', async () => {
     await pets.publish({ branch: 'test', versionName: '1.0.0' });
     const [first, second] = [await share(pets), await share(pets, { branch_id: pets.branches.test })];
     const page = await tab(admin, `/documents/${pets.id}/shares`);
@@ -192,7 +192,10 @@ describe('a late answer', () => {
   });
 });
 
-/** Answers requests of these operations as a proxy does whose service is away, until it is mended. */
+/**
+ * Answers requests of these operations with 503, as a proxy does without its service. Returns a function that ends
+ * this.
+ */
 async function refuse({ page }: ConsoleTab, operations: RegExp) {
   const meet = (request: HTTPRequest) =>
     operations.test(request.postData() ?? '')
@@ -207,7 +210,7 @@ async function refuse({ page }: ConsoleTab, operations: RegExp) {
 }
 
 describe('a refresh that fails', () => {
-  it('of a list says so in its place, and goes on when asked', async () => {
+  it('of a list shows the error in its place, and tries again on request', async () => {
     const page = await tab(admin, '/projects');
     await page.sees('Shop');
     await page.press('Shop');
@@ -221,7 +224,7 @@ describe('a refresh that fails', () => {
     await page.sees('Shop');
   });
 
-  it('of a review says so, and goes on when asked', async () => {
+  it('of a review shows the error, and tries again on request', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '7.0.0', by: author });
     await draft.submit(author);
     const page = await tab(admin, `/drafts/${draft.id}`);
@@ -237,7 +240,7 @@ describe('a refresh that fails', () => {
   });
 });
 
-/** The next request of an operation arrives, and its answer is lost. */
+/** Delivers the next request of an operation to the service, but loses its answer. */
 async function loseAnswer({ page }: ConsoleTab, operation: string) {
   const meet = async (request: HTTPRequest) => {
     const body = request.postData() ?? '';
@@ -252,7 +255,7 @@ async function loseAnswer({ page }: ConsoleTab, operation: string) {
 }
 
 describe('an answer that is lost', () => {
-  it('makes nothing a second time when it is sent again', async () => {
+  it('creates nothing twice when the request is repeated', async () => {
     const page = await tab(author, `/documents/${pets.id}/new-draft`);
     await page.sees('It changes nothing');
     await loseAnswer(page, 'CreateDraft');
@@ -272,11 +275,11 @@ describe('an answer that is lost', () => {
     expect(await db.comment.count({ where: { body: 'Only once' } })).toBe(1);
   });
 
-  it('shows a secret all the same, or says how to get another', async () => {
+  it('still shows the secret after the request is repeated, or says how to get another one', async () => {
     const shared = await project.createDocument();
     await shared.publish({ content: petstore31Json });
     const page = await tab(admin);
-    /** Presses the button until the answer arrives. */
+    /** Presses the button twice: the first answer is lost. */
     const createTwice = async (operation: string, button: string) => {
       await loseAnswer(page, operation);
       await page.press(button, '[role="dialog"]');
@@ -319,7 +322,7 @@ describe('an answer that is lost', () => {
     expect(made).toEqual([1, 1, 1, 1]);
   });
 
-  it('shows what was made all the same, also to who does not send it again', async () => {
+  it('still shows the new row, even if the request is not repeated', async () => {
     const shared = await project.createDocument();
     await shared.publish({ content: petstore31Json });
     const page = await tab(admin);
@@ -347,7 +350,7 @@ describe('an answer that is lost', () => {
     expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
   });
 
-  it('to a draft that was saved does not tell its writer of another one', async () => {
+  it('to a saved draft is not shown to its writer as an edit of somebody else', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.1.0', by: author });
     const page = await tab(author, `/drafts/${draft.id}/edit`);
     await page.sees('✓ Valid');
@@ -366,7 +369,7 @@ describe('an answer that is lost', () => {
 });
 
 describe('a text that cannot be loaded', () => {
-  it('says so in its place, and is asked for again', async () => {
+  it('shows the error in its place, and is loaded again on request', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.0.0', by: author });
     await draft.submit(author);
     const page = await tab(admin, `/drafts/${draft.id}`);
@@ -401,7 +404,7 @@ describe('a text that cannot be loaded', () => {
 });
 
 describe('a dialog', () => {
-  it('says nothing of what was refused in another one', async () => {
+  it('does not show the error of another dialog', async () => {
     const page = await tab(admin, `/projects/${project.id}`);
     const mend = await refuse(page, /mutation UpdateProject\b/);
     const open = async (name: string) => {
@@ -419,7 +422,9 @@ describe('a dialog', () => {
   });
 });
 
-/** Timers that begin while `held` is true run at `release`, before the page shows what happened in the same task. */
+/**
+ * Holds timers that start while `held` is true. `release` runs them, before the page renders the changes of that task.
+ */
 const HELD_TIMERS = `{
   const { setTimeout: start, clearTimeout: end } = window;
   const acts = new Map();

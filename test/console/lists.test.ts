@@ -89,7 +89,7 @@ describe('a list', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('of what reviewers asked for is whole, and one of changes says that it is not', async () => {
+  it('of review comments is complete, and one of changes says that it is not', async () => {
     const paths = (count: number) =>
       Object.fromEntries(
         Array.from({ length: count }, (_, n) => [
@@ -118,8 +118,8 @@ describe('a list', () => {
   });
 });
 
-describe('an answer that is none', () => {
-  it('of a proxy is not called a lost connection', async () => {
+describe('an answer that is not from the service', () => {
+  it('but from a proxy is not shown as a lost connection', async () => {
     const page = await tab(admin, '/projects');
     await page.sees('changed');
     await page.page.setRequestInterception(true);
@@ -135,7 +135,7 @@ describe('an answer that is none', () => {
 });
 
 describe('a writer who was removed from the project', () => {
-  it('reads so while they type, and keeps what they typed', async () => {
+  it('is told so while they type, and keeps the typed text', async () => {
     const writer = await project.addMember('writer');
     const own = await api.createDraft({ versionName: '9.0.0', by: writer });
     const page = await tab(writer, `/drafts/${own.id}/edit`);
@@ -152,7 +152,7 @@ describe('a writer who was removed from the project', () => {
 });
 
 describe('a slow service', () => {
-  it('is seen by a bar, and another version does not begin with the one before', async () => {
+  it('shows a progress bar, and another version does not start with the content of the previous one', async () => {
     const next = await api.publish({ content: petstore31Json, versionName: '1.1.0' });
     const page = await tab(admin, `/versions/${version.id}`);
     await page.sees('To the latest version');
@@ -181,7 +181,7 @@ describe('a slow service', () => {
 });
 
 describe('a prompt', () => {
-  it('keeps what was typed over a reload, until it is saved', async () => {
+  it('keeps typed text over a reload, until it is saved', async () => {
     const page = await tab(superAdmin, '/system/ai');
     const open = async () => {
       await page.sees('Summary of a draft');
@@ -200,8 +200,8 @@ describe('a prompt', () => {
   });
 });
 
-describe('an address that is not right', () => {
-  it('leads behind the end of a list, and back', async () => {
+describe('a wrong address', () => {
+  it('leads back from a page after the end of a list', async () => {
     const page = await tab(superAdmin);
     const lists = [`/documents/${api.id}`, `/documents/${api.id}/drafts`, `/projects/${project.id}/members`, '/system'];
     for (const list of lists)
@@ -219,7 +219,7 @@ describe('an address that is not right', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('shows everything where it names a kind, a status or a part that there is not', async () => {
+  it('shows everything if it names an unknown kind, status or part', async () => {
     const page = await tab(superAdmin, '/search?q=pets&kind=NONE');
     await page.sees('/pets');
     await page.go(`/documents/${api.id}/drafts?status=NONE`);
@@ -233,7 +233,7 @@ describe('an address that is not right', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('takes no other branch in the place of one that there is not', async () => {
+  it('shows no other branch instead of an unknown one', async () => {
     const page = await tab(admin, `/documents/${api.id}/new-draft?branch=${newId()}`);
     await page.sees('This document has no such branch');
     await page.auditEverywhere('no-such-branch');
@@ -248,7 +248,7 @@ describe('an address that is not right', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('says so under a title of its own', async () => {
+  it('has a title that says so', async () => {
     const page = await tab(superAdmin, `/versions/${version.id}`);
     for (const [path, title] of [
       ['/drafts/none', 'Draft'],

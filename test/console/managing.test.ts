@@ -14,7 +14,7 @@ const reader = await project.addMember('reader');
 const api = await project.createDocument({ name: 'Pets', relativePath: 'apis/pets.yaml' });
 await api.publish({ content: petstore31Json, versionName: '1.0.0' });
 
-/** Notes the moments at which the page shows a new link and says that there is none. */
+/** Records whether the page ever shows a new link and, at the same time, that there is none. */
 const NOTE_CONTRADICTIONS = `(() => {
   window.contradictions = [];
   new MutationObserver(() => {
@@ -36,7 +36,7 @@ describe('a share', () => {
     const link = await page.read(`document.querySelector('.card .mono').textContent`);
     await page.auditEverywhere('shares');
     const visitor = await stage.tab();
-    // The public address of the tests is another one than that of their server.
+    // The link has the public address of the tests, not the address of their server.
     await visitor.open(`${base}${new URL(link).pathname}${new URL(link).hash}`);
     expect(await visitor.read('document.title')).toBe('Pets');
     await page.press('Hide it');
@@ -194,7 +194,7 @@ describe('a webhook', () => {
 });
 
 describe('search', () => {
-  it('is reached by Ctrl K and opens an endpoint by keyboard', async () => {
+  it('is reached by Ctrl+K, and opens an endpoint by keyboard', async () => {
     const page = await tab(reader);
     await page.sees('Search');
     await page.page.keyboard.down('Control');
@@ -210,7 +210,7 @@ describe('search', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('leaves the arrow keys to the kind, and leads to its field by Ctrl K', async () => {
+  it('leaves the arrow keys to the choice of kind, and focuses its field by Ctrl+K', async () => {
     const page = await tab(reader, '/search?q=pet');
     await page.sees('results');
     await page.read("void document.addEventListener('keydown', event => (window.isTaken = event.defaultPrevented))");
@@ -314,7 +314,7 @@ describe('an archived team', () => {
 });
 
 describe('a dialog', () => {
-  it('gives the focus back to what opened it, a button or the button of a menu', async () => {
+  it('returns the focus to the element that opened it, a button or the button of a menu', async () => {
     const other = await admin.createProject({ name: 'Focus' });
     const pets = await other.createDocument();
     const draft = await pets.createDraft();
@@ -354,7 +354,7 @@ describe('a dialog', () => {
     await page.press('New project');
     await page.fill('Name', 'Second');
     await held.continue();
-    // The list of teams in the dialog shows that the answer has come.
+    // The dialog lists the team once the answer has arrived.
     await page.until("document.querySelector('[role=dialog] select')?.textContent.includes('First team')");
     expect(await page.read("document.querySelector('[role=dialog] input').value")).toBe('Second');
     expect(page.noise).toEqual([]);
@@ -365,7 +365,7 @@ describe('a form in a dialog', () => {
   const VALUE = (label: string) =>
     `[...document.querySelectorAll('[role=dialog] label')].find(one => one.textContent.startsWith('${label}'))?.control`;
 
-  it('keeps what was typed over Escape and a reload, until it is sent or cancelled', async () => {
+  it('keeps typed values over Escape and a reload, until it is sent or cancelled', async () => {
     const person = await createPerson();
     const other = await person.createProject({ name: 'Kept' });
     const page = await tab(person, `/projects/${other.id}/webhooks`);
@@ -416,7 +416,7 @@ describe('a form in a dialog', () => {
 });
 
 describe('a list', () => {
-  it('says that it is empty only when it is, and what was not found', async () => {
+  it('says whether it is empty, or nothing matches the search', async () => {
     const page = await tab(admin, `/documents/${api.id}?page=9`);
     await page.sees('on all branches');
     await page.misses('Nothing is published');
@@ -429,7 +429,7 @@ describe('a list', () => {
     await page.sees('No entry matches');
   });
 
-  it('of members offers nothing more to an admin who has made themselves a reader', async () => {
+  it('of members offers no actions to an admin who has made themselves a reader', async () => {
     const other = await admin.createProject();
     const second = await other.addMember('admin');
     const page = await tab(second, `/projects/${other.id}/members`);
@@ -443,7 +443,7 @@ describe('a list', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('of members leads away who has removed themselves from the project', async () => {
+  it('of members navigates away from the project when admins remove themselves', async () => {
     const shop = await admin.createProject({ name: 'Left' });
     const leaver = await shop.addMember('admin', await createPerson('Lea'));
     const page = await tab(leaver, `/projects/${shop.id}/members`);
@@ -490,7 +490,7 @@ describe('an account', () => {
 });
 
 describe('the system', () => {
-  it('is managed by SuperAdmins: users, AI, audit', async () => {
+  it('is managed by SuperAdmins: users, AI, audit log', async () => {
     const page = await tab(superAdmin, '/system');
     await page.press('New user');
     await page.fill('Email', 'new@example.com');
@@ -514,7 +514,7 @@ describe('the system', () => {
     await other.sees('by SuperAdmins');
   });
 
-  it('begins the form of the provider with what others saved since the page was left', async () => {
+  it('starts the form of the provider with the values that others have saved meanwhile', async () => {
     const save = (timeoutMs: number) =>
       superAdmin.ask('mutation($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }', {
         input: {

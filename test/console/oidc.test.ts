@@ -24,7 +24,7 @@ it('people sign in with the provider, and come back to the page that they asked 
   await page.sees('Ana');
   expect(page.noise).toEqual([]);
   expect(page.page.url()).toBe(`${base}/about?from=a-link`);
-  // The answer of the provider stays in no address, and the session in no cookie and no address.
+  // No address contains the answer of the provider, and no cookie or address the session.
   const visited = (await page.history()).join(' ');
   expect(visited).not.toMatch(/code=|state=|sign-in\/oidc/);
   expect(await page.read('document.cookie')).toBe('');
@@ -44,13 +44,13 @@ it('the sign-in page says why the provider, or the service, refused', async () =
   await page.press('Sign in with Example SSO');
   await page.press('Continue');
   await page.sees('Example SSO does not confirm your email address');
-  // An answer that another tab, or an attacker, asked for.
+  // The redirect belongs to a sign-in that another tab, or an attacker, started.
   await page.go('/sign-in/oidc?code=stolen&state=of-another');
   await page.sees('did not begin in this tab');
   expect(await page.history()).not.toContain(`${base}/sign-in/oidc?code=stolen&state=of-another`);
 });
 
-it('a person who signed in to the tab meanwhile stays, until the provider has confirmed another sign-in', async () => {
+it('a person who signed in to the tab meanwhile stays signed in, until the provider has confirmed another sign-in', async () => {
   provider.person = { sub: 'ana', email: 'ana@example.com', email_verified: true, name: 'Ana' };
   const page = await stranger('/about');
   const visitProvider = async (): Promise<string> => {

@@ -10,7 +10,7 @@ const ENLARGED = { width: 640, height: 400 };
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 800 };
 
-/** Waits until an element stays in view, below what sticks to the top of the window, for some looks. */
+/** Waits until an element is in view, below sticky headers, in several consecutive polls. */
 async function stays(page: ConsoleTab, element: string) {
   await page.read('window.looks = 0');
   await page.until(`(window.looks = (one => {
@@ -33,7 +33,7 @@ await guide.publish({ content: guideOf('Old'), versionName: '1.0' });
 describe('a heading of a text', () => {
   const heading = "document.getElementById('section.part-30')";
 
-  it('is reached by its link and by its address, and the way back leads to the link', async () => {
+  it('is reached by its link and by its address, and Back returns to the link', async () => {
     const page = await tab(admin, '/projects');
     for (const size of [DESKTOP, ENLARGED, PHONE]) {
       await page.look(size);
@@ -58,7 +58,7 @@ describe('a heading of a text', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('is that of the text with its link, not of the text beside it', async () => {
+  it('belongs to the text with its link, not to the text beside it', async () => {
     const draft = await guide.createDraft({ content: guideOf('New') });
     await draft.submit();
     const page = await tab(admin, `/drafts/${draft.id}?tab=rendered`);
@@ -86,7 +86,7 @@ const version = await api.publish({ content: operations(false) });
 describe('a change of a long review', () => {
   const chosen = "document.querySelector('.change[data-current]')";
 
-  it('is in view and has the focus, however it was chosen, and the way back leads to the same place', async () => {
+  it('is in view and has the focus, however it was chosen, and Back returns to the same place', async () => {
     const draft = await api.createDraft({ content: operations(true) });
     await draft.submit();
     const { diffPreview } = await admin.ask<{ diffPreview: { items: { key: string }[] } }>(
@@ -107,7 +107,7 @@ describe('a change of a long review', () => {
       await page.sees('Why?');
       for (const key of 'jjjjjjjjjjjjojkkkkkkkk') await page.page.keyboard.press(key as 'j');
       await isChosen();
-      // The second time, it is the chosen one already; then it does not match the filter.
+      // First a new choice, then the change that is already chosen, then one that the filter hides.
       for (const before of ['', 'again', 'filter']) {
         if (before === 'filter') await page.fill('Filter by path, name or rule', 'nothing like this');
         await page.press('Discussion (1 open)');
@@ -150,7 +150,7 @@ describe('the place of a removed operation', () => {
       const [, line = ''] = /line (\d+) before/.exec(await page.text()) ?? [];
       expect(operations(false).split('\n')[Number(line) - 1]).toContain('"get"');
       expect(await page.read(`${inEditor('.cm-lineNumbers')}.textContent`)).toContain(line);
-      // What stands around it was not removed.
+      // The surroundings were not removed, so they are not marked.
       expect(await page.read(`${inEditor('.cm-deletedChunk, .cm-changedLine')} == null`)).toBe(true);
     }
     expect(page.noise).toEqual([]);

@@ -21,7 +21,7 @@ const latestGuide = await guide.publish({ content: guideMarkdownNext, versionNam
 await project.createDocument({ type: 'MARKDOWN', name: ARABIC, relativePath: `guides/${'long-'.repeat(36)}name.md` });
 
 describe('projects and documents', () => {
-  it('are made by those who may, from nothing', async () => {
+  it('are created by those who have the permission, starting with a team', async () => {
     const page = await tab(admin, '/projects');
     await page.press('New team');
     await page.fill('Name', 'Pet shop');
@@ -67,7 +67,7 @@ describe('projects and documents', () => {
     await page.auditEverywhere('project');
     await page.fill('Search documents', 'pets');
     await page.sees('1 document');
-    // The page loads for longer than the filter waits: the click is not lost.
+    // The next page takes longer to load than the delay of the filter, which must not cancel the click.
     await page.page.setRequestInterception(true);
     page.page.on(
       'request',
@@ -114,7 +114,7 @@ describe('projects and documents', () => {
 });
 
 describe('a document', () => {
-  it('says that it has no such branch, and offers the others', async () => {
+  it('says that it has no such branch, and offers its other branches', async () => {
     const page = await tab(reader, `/documents/${api.id}?branch=01a20000-0000-7000-8000-000000000000`);
     await page.sees('This document has no such branch');
     await page.misses('Nothing is published');

@@ -82,7 +82,7 @@ describe('the queue', () => {
 });
 
 describe('the review page', () => {
-  /** Of a document of its own, so that it breaks something whatever else is published. */
+  /** A draft with breaking changes, of a separate document, so that other publications do not affect it. */
   async function draftOfCats(versionName = '2.0.0') {
     const cats = await project.createDocument();
     await cats.publish({ content: petstore31Json });
@@ -168,7 +168,7 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('lets nobody decide who changed the draft, where another reviewer is required, and names who may', async () => {
+  it('lets no author of the draft decide if another reviewer is required, and names who may', async () => {
     const strict = await admin.createProject({ name: 'Strict' });
     for (const [role, person] of [['writer', author] as const, ['admin', other] as const])
       await strict.addMember(role, person);
@@ -222,7 +222,7 @@ describe('the review page', () => {
     expect([rendered.noise, whole.noise, opened.noise]).toEqual([[], [], []]);
   });
 
-  it('gives what was typed back to the person who typed it only', async () => {
+  it('restores typed text only for the person who typed it', async () => {
     const typist = await project.addMember('writer');
     const draft = await pets.createDraft({ content: petstoreNext, by: author });
     const page = await tab(typist, `/drafts/${draft.id}`);
@@ -240,7 +240,7 @@ describe('the review page', () => {
     await page.until(`${typed} === ''`);
   });
 
-  it('shows what was typed and not sent again where it was typed, also after a new sign-in', async () => {
+  it('shows typed text that was not sent where it was typed, even after a new sign-in', async () => {
     const typist = await project.addMember('writer');
     const draft = await pets.createDraft({ content: petstoreNext, by: author });
     const input = { draftId: draft.id, body: 'When?' };
@@ -263,7 +263,7 @@ describe('the review page', () => {
     await page.until(`${typed} === 'Half a reply,Half a thought,Please: When?'`);
   });
 
-  it('says what could not be read or done, and tries again', async () => {
+  it('shows what could not be loaded or done, and tries again', async () => {
     const guide = await project.createDocument({ type: 'MARKDOWN' });
     await guide.publish({ content: '# Guide\n' });
     const draft = await guide.createDraft({ content: '# Guide\n\nFeed them.\n', by: author });
@@ -279,7 +279,7 @@ describe('the review page', () => {
     await page.misses('open of');
     await page.misses('With this draft');
     failing = /ResolveComment|DeleteComment|MarkChangesSeen/;
-    // It tries again by itself when the service could not be reached at all.
+    // The page tries again by itself after the service was unreachable.
     await page.read(
       "[...document.querySelectorAll('button')].filter(one => one.textContent === 'Try again').forEach(one => one.click())",
     );
@@ -311,7 +311,7 @@ describe('the review page', () => {
     await page.until("document.activeElement.id === 'main'");
   });
 
-  it('keeps the focus in the view that takes the place of another one by a key', async () => {
+  it('keeps the focus in a view that replaces another one after a key press', async () => {
     const draft = await draftOfCats();
     const page = await tab(other, `/drafts/${draft.id}`);
     const isFocused = (name: string) => page.until(`document.activeElement.ariaLabel?.startsWith('${name}')`);
@@ -334,7 +334,7 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('keeps the focus in the bar of decisions, and shows what became of the draft, when its buttons go away', async () => {
+  it('keeps the focus in the decision bar, and shows the result, when its buttons are removed', async () => {
     const draft = await draftOfCats('13');
     const writing = await tab(author, `/drafts/${draft.id}`);
     const pressKey = async ({ page, read }: ConsoleTab, name: string) => {
@@ -381,7 +381,7 @@ describe('the review page', () => {
     await page.sees('There is no such draft for you');
   });
 
-  it('offers no decision to the last of more than a hundred authors', async () => {
+  it('offers no decision to an author, even the last of more than a hundred', async () => {
     const strict = await admin.createProject();
     const rules = { requireComment: false, requireResolvedThreads: false, requireReasonForBreaking: false };
     await admin.ask('mutation($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { projectId } }', {
@@ -394,7 +394,7 @@ describe('the review page', () => {
     const last = await strict.addMember('admin');
     const userOf = (id: string) => ({ id, email: `${id}@example.com`, name: 'Editor', passwordHash: '' });
     await db.user.createMany({ data: ids.map(userOf) });
-    // The service names the first hundred, by ids, which are in order of time.
+    // The service returns the first hundred authors by id; ids are ordered by time.
     await db.draftEditor.createMany({ data: [...ids, last.id].map(userId => ({ draftId: draft.id, userId })) });
     const page = await tab(last, `/drafts/${draft.id}`);
     await page.sees('You wrote or changed this draft, and the project requires another reviewer.');
@@ -475,7 +475,7 @@ describe('the review page', () => {
   });
 });
 
-/** A text that loses a property beside this description. */
+/** A text with this description, without a property that the published text has. */
 function describedAs(description: string): string {
   const document = JSON.parse(petstore31Json);
   const { properties } = document.components.schemas.Pet;

@@ -11,7 +11,7 @@ const definitions = {
 };
 
 describe('a schema in the reference', () => {
-  it('that recurs has no end, and a finite example', () => {
+  it('that is recursive can be opened without end, and has a finite example', () => {
     let schema: Parameters<typeof childrenOf>[0] = ref;
     for (let depth = 0; depth < 30; depth++) {
       const children = childrenOf(schema, definitions);

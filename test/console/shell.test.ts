@@ -48,7 +48,7 @@ describe('the console is served', () => {
     }
   });
 
-  it('except to paths that are no page, and other methods', async () => {
+  it('but not for paths that are not a page, nor for other methods', async () => {
     for (const url of ['/nothing', '/assets/nothing.js', '/api/nothing', '/projectsx', '/index.html'])
       expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
     expect((await get('/graphql', { accept: 'text/html' })).statusCode).toBe(200);
@@ -57,7 +57,7 @@ describe('the console is served', () => {
 });
 
 describe('the session', () => {
-  it('begins at the address that was asked for, and a wrong password says so', async () => {
+  it('begins at the requested address, and a wrong password is reported', async () => {
     const page = await stranger('/about');
     await page.sees('Sign in');
     await page.fill('Email', superAdmin.email);
@@ -134,7 +134,7 @@ describe('the shell', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('says when the service cannot be reached, and when it can again', async () => {
+  it('shows when the service is unreachable, and when it is reachable again', async () => {
     const page = await tab(await createPerson());
     await page.sees('Review queue');
     await page.page.setOfflineMode(true);

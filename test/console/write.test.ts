@@ -61,7 +61,7 @@ describe('the first start', () => {
     await page.press('Approve');
     await page.press('Publish');
     await page.sees('Published as 1.0.0 on dev');
-    // A poll may meet the session that the new password has just ended.
+    // A poll may use the session that the new password has just ended.
     expect(page.noise.filter(line => !/status of 401|ERR_FAILED/.test(line))).toEqual([]);
     expect(await app.services.db.draft.count({ where: { branch: { document: { project: { name: 'Shop' } } } } })).toBe(
       1,
@@ -73,7 +73,7 @@ describe('the first start', () => {
 });
 
 describe('writing', () => {
-  it('marks a problem at its line, keeps what was typed, shows what breaks, and submits', async () => {
+  it('marks a problem at its line, keeps typed text, shows breaking changes, and submits', async () => {
     const project = await admin.createProject({ name: 'Writers' });
     await project.addMember('writer', writer);
     const pets = await project.createDocument({ name: 'Pets', relativePath: 'pets.json' });
@@ -127,7 +127,7 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('replaces what somebody saved meanwhile only when the writer says so, also after a reload', async () => {
+  it('overwrites a newer revision only when the writer confirms it, even after a reload', async () => {
     const project = await admin.createProject();
     await project.addMember('writer', writer);
     const guide = await project.createDocument({ type: 'MARKDOWN' });
@@ -160,7 +160,7 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('leaves a version that a person chose, and lets one from the text follow it', async () => {
+  it('keeps a version name that the user typed, and updates one that comes from the text', async () => {
     const project = await admin.createProject();
     const pets = await project.createDocument();
     const ofVersion = (version: string) => petstore31Json.replace('"1.0.0"', `"${version}"`);
@@ -203,7 +203,7 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('brings back what was typed when a file has replaced it, by the editor or a button', async () => {
+  it('restores typed text that a file has replaced, by undo in the editor or by a button', async () => {
     const project = await admin.createProject();
     const guide = await project.createDocument({ type: 'MARKDOWN' });
     await guide.publish({ content: '# Guide\n', versionName: '1.0.0' });
@@ -300,7 +300,7 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('says that what was typed is kept when its document is archived meanwhile', async () => {
+  it('says that the typed text is kept if its document is archived meanwhile', async () => {
     const project = await admin.createProject();
     const guide = await project.createDocument({ type: 'MARKDOWN' });
     await guide.publish({ content: '# One\n' });

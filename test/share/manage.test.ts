@@ -118,7 +118,7 @@ describe('the list of shares', () => {
 });
 
 describe('revealing a share', () => {
-  it('shows the link again and leaves a trace', async () => {
+  it('shows the link again, and is in the audit log', async () => {
     const { id, secret, url } = await share(document);
     const shown = await admin.rest<ShareDetail>('POST', `${shares}/${id}/reveal`, { body: {} });
     expect(shown.detail).toMatchObject({ share_id: id, secret, url });
@@ -152,7 +152,7 @@ describe('revealing a share', () => {
 });
 
 describe('revoking a share', () => {
-  it('is for good, twice over, and forgets the secret', async () => {
+  it('is permanent, also if repeated, and deletes the secret', async () => {
     const { id } = await share(document);
     const first = await revoke(document, id);
     expect(first.detail).toMatchObject({ status: 2, state: 'revoked', revoked_by: admin.id });
@@ -190,7 +190,7 @@ describe('revoking a share', () => {
 });
 
 describe('shares', () => {
-  it('are the business of project admins and SuperAdmins alone', async () => {
+  it('are managed by project admins and SuperAdmins only', async () => {
     const { id } = await share(document);
     const outsider = await people.createPerson();
     const [reader, writer] = [await project.addMember('reader'), await project.addMember('writer')];

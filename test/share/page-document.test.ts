@@ -106,7 +106,7 @@ describe('a Markdown document', () => {
     expect(tab.noise).toEqual([]);
   });
 
-  it('has links to its parts that move the reader and leave the address alone', async () => {
+  it('has links to its parts that scroll and do not change the address', async () => {
     const tab = await stage.tab();
     await tab.look({});
     await tab.open(url.guide);
@@ -151,7 +151,7 @@ describe('a Markdown document', () => {
     expect([...tab.noise, ...other.noise]).toEqual([]);
   });
 
-  it('changes its version, also while another one still loads', async () => {
+  it('changes its version, even while another one is loading', async () => {
     const tab = await stage.tab();
     await tab.open(url.guide);
     const options = await tab.read<string[]>(`[...document.getElementById('versions').options].map(o => o.value)`);
@@ -227,7 +227,7 @@ describe('a Markdown document', () => {
     expect(await tab.audit()).toEqual([]);
   });
 
-  it('reports a lost connection, and opens when it is back', async () => {
+  it('reports a lost connection, and opens when the connection is back', async () => {
     const tab = await stage.tab();
     await tab.open(url.guide);
     await tab.page.setOfflineMode(true);
@@ -249,7 +249,7 @@ describe('a Markdown document', () => {
 
 describe('a list that is longer than the page shows', () => {
   it('says so at its end', async () => {
-    /** Always a whole page of a list of 12,345. */
+    /** Always a full page of a list of 12,345 items. */
     const pageOf = (item: object) => {
       const detail = Array.from({ length: 200 }, (_, index) => ({ ...item, id: String(index), path: `/${index}` }));
       return JSON.stringify({ status: 'OK', detail, total: 12_345 });
@@ -310,7 +310,7 @@ describe('hostile content', () => {
     expect(tab.noise).toEqual([]);
   });
 
-  it('that the service would let through is stopped by the page', async () => {
+  it('that the service failed to remove is removed by the page', async () => {
     const direct = [...ownCases.filter(text => text.startsWith('<')), ...publicCases].filter(text =>
       text.includes('<'),
     );
@@ -340,7 +340,7 @@ describe('hostile content', () => {
 describe('the changes between versions', () => {
   const changes = `document.getElementById('changes-text').textContent`;
 
-  it('are shown on demand, since each older version that the link opens', async () => {
+  it('are shown on demand, from each older version that the link opens', async () => {
     const tab = await stage.tab();
     await tab.open(url.guide);
     expect(await tab.read(changes)).toBe('');

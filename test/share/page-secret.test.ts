@@ -29,7 +29,7 @@ const kept = (tab: Tab) =>
   }))()`);
 
 describe('the secret of a link', () => {
-  it('is out of address and history before the first request, and stays in no place', async () => {
+  it('is removed from address and history before the first request, and stored nowhere', async () => {
     const link = await share(guide);
     const seen: unknown[] = [];
     const tab = await stage.tab(async (request, { read, history }) => {
@@ -78,7 +78,7 @@ describe('the secret of a link', () => {
     expect(tab.noise).toEqual([]);
   });
 
-  it('of a second link that is pasted into the tab is taken the same way', async () => {
+  it('of a second link that is pasted into the tab is removed the same way', async () => {
     const [link, other] = [await share(guide), await share(guide, { password: PASSWORD })];
     const wrong = 'x'.repeat(43);
     const tab = await stage.tab();
@@ -154,7 +154,7 @@ describe('the secret of a link', () => {
 });
 
 describe('a link that opens nothing', () => {
-  it.each(['wrong secret', 'unknown share', 'revoked share'])('says so the same way: %s', async kind => {
+  it.each(['wrong secret', 'unknown share', 'revoked share'])('has the same message: %s', async kind => {
     const link = await share(guide);
     if (kind === 'revoked share') await revoke(guide, link.id);
     const id = kind === 'unknown share' ? '01a20000-0000-7000-8000-000000000000' : link.id;

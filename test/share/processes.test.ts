@@ -67,7 +67,7 @@ async function visit(server: ServerProcess, path: string, headers: Record<string
 const unlock = (server: ServerProcess, { id, secret }: { id: string; secret: string }, password: string) =>
   visit(server, `${id}/unlock`, { authorization: `DocShare ${secret}` }, password);
 
-describe('the tries at a password', () => {
+describe('the attempts at a password', () => {
   it('are counted for all processes on a database and outlive each of them', async () => {
     const before = await Promise.all(Array.from({ length: 6 }, (_, n) => unlock(first, spent, `wrong password ${n}`)));
     // Only one process can use the embedded database: there, the second one is the first one after a restart.

@@ -33,7 +33,7 @@ function seen({ http, headers, envelope }: Answer): object {
 
 const NO_ID = '01980000-0000-7000-8000-00000000ffff';
 const model = seen(await visits.read(NO_ID, '', { secret: link.secret }));
-/** Visits are recorded later: that work does not count. */
+/** The statements of a visit, without delayed audit rows. */
 const askedBy = async (visit: () => Promise<unknown>) => withoutLaterRows(await statementsOf(app.database, visit));
 
 const work = await askedBy(() => visits.read(NO_ID, '', { secret: link.secret }));
@@ -139,13 +139,13 @@ const HEADERS = {
 };
 
 describe('an unavailable share', () => {
-  it('is found out by one statement; those of a wrong password count it', () => {
+  it('takes one statement; a wrong password takes more, which count it', () => {
     expect(work).toHaveLength(1);
     const count = expect.stringContaining('INSERT INTO try_logs');
     expect(unlockWork).toEqual([...work, expect.stringContaining('DELETE FROM try_logs'), count, count]);
   });
 
-  it('is said in these words and with these headers', () => {
+  it('has this message and these headers', () => {
     expect(model).toMatchObject({
       http: 200,
       body: { code: 404, status: 'NOT_FOUND', message: UNAVAILABLE },
@@ -165,7 +165,7 @@ describe('an unavailable share', () => {
       expect(seen(await visits.read(link.id, `/versions/${id}/${part}`, link))).toEqual(model);
     const since = `/versions/${version.id}/changes?from_version_id=${id}`;
     expect(seen(await visits.read(link.id, since, link))).toEqual(model);
-    // Before the password nothing is revealed, not even that.
+    // Without the password, not even the missing version is revealed.
     expect((await visits.read(locked.id, `/versions/${id}/content`, locked)).status).toBe('PASSWORD_REQUIRED');
     expect(seen(await visits.read(locked.id, `/versions/${id}/content`, { ...locked, proof }))).toEqual(model);
   });

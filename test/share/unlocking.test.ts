@@ -28,7 +28,7 @@ const age = (minutes: number) => db.$executeRaw`
     expire = expire - make_interval(mins => ${minutes}::int)`;
 
 describe('wrong passwords', () => {
-  it('are checked ten times per share, from all addresses together; then the right one is refused too', async () => {
+  it('are checked ten times for each share, from all addresses together; then the right one is refused too', async () => {
     const link = await lock();
     expect(count(await wrongly(link, 10), 'NOT_FOUND')).toBe(10);
     // A right password among the hashed ones would return a proof.
@@ -55,7 +55,7 @@ describe('wrong passwords', () => {
     expect(await tryAt(fresh, PASSWORD)).toBe('OK');
   });
 
-  it('without the link count for an address and not for the share', async () => {
+  it('without the link count for the address and not for the share', async () => {
     const { id, secret } = await lock();
     const without = { id, secret: 'A'.repeat(43) };
     await wrongly(without, 25);
@@ -86,7 +86,7 @@ describe('wrong passwords', () => {
     expect(await triesOf(`unlock_share:${link.id}`)).toBe(10);
   });
 
-  it('leave no rows behind for ever', async () => {
+  it('leave no rows permanently', async () => {
     const link = await lock();
     await wrongly(link, 3);
     await age(16);
@@ -99,7 +99,7 @@ describe('wrong passwords', () => {
 });
 
 describe('the right password', () => {
-  it('works until the limit, as often as people like, and is no try', async () => {
+  it('works until the limit, any number of times, and does not count as an attempt', async () => {
     const link = await lock();
     await wrongly(link, 9);
     const address = newAddress();
@@ -165,7 +165,7 @@ describe('a proof', () => {
 });
 
 describe('revoking during reads', () => {
-  it('leaves every answer whole, and none after it', async () => {
+  it('leaves every answer complete, and allows none after it', async () => {
     const { id, secret } = await share(document);
     const path = `/versions/${version.id}/content`;
     let isRevoked = false;
