@@ -53,14 +53,15 @@ export async function draftOf(client: Client, pushed: Pushed): Promise<Made> {
   const open = await openDraftsOf(client, document, branch, versionName);
   const own = open.filter(draft => draft.versionName === versionName);
   const same = own.find(draft => draft.rawContentHash === hashOf(text));
-  if (same !== undefined && !(isEditable(same) && isOther(changelog, same))) return { draft: same, how: 'found' };
+  if (same !== undefined && !(isEditable(same) && hasOtherChangelog(same, changelog)))
+    return { draft: same, how: 'found' };
   const editable = same ?? own.find(isEditable);
   if (editable !== undefined) return { draft: await update(client, editable, pushed), how: 'updated' };
   return create(client, pushed);
 }
 
 /** Whether a changelog is given and differs from that of the draft. A blank changelog means none. */
-const isOther = (changelog: string | undefined, draft: CliDraftFragment): boolean =>
+const hasOtherChangelog = (draft: CliDraftFragment, changelog: string | undefined): boolean =>
   changelog !== undefined && (changelog.trim() && changelog) !== (draft.changelog ?? '');
 
 async function update(client: Client, draft: CliDraftFragment, pushed: Pushed): Promise<CliDraftFragment> {

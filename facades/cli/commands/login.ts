@@ -26,7 +26,9 @@ export const login: Command = {
   ],
   async run(given, io) {
     if (given.positionals.length > 0)
-      throw wrongArguments('login takes no arguments: other users of this computer could read a password there.');
+      throw wrongArguments(
+        'login takes no arguments: other users of this computer can read the arguments of a command.',
+      );
     const days = Number(given.text('days') ?? 90);
     if (!(days > 0 && days <= 3650)) throw wrongArguments('--days must be a number from 1 to 3650');
     const server = await serverOf(given.text('server'), readSettings(io), io);

@@ -78,7 +78,7 @@ export const push: Command = {
     const results: Result[] = [];
     // Without --wait, an unreachable service is an error at once. With it, requests are repeated until `end`.
     const end = given.isOn('wait') ? Date.now() + minutes * 60_000 : 0;
-    const lasting = patient(session, end);
+    const lasting = withRetries(session, end);
     try {
       for (const [index, file] of files.entries()) {
         if (files.length > 1) io.tell(`${index + 1} of ${files.length}: ${file}`);
@@ -165,7 +165,7 @@ async function waitForAll(client: Client, io: Io, results: Result[], end: number
  * A session that repeats requests until `end` while the service is unreachable, so that `--wait` survives restarts of
  * the service.
  */
-function patient(session: Session, end: number): Session {
+function withRetries(session: Session, end: number): Session {
   const lasting = (client: Client): Client => ({
     ...client,
     async ask(document, variables, key) {
