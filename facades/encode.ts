@@ -51,8 +51,7 @@ function encoderOf(shape: Shape, key: string, json: Encode): Encode {
       const items = value as unknown[];
       const encoded: unknown[] = [];
       for (const item of items) {
-        // The rest of a large answer is encoded item by item while it is sent, so that it is never in memory as a
-        // whole.
+        // In a large answer, encode the list item by item while it is sent, so that it is never in memory as a whole.
         if (weigh.characters > LARGE_CHARACTERS && json !== asValues)
           return new LaterList(items, one => itemOf(one, { characters: 0 }));
         encoded.push(itemOf(item, weigh));

@@ -11,7 +11,7 @@ type Props = {
   title: string;
   opened: boolean;
   close: () => void;
-  /** Returns true if the values were sent. */
+  /** Returns true if the values were sent: then the stored values are deleted. */
   submit: (values: Record<string, string>) => unknown;
   label: string;
   busy: boolean;

@@ -13,7 +13,7 @@ import { ProjectStep } from './project-step.tsx';
 const STEPS = ['Password', 'Team and project', 'First document', 'Invite'] as const;
 
 /**
- * The first steps of the first SuperAdmin: password, team and project, document, people. The step is in the address.
+ * The first steps in a new installation: password, team and project, document, people. The step is in the address.
  */
 export function WelcomePage() {
   const [params, setParams] = useSearchParams();

@@ -89,8 +89,8 @@ export function ChangeList({ causes, total, chosen, children }: Props) {
 }
 
 /**
- * The place of the chosen row. Scrolling to it also focuses it, unless the reader is typing in a field, or the focus is
- * already inside the row.
+ * The place of the chosen row. The first scrolling also focuses the row. It never takes the focus from inside the row,
+ * nor from a field in which the reader types; without `byReader`, from no element that the reader focused.
  */
 function chosenRow(list: HTMLElement | null, { byReader = false }: Chosen): Place {
   const find = () => list?.querySelector<HTMLElement>('.change[data-current]');
