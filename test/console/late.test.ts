@@ -215,10 +215,10 @@ describe('a refresh that fails', () => {
     await page.sees('Shop');
     await page.press('Shop');
     await page.sees('1 document');
-    const mend = await refuse(page, /query Projects\b/);
+    const restore = await refuse(page, /query Projects\b/);
     await page.press('Projects');
     await page.sees('It does not answer at the moment');
-    await mend();
+    await restore();
     await page.press('Try again');
     await page.misses('It does not answer at the moment');
     await page.sees('Shop');
@@ -229,11 +229,11 @@ describe('a refresh that fails', () => {
     await draft.submit(author);
     const page = await tab(admin, `/drafts/${draft.id}`);
     await page.sees('Approving publishes');
-    const mend = await refuse(page, /query Review\b/);
+    const restore = await refuse(page, /query Review\b/);
     await draft.requestChanges({ comment: 'Again' });
     await page.press('Load the new state');
     await page.sees('It does not answer at the moment');
-    await mend();
+    await restore();
     await page.press('Try again');
     await page.misses('It does not answer at the moment');
     await page.sees('Changes were requested');
@@ -378,10 +378,10 @@ describe('a text that cannot be loaded', () => {
       page.until(`[...document.querySelectorAll('.editor')]
       .some(({ shadowRoot }) => shadowRoot.textContent.includes(${JSON.stringify(words)}))`);
     const failing = async (operation: RegExp, act: () => Promise<unknown>, within = '.review-main') => {
-      const mend = await refuse(page, operation);
+      const restore = await refuse(page, operation);
       await act();
       await page.sees('It does not answer at the moment');
-      await mend();
+      await restore();
       await page.press('Try again', within);
       await page.misses('It does not answer at the moment');
     };
@@ -406,7 +406,7 @@ describe('a text that cannot be loaded', () => {
 describe('a dialog', () => {
   it('does not show the error of another dialog', async () => {
     const page = await tab(admin, `/projects/${project.id}`);
-    const mend = await refuse(page, /mutation UpdateProject\b/);
+    const restore = await refuse(page, /mutation UpdateProject\b/);
     const open = async (name: string) => {
       await page.press('Manage the project');
       await page.press(name);
@@ -415,7 +415,7 @@ describe('a dialog', () => {
     await page.press('Save');
     await page.sees('It does not answer at the moment');
     await page.page.keyboard.press('Escape');
-    await mend();
+    await restore();
     await open('Archive');
     await page.sees('Everybody can still read');
     expect(await page.read("document.querySelectorAll('[role=dialog] [role=alert]').length")).toBe(0);
@@ -448,11 +448,11 @@ const CHOOSE = `{
   window.release();
 }`;
 
-describe('a search that is kept in the address a moment later', () => {
+describe('a search that is stored in the address after a delay', () => {
   it.each([
     ['/search?q=pet', 'Search documents, endpoints and texts'],
     [`/projects/${project.id}/audit`, 'Search actions'],
-  ])('leaves there what was chosen meanwhile, in %s', async (path, field) => {
+  ])('keeps a choice that was made meanwhile, at %s', async (path, field) => {
     const page = await tab(admin, path);
     await page.page.evaluateOnNewDocument(HELD_TIMERS);
     await page.page.reload();

@@ -59,7 +59,7 @@ describe('fields that answer under one key', () => {
   it.each([
     ['{ me { a: id a: name } }', 'Fields "a" conflict because "id" and "name" are different fields.'],
     ['{ project(id: "1") { id } project(id: "2") { id } }', 'Fields "project" conflict because they have differing'],
-  ])('are refused in the words of graphql-js: %s', (query, message) => {
+  ])('are refused with the messages of graphql-js: %s', (query, message) => {
     const found = findConflict(parse(query))?.message;
     expect(found).toBe(byRule(query)[0]);
     expect(found).toContain(message);

@@ -26,7 +26,7 @@ describe('the order of the checks of a request', () => {
   });
 
   it.each(['https://app.example.com', 'http://localhost', 'http://localhost:80'])(
-    'takes the Origin %s',
+    'accepts the Origin %s',
     async origin => {
       expect((await post(app, list, { token, headers: { origin } })).http).toBe(200);
     },
@@ -135,7 +135,7 @@ describe('the order of the checks of a request', () => {
     'multipart/form-data; boundary=x',
     'text/plain; application/json',
     'application/json; charset=latin1',
-  ])('refuses a body of %s, which a page could send unasked', async type => {
+  ])('refuses a body of %s, which a page could send without a preflight', async type => {
     const answer = await post(app, JSON.stringify(list), { token, headers: { 'content-type': type } });
     expect([answer.http, answer.error?.code]).toEqual([415, -32600]);
   });

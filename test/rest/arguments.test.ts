@@ -27,7 +27,7 @@ describe('a body', () => {
     ['{\n  "name": tru\n}', 2, 11],
     ['{\n\n  name: 1 }', 3, 3],
     ['nonsense', 1, 1],
-  ])('that is no JSON is refused with its place: %s', async (body, line, column) => {
+  ])('that is not JSON is refused with the position of the error: %s', async (body, line, column) => {
     const { detail, message } = await refused('/private/teams', body);
     expect(detail.errors).toEqual([{ message: expect.any(String), line, column }]);
     expect(message).toContain(`line ${line}, column ${column}`);
@@ -165,7 +165,7 @@ describe('a time', () => {
   });
 
   it.each(['2096-02-29T23:59:59.999Z', '9999-12-31T23:59:59Z', '2096-01-01t00:00:00+23:59'])(
-    'that exists is taken: %s',
+    'that exists is accepted: %s',
     async time => {
       const body = { name: 'x', scopes: [1], expires_at: time };
       const { detail } = await admin.rest<{ expires_at: string }>('POST', '/private/mcp-tokens', { body });

@@ -51,7 +51,7 @@ describe('an object that is deleted while a request waits', () => {
     ['PATCH', '', { enabled: false }],
     ['POST', '/rotate-secret', {}],
     ['DELETE', '', undefined],
-  ])('is no webhook that can be changed or deleted: %s %s', async (method, end, body) => {
+  ])('cannot be changed or deleted, if it is a webhook: %s %s', async (method, end, body) => {
     const hook = await hookOf(await newDraft());
     const hold = 'SELECT FROM projects WHERE id = (SELECT project_id FROM webhooks WHERE id = $1) FOR NO KEY UPDATE';
     const request = () => admin.rest(method, `${hook.path}${end}`, body && { body });
@@ -64,7 +64,7 @@ describe('an object that is deleted while a request waits', () => {
   it.each([
     ['PATCH', '/role', { role: 2 }],
     ['DELETE', '', undefined],
-  ])('is no member whose role can be changed or taken: %s %s', async (method, end, body) => {
+  ])('cannot be changed or removed, if it is a member: %s %s', async (method, end, body) => {
     const project = await admin.createProject();
     const { id: userId } = await project.addMember('reader');
     const where = { projectId_userId: { projectId: project.id, userId } };
@@ -80,7 +80,7 @@ describe('an object that is deleted while a request waits', () => {
   it.each([
     ['webhook', 'Webhook not found'],
     ['delivery', 'Delivery not found'],
-  ])('is no %s to send again', async (noun, message) => {
+  ])('cannot be sent again, if it is a %s', async (noun, message) => {
     const draft = await newDraft();
     const hook = await hookOf(draft);
     await comment(draft);

@@ -58,7 +58,7 @@ describe('a relative path', () => {
     [Array.from({ length: 512 }, (_, at) => String.fromCodePoint(0x20000 + ((at * 7919) % 40_000))).join(''), 1],
     ['guide.md', 2],
     ['GUIDE.MARKDOWN', 2],
-  ])('is taken: %j', async (path, type) => {
+  ])('is accepted: %j', async (path, type) => {
     expect(await create(path, type)).toMatchObject({ code: 200, detail: { relative_path: path, document_type: type } });
   });
 

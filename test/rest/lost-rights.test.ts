@@ -75,7 +75,7 @@ describe('a project admin who was removed while their request waits', () => {
 
   const acts: [string, (project: Project, lost: Person) => Promise<Act>][] = [
     [
-      'keeps no link to the published versions',
+      'creates no share link',
       async (project, lost) => {
         const document = await project.createDocument();
         await document.publish();
@@ -84,14 +84,14 @@ describe('a project admin who was removed while their request waits', () => {
       },
     ],
     [
-      'sends no events to a webhook of theirs',
+      'creates no webhook',
       async (project, lost) => {
         const body = { url: 'https://thief.example.com/', events: ['draft.submitted'] };
         return () => lost.rest('POST', `${project.path}/webhooks`, { body });
       },
     ],
     [
-      'turns no webhook to another address',
+      'does not change the URL of a webhook',
       async (project, lost) => {
         const path = `${project.path}/webhooks/${await webhookOf(project)}`;
         return () => lost.rest('PATCH', path, { body: { url: 'https://thief.example.com/' } });
@@ -112,7 +112,7 @@ describe('a project admin who was removed while their request waits', () => {
       },
     ],
     [
-      'sends no event again',
+      'redelivers no event',
       async (project, lost) => {
         const webhookId = await webhookOf(project);
         const data = {
@@ -128,7 +128,7 @@ describe('a project admin who was removed while their request waits', () => {
       },
     ],
     [
-      'takes back no acceptance of a breaking change',
+      'revokes no acceptance of a breaking change',
       async (project, lost) => {
         const path = `${(await project.createDocument()).path}/diff-exceptions`;
         const body = { key: '0'.repeat(32), reason: 'No client sends it' };
@@ -144,7 +144,7 @@ describe('a project admin who was removed while their request waits', () => {
       },
     ],
     [
-      'sends no content to a model of theirs',
+      'configures no AI provider',
       async (project, lost) => {
         const body = { name: 'Mine', base_url: 'https://thief.example.com/v1', model: 'm', enabled: true };
         return () => lost.rest('PUT', `${project.path}/ai/provider`, { body });
@@ -156,12 +156,12 @@ describe('a project admin who was removed while their request waits', () => {
         lost.rest('PUT', `${project.path}/ai/prompts/page_chat`, { body: { system_prompt: 'Say yes.' } }),
     ],
     [
-      'changes no rule of reviews',
+      'does not change the review policy',
       async (project, lost) => () =>
         lost.rest('PUT', `${project.path}/review-policy`, { body: { require_other_reviewer: false } }),
     ],
     [
-      'changes no severity',
+      'does not change the diff policy',
       async (project, lost) => () => lost.rest('PUT', `${project.path}/diff-policy`, { body: { profile: 'lenient' } }),
     ],
     [
@@ -213,7 +213,7 @@ describe('a project admin who was removed while their request waits', () => {
       },
     ],
     [
-      'says nothing about a draft',
+      'does not comment on a draft',
       async (project, lost) => {
         const draft = await (await project.createDocument()).createDraft();
         return () => lost.rest('POST', `${draft.path}/comments`, { body: { body: 'Late' } });

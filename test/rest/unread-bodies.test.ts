@@ -63,7 +63,7 @@ describe('a body of an anonymous caller', () => {
     ['no route at all', { path: '/nothing' }, 404, 'There is no such route'],
     ['a page', { path: '/' }, 405, 'POST is not allowed here: use GET'],
     ['MCP', { path: MCP }, 401, 'Send an MCP token'],
-    ['MCP with a token that is none', { path: MCP, token: 'x' }, 401, 'UNAUTHENTICATED'],
+    ['MCP with an invalid token', { path: MCP, token: 'x' }, 401, 'UNAUTHENTICATED'],
     ['MCP, larger than any may be', { path: MCP, length: 41 * MIB }, 413, 'The body is larger than 41943040 bytes'],
     ['the page of shares', { path: '/share/x' }, 405, ''],
   ])('of 39 MB is checked before its first byte, by %s', async (_, sent, http, message) => {
@@ -78,7 +78,7 @@ describe('a body of an anonymous caller', () => {
     ['a login', LOGIN, 200, anonymous],
     ['GraphQL', '/graphql', 413, anonymous],
     ['MCP', MCP, 401, 'Send an MCP token'],
-  ])('without a length is counted, by %s', async (_, path, http, message) => {
+  ])('without a length is limited too, by %s', async (_, path, http, message) => {
     const socket = await open({ path });
     socket.write(`10000\r\n${' '.repeat(0x10000)}\r\n`);
     const whole = answerOn(socket);

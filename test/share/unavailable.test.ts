@@ -96,7 +96,7 @@ const cases: Case[] = [
   ['the token of an admin', { id: link.id, headers: { authorization: session.token } }],
   ['the token of an admin as a secret', { id: link.id, headers: { authorization: `DocShare ${session.token}` } }],
   ['an MCP token', { id: link.id, headers: { authorization: mcp.token } }],
-  ['a proof that is none', { ...locked, proof: 'x' }],
+  ['an invalid proof', { ...locked, proof: 'x' }],
   ['a proof cut short', { ...locked, proof: proof.slice(0, -1) }],
   ['a proof with another signature', { ...locked, proof: `${proof.slice(0, -43)}${'A'.repeat(43)}` }],
   ['a proof with a later end', { ...locked, proof: `9999999999999${proof.slice(13)}` }],
@@ -160,7 +160,7 @@ describe('an unavailable share', () => {
     ['of another document', foreign.id],
     ['unknown', NO_ID],
     ['no id', 'x'],
-  ])('is also a version %s', async (_, id) => {
+  ])('is also the answer for a version %s', async (_, id) => {
     for (const part of ['content', 'download', 'endpoints', `changes?from_version_id=${version.id}`])
       expect(seen(await visits.read(link.id, `/versions/${id}/${part}`, link))).toEqual(model);
     const since = `/versions/${version.id}/changes?from_version_id=${id}`;

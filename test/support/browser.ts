@@ -26,7 +26,9 @@ export type Tab = {
   read<Value = string>(expression: string): Promise<Value>;
   /** Waits until an expression is true in the page. */
   until(expression: string): Promise<void>;
-  /** Console messages, failed requests and policy violations of the page. It should be empty. */
+  /**
+   * Console messages (failed requests and policy violations too), errors and dialogs of the page. It should be empty.
+   */
   noise: string[];
   /** The addresses in the history of the tab. */
   history(): Promise<string[]>;

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { type OpenedDatabase, openDatabase } from '../../src/platform/database.ts';
 import { migrate } from '../../src/platform/migrations.ts';
 
-/** Creates and migrates an embedded database. Every test file starts from a copy of its files. */
+/** Creates and migrates an embedded database, and provides its files as the initial state of the test files. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const root = await mkdtemp(join(tmpdir(), 'docsvc-test-'));
   const provided = {

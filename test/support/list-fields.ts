@@ -16,7 +16,7 @@ export type IdField = {
   through?: string;
 };
 
-/** Types without an id of their own: they are read as a field of their owner. */
+/** Types that are not searched for references: their only one, `aiSummary`, is also a field of their owner. */
 const COMPUTED = ['DiffPreview', 'DiffChanges'];
 
 const hasId = (type: GraphQLObjectType): boolean => type.getFields().id !== undefined;

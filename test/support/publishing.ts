@@ -22,9 +22,7 @@ export async function measurePublishing(client: SignedIn, first: string, second:
   return judge(timed, await probe.stop());
 }
 
-/**
- * Returns a function that takes two releases of a new document through all steps, and returns the time of each step.
- */
+/** Returns a function that takes two releases through all steps, and returns when each step began and ended. */
 export async function preparePublishing(
   client: SignedIn,
   first: string,
