@@ -32,7 +32,7 @@ export async function openSession(given: Given, io: Io): Promise<Session> {
     async person() {
       const session = await sessionFor(server, io);
       if (session !== undefined) return createClient(server, session, io);
-      throw wrongUse(`Only people may do this, and only for 12 hours after they sign in. ${signInAt(server)}`);
+      throw wrongUse(`Only people may do this, and you have no valid session. ${signInAt(server)}`);
     },
   };
 }
