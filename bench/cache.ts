@@ -4,8 +4,8 @@ import { vendorDocument } from '../test/support/vendor-document.ts';
 import { figureOf, noteResults } from './processes/results.ts';
 import { postgresql, start } from './processes/run.ts';
 
-// Measures how much faster a content of 1 MB is answered to a caller who has it (HTTP 304), in alternating rounds, over
-// one connection and over four.
+// Measures how much faster a request for a content of 1 MB is if the caller already has it (HTTP 304), in alternating rounds,
+// over one connection and over four.
 // npm run bench -- cache. Writes its figures to results.json.
 
 type Client = ReturnType<typeof timedClient>;
@@ -52,7 +52,7 @@ try {
     return { whole: figureOf(rates.whole), unchanged: figureOf(rates.unchanged), ratio: figureOf(ratios) };
   };
   console.log(`a content of ${(schema_content.length / 1e6).toFixed(2)} MB`);
-  // Warms up more than one round does.
+  // A whole measurement to warm up: one round is not enough.
   await measure(4);
   const [one, four] = [await measure(1), await measure(4)];
   noteResults('cache', {

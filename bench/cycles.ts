@@ -5,12 +5,11 @@ import { vendorDocument } from '../test/support/vendor-document.ts';
 import { figureOf, noteResults } from './processes/results.ts';
 import { postgresql, start } from './processes/run.ts';
 
-// Measures how many small documents are published, from draft to version, beside the transactions of TPC-B as pgbench
-// writes them, both over four connections to one PostgreSQL, in alternating rounds. npm run bench -- cycles. Writes its
-// figures to results.json.
+// Compares how many small documents are published a second, from draft to version, with the TPC-B transactions of pgbench. Both
+// use four connections and one PostgreSQL, in alternating rounds. npm run bench -- cycles. Writes its figures to results.json.
 
 const ROUNDS = 7;
-/** Rounds in which V8 compiles what a cycle needs. */
+/** Rounds in which V8 compiles the code of a cycle. */
 const WARM_UP = 5;
 /** The round after which PostgreSQL has statistics, as after a minute of autovacuum. pgbench begins with them. */
 const ANALYZED_AFTER = 2;
@@ -60,7 +59,7 @@ try {
   await database.close();
 }
 
-/** How often the work is done in a second, over all connections. */
+/** How many times a second the work is done, over all connections. */
 async function rateOf(work: (connection: number) => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   let count = 0;
@@ -75,7 +74,7 @@ type Made = Awaited<ReturnType<typeof makeDocument>>;
 type State = { id: string; review_revision: string };
 type Sender = (path: string, body: object) => Promise<State>;
 
-/** Sends over one connection. `fetch` would take 0.8 ms more of the CPU for a cycle. */
+/** Sends over one connection. `fetch` would use 0.8 ms more CPU time for each cycle. */
 function senderOf(base: string, token: string): Sender {
   const send = timedClient(base);
   return async (path, body) => {

@@ -14,21 +14,20 @@ import { measurePublishing } from '../test/support/publishing.ts';
 import { median } from '../test/support/timed.ts';
 import { recursiveDocument } from './diff/recursive-document.ts';
 
-// How long two versions of a large document take to compare, against JSON.parse of both texts:
+// Measures the time to compare two versions of a large document, relative to JSON.parse of both texts:
 //   node bench/diff.ts [old.json new.json]
-// Without files: two versions of the GitHub API description (brought by npm pack) and a recursive document.
-// Then the same by a server: how long its event loop is held while both are published and compared, and how long the first
-// row of a comparison takes.
-// And how long a fresh process takes that compares two small documents.
+// Without files: two versions of the GitHub API description (downloaded with npm pack) and a recursive document.
+// Then the same on a server: how long the event loop is blocked while both are published and compared, and the time to the
+// first row of a comparison. Then the time of a new process that compares two small documents.
 // Fails when a goal is missed.
 
 const GOALS = { diff: 1, whole: 12, megabytes: 600, heldMs: 50, firstRowMs: 500, processMs: 350 };
 const ROUNDS = 15;
 /**
- * The goals are for warm code, as in a worker that has compared before. V8 still compiles code in the first 15 rounds.
+ * The goals are for warm code, as in a worker thread that has compared before. In the first 15 rounds, V8 still compiles code.
  */
 const WARM_UP = 20;
-/** A server that is ready still loads what it did not need for that, which is not the work of a document. */
+/** Wait before measuring: a server that is ready still loads modules, which must not count for the document. */
 const LOADED_MS = 5_000;
 
 type Texts = [before: string, after: string];
@@ -68,7 +67,7 @@ const measure = (texts: Texts) => {
   return { ...medians, ...compareOpenApi(before, after).summary };
 };
 
-/** Formatted as vendors publish their documents, GitHub among them. */
+/** Formatted as vendors such as GitHub publish their documents. */
 const written = (document: JsonObject): string => JSON.stringify(document, null, 2);
 
 const CORPORA: Record<string, (folder: string) => Texts> = {
@@ -86,7 +85,7 @@ const textsOf = (what: string[]): Texts => {
   }
 };
 
-/** The peak memory of a separate process that runs once. In `measure`, garbage of other rounds would count. */
+/** The peak memory of a separate process that compares once. In `measure`, garbage of other rounds would count. */
 const peakMegabytes = (what: string[]): number =>
   Number(execFileSync(process.execPath, [import.meta.filename, '--once', ...what], { encoding: 'utf8' }));
 
@@ -94,7 +93,7 @@ const FIRST_ROW = `mutation($from: ID!, $to: ID!) {
   createDiff(input: { fromVersionId: $from, toVersionId: $to }) { items(first: 1) { rule } }
 }`;
 
-/** Until the first row of a comparison is there: one that the publication stored, and its reverse, which nobody asked for. */
+/** Time to the first row of two comparisons: one that the publication stored, and its reverse, which is not stored yet. */
 const firstRowMs = async (client: SignedIn, texts: Texts) => {
   const { document, branches } = await makeDocument(client.rest);
   const ids: string[] = [];
@@ -112,8 +111,8 @@ const firstRowMs = async (client: SignedIn, texts: Texts) => {
 };
 
 /**
- * Publishes both texts as versions of one document, and reads preview and diff. Returns the longest block of the event
- * loop, and how long first rows take then.
+ * Publishes both texts as versions of one document, and reads preview and diff. Returns the longest time for which the event
+ * loop was blocked, and the time to first rows afterwards.
  */
 const measureServer = async (texts: Texts) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
@@ -147,7 +146,7 @@ const measureServer = async (texts: Texts) => {
 
 const SMALL = { openapi: '3.1.0', info: { title: 'Small', version: '1' }, paths: {} };
 
-/** Of `npm run compare` without npm, after a process that leaves compiled code. */
+/** Time of `npm run compare` without npm. An earlier process has filled the cache of compiled code. */
 const processMs = (): number => {
   const folder = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
   const file = join(folder, 'small.json');

@@ -8,7 +8,7 @@ import { figureOf, storeResults } from './processes/results.ts';
 import { compareRates, lineOf } from './reads/rates.ts';
 import { startWorld, VERSION_FIELDS } from './reads/world.ts';
 
-// Reads beside those of Directus 11 with the same rows and fields. npm run bench -- directus. Writes its figures to
+// Compares reads with those of Directus 11 with the same rows and fields. npm run bench -- directus. Writes its figures to
 // results.json.
 
 const world = await startWorld();

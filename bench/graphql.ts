@@ -1,5 +1,5 @@
 import { compareReads } from './reads/compare.ts';
 
-// Queries beside the same of a bare Yoga. npm run bench -- graphql.
+// Compares queries with the same queries of a minimal Yoga server. npm run bench -- graphql.
 
 await compareReads('graphql');

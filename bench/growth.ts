@@ -7,14 +7,14 @@ import { type GrownWorld, growWorld } from './growth/world.ts';
 import { storeResults } from './processes/results.ts';
 
 // Compares the lists of REST and GraphQL on a small and on a large database: 1 % and 100 % of 10,000 documents, 100,000
-// versions, 1,000,000 endpoints and 1,000,000 audit rows. Each filter and search, the first, middle and last page, with as
-// many rows as both have. First and last pages whose ratio is above 1.2 then get 1,000 requests more, and those which still
-// are above 1.35 get 4,000. Each second request to the small one is also compared with the others: those ratios are chance.
+// versions, 1,000,000 endpoints and 1,000,000 audit rows. Measures each filter and search, and the first, middle and last page,
+// with as many rows as both have. First and last pages with a ratio above 1.2 get 1,000 more requests; those still above 1.35
+// get 4,000 more. As a control, every second request to the small database is compared with its other requests.
 // npm run bench -- growth [requests for each figure, 100 when absent] [share of the large database, 1 when absent] [part
 // of the name of a list].
 
 const [requests = '100', share = '1', part = ''] = process.argv.slice(2);
-/** Of shorter lists in the large database only the first page is read. */
+/** For lists that are shorter than this in the large database, only the first page is read. */
 const LONG = 500;
 const GOAL = 1.5;
 /** Pages above a ratio get more requests: p99 of a hundred is the second slowest. */

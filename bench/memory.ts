@@ -6,8 +6,8 @@ import { vendorDocument } from '../test/support/vendor-document.ts';
 import { type Figure, figureOf, noteResults } from './processes/results.ts';
 import { type Database, embedded, postgresql, type Started, start } from './processes/run.ts';
 
-// Measures resident memory in MB: idle, at the end of a load, and when the server had time to give it back, beside a
-// bare server that is idle. npm run bench -- memory. Writes its figures to results.json.
+// Measures resident memory in MB: idle, at the end of a load, and after a pause in which the server can free memory. Also that
+// of an idle bare server. npm run bench -- memory. Writes its figures to results.json.
 
 const IDLE_MS = 10_000;
 /** Longer than worker threads wait for work. */
@@ -28,7 +28,7 @@ for (const [kind, database] of [
 noteResults('memory', results);
 
 async function measure(kind: string, { settings }: Database): Promise<void> {
-  // The first start creates the database, and needs more for it.
+  // The first start creates the database, which needs more memory.
   await (await start('service', settings)).stop();
   const bare = await start('bare', settings);
   const server = await start('service', settings);

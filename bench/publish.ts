@@ -5,7 +5,7 @@ import { measurePublishing, slowestOf, table } from '../test/support/publishing.
 import { vendorDocument } from '../test/support/vendor-document.ts';
 import { fromEnvironment } from './processes/run.ts';
 
-// Measures how long the steps of a large document take, and how long other requests wait meanwhile. node
+// Measures how long each step of publishing a large document takes, and how long other requests wait meanwhile. node
 // bench/publish.ts [document]. Uses the embedded database unless DOCSVC_DATABASE_URL is set.
 
 const file = process.argv[2];

@@ -1,5 +1,5 @@
 import { compareReads } from './reads/compare.ts';
 
-// Reads over REST beside the same by hand. npm run bench -- rest.
+// Compares reads over REST with those of a hand-written server. npm run bench -- rest.
 
 await compareReads('rest');

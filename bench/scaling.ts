@@ -7,7 +7,7 @@ import { cpuMsOf, giveEqualShares, leaveCores } from './processes/cores.ts';
 import { type Figure, figureOf, noteResults } from './processes/results.ts';
 import { settingsOf, startWorld } from './reads/world.ts';
 
-// Reads of one server process beside those of two on the same PostgreSQL, with four connections to each process, in
+// Compares reads of one server process with those of two on the same PostgreSQL, with four connections to each process, in
 // alternating rounds. npm run bench -- scaling. Writes its figures to results.json.
 
 const CONNECTIONS = 4;

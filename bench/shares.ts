@@ -9,7 +9,7 @@ import { fromEnvironment } from './processes/run.ts';
 // invalid link must take the same time, and a shared content hardly longer than the same content read by a member. Uses
 // the embedded database unless DOCSVC_DATABASE_URL is set. Fails when a goal is missed.
 
-/** Relative to the median of all: the difference between two series of the same request. Hashing needs a whole core. */
+/** Permitted difference between series, relative to the median of all. Larger for hashing, which needs a whole core. */
 const NOISE = { reading: 0.05, hashing: 0.1 };
 const CONTENT_GOAL = 1.25;
 const ROUNDS = 400;

@@ -1,7 +1,7 @@
 import { figureOf, noteResults } from './processes/results.ts';
 import { embedded, type Program, postgresql, programs, start } from './processes/run.ts';
 
-// Measures the time from the start of the process to its word that it is ready, in ms, beside a bare server, in
+// Measures the time in ms from the start of the process until it prints that it is ready, compared with a bare server, in
 // alternating rounds. npm run bench -- start. Writes its figures to results.json.
 
 const ROUNDS = 5;

@@ -9,13 +9,13 @@ import { figureOf, noteResults } from './processes/results.ts';
 import { postgresql, start } from './processes/run.ts';
 
 // Measures how long a small read takes, in ms: alone, while large documents are published and compared, and while logins
-// saturate the hashing of passwords. The three alternate, so that a slower machine slows all of them. Each client is a
-// process; those that publish and sign in have a lower priority, as if on another machine. npm run bench -- waits. Writes
+// saturate password hashing. The three alternate, so that other load on the machine affects all of them. Each client is a
+// process; those that publish and sign in have a lower priority, as if they ran on another machine. npm run bench -- waits. Writes
 // its figures to results.json.
 
-/** In each, a document of two releases is published. With fewer, single reads would decide what 99 % are. */
+/** In each round, a document with two releases is published. With fewer rounds, single reads would decide p99. */
 const ROUNDS = 7;
-/** Until V8 has compiled most of what documents use. */
+/** Documents to publish before V8 has compiled most of the code that they use. */
 const DOCUMENTS_TO_WARM_UP = 6;
 const ALONE_MS = 5_000;
 const LOGINS_AT_ONCE = 16;
@@ -65,7 +65,7 @@ try {
   await database.close();
 }
 
-/** Of each thread: on Linux, a priority belongs to a thread, and those of V8 collect the garbage of the bodies. */
+/** Lowers the priority of each thread: on Linux, a priority belongs to a thread, and the threads of V8 collect garbage. */
 function lowerPriority(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : [0];
   for (const thread of threads) setPriority(Number(thread), constants.priority.PRIORITY_LOW);

@@ -1,7 +1,7 @@
 import { keepCompiledCode } from '../src/platform/compiled-code.js';
 
-// npm run -s compare -- old.yaml new.yaml: the comparison of `docsvc diff`, without a server. npm runs scripts in the
-// folder of package.json and says in INIT_CWD where it was called.
+// npm run -s compare -- old.yaml new.yaml: does the same as `docsvc diff`, without a server. npm runs scripts in the folder of
+// package.json; INIT_CWD is the folder in which npm was called.
 keepCompiledCode();
 const { compare } = await import('../facades/cli/commands/diff.ts');
 const { processIo, runCommand } = await import('../facades/cli/run.ts');

@@ -5,7 +5,7 @@ import { documentEdits } from '../test/support/openapi-edits.ts';
 import { tryMarkdown } from './markdown-rules.ts';
 import { tryExamples } from './rule-examples.ts';
 
-/** Digests of the findings of all examples. When a finding changes, the version changes. */
+/** Digests of the findings of all examples, so that a changed finding changes the version. */
 export const computeVersions = () => ({
   OPENAPI: digest([
     ...tryExamples().map(({ forth, back }) => [forth, back]),

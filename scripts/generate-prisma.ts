@@ -4,10 +4,10 @@ import { delimiter, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** The generator's package. Its own name, `prisma`, would install it in production too: as a peer of the client. */
+/** The alias of the generator's package. As `prisma`, production would install it too, because the client has it as a peer. */
 const GENERATOR = 'prisma-cli';
 
-/** The generator is a development package. */
+/** Whether the generator is installed. It is a development package. */
 export function canGeneratePrismaClient(): boolean {
   try {
     return require.resolve(`${GENERATOR}/package.json`) !== '';

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { refuseArguments } from '../src/platform/usage.ts';
 import { canGeneratePrismaClient, generatePrismaClient } from './generate-prisma.ts';
 
-// The sources of the client need what `npm run generate` writes in between.
+// --prisma generates only the Prisma client: the rest needs files that `npm run generate` writes afterwards.
 const onlyPrisma = import.meta.main && process.argv[2] === '--prisma';
 
 if (import.meta.main && !onlyPrisma)
@@ -34,7 +34,7 @@ async function unlessMade(folder: string, madeFrom: readonly string[], make: () 
   writeFileSync(marker, fingerprint);
 }
 
-// The code that runs is in the repository, the types are not: only development packages generate and read them.
+// The repository contains the generated code, but not the types, which only development packages write and read.
 if (canGeneratePrismaClient())
   await unlessMade(
     'src/generated',

@@ -20,7 +20,7 @@ mkdirSync(app);
 const stage = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8')).find(({ name }) => name === 'build');
 const ignored = new Set(['node_modules', ...readFileSync(join(root, '.dockerignore'), 'utf8').trim().split('\n')]);
 
-/** Copies as COPY does, without what .dockerignore names. */
+/** Copies as COPY does, without the files in .dockerignore. */
 function copy(names: string[]): void {
   for (const name of names)
     cpSync(join(root, name), name === '.' ? app : join(app, name), {
@@ -30,7 +30,7 @@ function copy(names: string[]): void {
 }
 
 const env: NodeJS.ProcessEnv = { ...process.env, COMMIT: process.env.COMMIT ?? 'unknown' };
-// The stage has the Node that runs this script.
+// The steps run with the Node that runs this script.
 env.PATH = `${dirname(process.execPath)}:${env.PATH}`;
 for (const { name, text } of stage?.steps ?? []) {
   if (name !== 'COPY' && name !== 'RUN') continue;

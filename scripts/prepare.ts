@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuseArguments } from '../src/platform/usage.ts';
 
-// The last step of `npm ci`: what the server needs is there before its first start, which then writes nothing but data.
+// The last step of `npm ci`: creates all files that the server needs, so that its first start writes only data.
 refuseArguments(`Usage: npm run prepare
 
 Generates the files that the service needs, and the embedded database that a first start begins with. An installation

@@ -141,7 +141,7 @@ function lawTable(): string {
 const levelOf = ({ id, rule, direction }: RuleId, profile: Profile): Severity =>
   severityUnder(profile, { rule: id, severity: severityOf(rule.effect, direction) });
 
-/** The level of most places, then the places with another level. */
+/** The most frequent level, then the places with other levels. */
 function levels(same: readonly RuleId[], profile: Profile): string {
   const byLevel = [...Map.groupBy(same, one => levelOf(one, profile))].sort(([, a], [, b]) => b.length - a.length);
   const [usual, ...others] = byLevel;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { keepCompiledCode } from '../src/platform/compiled-code.js';
 
-// `npm start`: one process that generates the files that the server needs and then becomes the server. It replaces the
-// shell that npm starts (`exec`), which would not forward signals.
+// `npm start`: one process that generates the files that the server needs and then becomes the server. The script in
+// package.json uses `exec`, so that this process replaces the shell of npm, which would not forward signals.
 keepCompiledCode();
 const { refuseArguments } = await import('../src/platform/usage.ts');
 refuseArguments(`Usage: npm start
@@ -13,7 +13,7 @@ if (process.exitCode) process.exit();
 void endWithParent();
 await import('../src/server.ts');
 
-/** npm forwards SIGTERM and SIGINT. If npm ends in another way, the server must end itself. */
+/** Ends the server if npm ends without forwarding a signal. npm forwards only SIGTERM and SIGINT. */
 async function endWithParent() {
   const parent = process.ppid;
   while (process.ppid === parent) await delay(500, undefined, { ref: false });

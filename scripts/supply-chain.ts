@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** A package that may keep a licence which is not on the list; its platform packages (`name-…`) may too. */
+/** A package whose licence is permitted although it is not on the list; also for its platform packages (`name-…`). */
 type LicenceException = { package: string; licence: string; reason: string };
 
-/** A known vulnerability that does not concern the service, until a day (YYYY-MM-DD). */
+/** A known vulnerability that does not affect the service. The exception applies through the day `until` (YYYY-MM-DD). */
 export type AdvisoryException = { id: string; package: string; reason: string; until: string };
 
 export type Decisions = {
@@ -14,7 +14,6 @@ export type Decisions = {
   advisories: AdvisoryException[];
 };
 
-/** What supply-chain.json permits. */
 export const decisions: Decisions = JSON.parse(readFileSync(join(root, 'supply-chain.json'), 'utf8'));
 
 export type LockedPackage = { name: string; version: string; license?: string; integrity?: string };
@@ -31,7 +30,7 @@ export function productionPackages(): LockedPackage[] {
     .map(([path, entry]) => ({ ...entry, name: entry.name ?? path.replace(/.*node_modules\//, '') }));
 }
 
-/** The packages whose licence is neither allowed nor excepted, and the exceptions that nothing needs. */
+/** Returns a message for each package whose licence is neither allowed nor excepted, and for each unused exception. */
 export function judgeLicences(
   packages: readonly LockedPackage[],
   { allowed, exceptions }: Decisions['licences'],
@@ -58,7 +57,7 @@ export function judgeLicences(
   ];
 }
 
-/** What `npm audit --json` prints: a report, an error, or the `message` of a registry that cannot answer. */
+/** The output of `npm audit --json`: a report, an error, or the `message` of a registry that cannot answer. */
 export type AuditOutput = {
   auditReportVersion?: number;
   vulnerabilities?: Record<
@@ -71,7 +70,7 @@ export type AuditOutput = {
 
 export type AuditResult = { isAnswered: boolean; problems: string[] };
 
-/** Compares a report with the exceptions. An exception ends on its day, and when nothing needs it any more. */
+/** Compares a report with the exceptions. Expired exceptions do not apply, and unused ones are problems. */
 export function judgeAudit(output: AuditOutput, exceptions: readonly AdvisoryException[], today: string): AuditResult {
   if (output.message !== undefined) return { isAnswered: false, problems: [output.message] };
   if (output.auditReportVersion === undefined)

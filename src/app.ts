@@ -39,7 +39,7 @@ import { noteLastUse, noteUse, scopesOf } from './tokens/usage.ts';
 
 const REQUEST_DEADLINE_MS = 60_000;
 
-/** When the server has listened for this long, it loads Yoga, unless a request has needed it. It takes about 0.15 s. */
+/** Delay from listening to loading Yoga, unless a request needs it earlier. Loading takes about 0.15 s. */
 const LOAD_YOGA_AFTER_MS = 1_000;
 
 // Compiled once: these depend only on the schema and on the tables of the facades, not on the services.
@@ -81,7 +81,7 @@ export async function createApp(
     // During shutdown, the edge refuses requests with an error in the format of their surface.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },
-    // Routes have no schemas of Fastify. Without these, it loads its compilers for them.
+    // Routes have no Fastify schemas. These stubs keep Fastify from loading its schema compilers.
     schemaController: { compilersFactory: { buildValidator: () => noSchema, buildSerializer: () => noSchema } },
   });
   const onUnexpected = (error: unknown, traceId: string) =>
@@ -212,14 +212,14 @@ async function openCall(
   if ('user' in actor) nameCaller(callerOf({ actor, address }));
   await countRequest(services, actor, address);
   if (services.config.rateLimits) await takeTurn();
-  // Meanwhile the caller may have lost their rights.
+  // The request may have waited for its turn: the caller may have lost their rights.
   if (performance.now() - admittedAt > ENTERED_MS) actor = await admit();
   const call: Call = { ...services, actor, traceId, address, surface };
   if (actor.kind === 'apiToken') noteLastUse(call);
   return call;
 }
 
-/** Whether the policy permits what a request is for, before it reaches the use case. */
+/** Checks the policy before a request reaches its use case. Throws if the action is not permitted. */
 async function judge(call: Call, action: FieldAction, projectId: string | undefined): Promise<void> {
   cacheEnteredRole(call);
   if (action === 'superadmin') authorizeSystem(call);

@@ -9,7 +9,7 @@ import type { Environment } from './platform/setting-reader.ts';
 export type Observation = {
   /** Serves metrics, if they are configured. */
   serve(app: FastifyInstance, database: OpenedDatabase): Promise<void>;
-  /** Sends what was not sent yet. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 };
 

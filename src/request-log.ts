@@ -6,23 +6,23 @@ import { anonymousName } from './platform/networks.ts';
 import { beginWork, isObserved } from './platform/observing.ts';
 import { beginRequest } from './platform/precedence.ts';
 
-/** What a facade tells about one answer. */
+/** The log fields of one answer, from its facade. */
 export type AnswerLine = Readonly<Record<string, unknown>>;
 
 type Followed = { lines: AnswerLine[]; write: ((line: AnswerLine) => void) | undefined };
 
 const requests = attached<Caller['request'], Followed>('followed');
 
-/** With more listeners of one answer, Node warns of a leak. */
+/** Limit of listeners on one response, above which Node warns of a leak. */
 const MOST_LISTENERS = 16;
 
 /** Runs every request for its caller, logs its answers when the response has ended, and observes it. */
 export function followRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // The address of a caller who has disconnected is not known any more, and nobody reads an answer.
+    // The caller has already disconnected: their address is unknown, and nobody reads an answer.
     if (request.socket.remoteAddress === undefined) return void reply.hijack();
     runForCaller(anonymousName(request.ip), () => {
-      // Fastify, Yoga and the service wait in up to 11 places for the end of a large answer to a large body.
+      // Fastify, Yoga and the service add up to 11 listeners, for a large answer to a large body.
       reply.raw.setMaxListeners(MOST_LISTENERS).once('close', beginRequest());
       const followed: Followed = { lines: [], write: undefined };
       requests.set(currentCaller().request, followed);
@@ -57,7 +57,7 @@ const workOf = ({ method, headers }: FastifyRequest) =>
 
 type Facts = { method: string; route: string; http_status: number; address: string; bytes: number };
 
-/** Calls `end` once, when the response is sent or its caller has gone. */
+/** Calls `end` once, when the response is sent or the caller has disconnected. */
 function atEnd(request: FastifyRequest, { raw }: FastifyReply, end: (facts: Facts) => void): void {
   const { socket } = request.raw;
   const before = socket?.bytesWritten ?? 0;
@@ -67,7 +67,7 @@ function atEnd(request: FastifyRequest, { raw }: FastifyReply, end: (facts: Fact
     hasEnded = true;
     end({
       method: request.method,
-      // The pattern: ids and what else a path may hold are left out.
+      // The route pattern, not the path, which contains ids and may contain secrets.
       route: request.routeOptions.url ?? 'none',
       http_status: raw.statusCode,
       address: request.ip,

@@ -22,14 +22,14 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   checkFirstAdmin(config);
   const observation = await startObservation(config);
-  // The database opens while the rest of the service is loaded. `runService` throws what it failed of.
+  // The database opens while the rest of the service is loaded. If that fails, `runService` throws the error.
   const opening = openOwnDatabase(config);
   opening.catch(() => undefined);
   const { runService } = await loadService();
   await runService(config, { opening, observation, signals });
 }
 
-/** Loads the service in three parts. Between them, the event loop takes what the database has answered. */
+/** Loads the service in three parts. In between, the event loop handles answers of the database. */
 async function loadService(): Promise<typeof import('./service.ts')> {
   await import('./start.ts');
   await turn();

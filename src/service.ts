@@ -15,7 +15,7 @@ import { refuseListening } from './platform/start-failures.ts';
 import { openServices, startDeliveries, startJobs } from './start.ts';
 import { ensureFirstAdmin } from './users/first-admin.ts';
 
-/** What the start has begun before the service was loaded. */
+/** What server.ts has started before the service was loaded. */
 export type Begun = { opening: Promise<OpenedDatabase>; observation: Observation; signals: Signals };
 
 /** Serves until a signal ends the process. */
@@ -48,8 +48,8 @@ export async function runService(config: Config, { opening, observation, signals
 }
 
 /**
- * Prisma loads its query compiler for its first statement. The start has none, and the first caller who needs one should not
- * wait for all of it.
+ * Sends a statement through Prisma, which loads its query compiler for the first one. Nothing else at the start uses Prisma, so
+ * the first request would have to wait for it.
  */
 function loadQueryCompiler({ prisma }: OpenedDatabase): void {
   void prisma.$queryRaw`SELECT 1`.catch(() => undefined);

@@ -26,7 +26,7 @@ import { createSender } from './webhooks/sender.ts';
 
 export type RunningServices = { services: Services; database: OpenedDatabase; close(): Promise<void> };
 
-/** What becomes of migrations that the database lacks. `leave`: it is opened as it is. */
+/** What to do with pending migrations. `leave`: open the database without applying them. */
 export type Pending = 'apply' | 'refuse' | 'leave';
 
 /** Opens the services that use cases need: keys, database, worker threads. */
@@ -60,7 +60,7 @@ async function openReplica(config: Config, primary: OpenedDatabase): Promise<Rep
 export const startJobs = (services: Services): Promise<void> =>
   services.jobs.start({ [SUMMARY_JOB]: summaryJob(services) });
 
-/** Starts to send what this process or other processes have for webhooks and, where it is set up, by e-mail. */
+/** Starts to send the deliveries and, if e-mail is configured, the e-mails that this process or others staged. */
 export async function startDeliveries(services: Services): Promise<void> {
   await services.deliveries.start(createSender(services));
   const { mail } = services.config;

@@ -36,7 +36,6 @@ async function post<Created>(base: string, path: string, body: object, token?: s
   return JSON.parse(text || '{}').data;
 }
 
-/** One field for each key of the rows. */
 const fieldsOf = (rows: readonly Row[]): object[] =>
   keysOf(rows).map(field => ({
     field,

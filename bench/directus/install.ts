@@ -27,13 +27,13 @@ export async function startDirectus(databaseUrl: string): Promise<Directus> {
   }
 }
 
-/** Without scripts, so that nothing is compiled: the other packages bring their binaries along. */
+/** Installs without scripts, so that nothing is compiled. Other packages contain their binaries. */
 function install(folder: string): void {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   console.log(`installing ${DIRECTUS}: about 800 MB, some minutes`);
   execFileSync('npm', ['install', DIRECTUS, ...options], { cwd: folder, stdio: 'inherit' });
-  // Runs code of extensions and flows, which the benchmark does not have.
+  // Replaces a package that must be compiled. It runs code of extensions and flows, which the benchmark does not have.
   writeFileSync(join(folder, 'node_modules/isolated-vm/isolated-vm.js'), 'module.exports = {};');
 }
 

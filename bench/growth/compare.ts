@@ -9,12 +9,12 @@ export type Place = { base: string; request: TimedRequest };
 export type Compared = ReturnType<typeof compared>;
 export type Ratio = Extract<keyof Compared, `ratio${string}`>;
 
-/** Compares the time of a request to the small database with one to the large. Each look adds requests to those before. */
+/** Compares the times of a request to the small and to the large database. Each call of `look` adds further requests. */
 export function comparison(small: Place, large: Place) {
   const [first, second] = [sender(small), sender(large)];
   return {
     async look(requests: number): Promise<Compared> {
-      // By turns, so that whatever else the machine does disturbs both.
+      // Alternately, so that other load on the machine affects both.
       for (let count = -NOT_COUNTED; count < requests; count += 1) {
         await first.send(count >= 0);
         await second.send(count >= 0);
@@ -32,7 +32,7 @@ function compared(small: number[], large: number[]) {
     large: figures(large),
     ratioOfP50: rounded(median(large) / median(small)),
     ratio: rounded(p99(large) / p99(small)),
-    // What chance makes of half as many requests to the same database, and the same of the large one.
+    // Controls with half of the requests: the small database against itself, and the large one against the small one.
     ratioOfSame: rounded(p99(otherHalf) / p99(half)),
     ratioOfHalf: rounded(p99(halfOf(large, 1)) / p99(half)),
   };

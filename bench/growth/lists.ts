@@ -12,13 +12,13 @@ import type { Samples } from '../../test/support/many-rows.ts';
 import { type TimedRequest, timedClient } from '../../test/support/timed.ts';
 import type { GrownWorld } from './world.ts';
 
-/** Rows of a page, where both databases have so many. */
+/** Rows of a page, if both databases have as many. */
 const PAGE = 50;
 
 /** A list of the service, with the request for a page of it, and the values of each of its filters. */
 type List = {
   name: string;
-  /** With the filters, so many rows from an offset. */
+  /** The request for `rows` rows from an offset, with these filters. */
   page(filters: Filters, offset: number, rows: number): TimedRequest;
   filters: Filters[];
 };
@@ -29,7 +29,7 @@ type Filters = Readonly<Record<string, string | number | boolean>>;
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** What lists are filtered by: frequent and rare values. An id is that of the sample. */
+/** The values of filters: frequent and rare ones. Ids come from the samples. */
 const VALUES: Readonly<Record<string, readonly (string | number | boolean)[]>> = {
   action: ['draft.submit', 'project.archive'],
   branch: ['dev'],
@@ -59,7 +59,7 @@ const ENUMS: Readonly<Record<string, string>> = {
 const PAGING = ['first', 'after', 'offset', 'page_size', 'limit'];
 const isId = (name: string): boolean => name.endsWith('_id') || name === 'actor';
 
-/** One filter at a time, with those that are required. */
+/** One filter at a time, together with the required ones. */
 function filtersOf(names: readonly string[], required: readonly string[], samples: Samples): Filters[] {
   const valuesOf = (name: string) =>
     isId(name) ? [samples[name]].filter(value => value !== undefined) : (VALUES[name] ?? []);
@@ -77,7 +77,7 @@ type Described = { paths: Record<string, { get?: { parameters?: Parameter[]; sec
 /** A page of a list with some filters. */
 export type Case = { total: number; page(rows: number): TimedRequest };
 
-/** The rows of a page that both databases can fill, so that the time for rows is no part of their difference. */
+/** The number of rows that a page has in both databases, so that different numbers of rows do not affect the ratio. */
 export const rowsInBoth = (small: Case, large: Case): number => Math.max(1, Math.min(PAGE, small.total, large.total));
 
 /** The lists of REST, as its OpenAPI document describes them. */
@@ -140,7 +140,7 @@ function textOf({ field, args }: IdField, filters: Filters, offset: number, rows
   return `${field}(${[...given, `first: ${rows}`, `offset: ${offset}`].join(', ')}) { totalCount nodes { id } }`;
 }
 
-/** Every list with each of its filters: the first page, and of lists from some length also the middle and the last. */
+/** Every list with each of its filters: the first page; for lists of at least `length` rows, also a middle and the last. */
 export async function casesOf(world: GrownWorld, length: number): Promise<Map<string, Case>> {
   const send = timedClient(world.base);
   const cases = new Map<string, Case>();

@@ -3,13 +3,13 @@ import type { PostgresqlServer } from '../../test/support/postgresql.ts';
 import { type TimedRequest, timedClient } from '../../test/support/timed.ts';
 import type { GrownWorld } from './world.ts';
 
-/** PostgreSQL writes the plan of every statement of such a session to its log. */
+/** Settings with which PostgreSQL writes the plan of every statement of a session to its log. */
 const EXPLAINED = '-c session_preload_libraries=auto_explain -c auto_explain.log_min_duration=0';
 
 /** PostgreSQL may plan a statement again for each of its first five executions. */
 const REQUESTS = 7;
 
-/** The large tables of which the service's statements for each request read all rows. */
+/** Returns, for each request, the large tables that its statements read in full (sequential scan). */
 export async function sequentialScans(
   { log }: PostgresqlServer,
   world: GrownWorld,

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import Fastify from 'fastify';
 import pg from 'pg';
 
-// The least that a server with the same database does: Fastify and pg, or Fastify and PGlite in its own folder.
+// A minimal server with the same kind of database: Fastify and pg, or Fastify and PGlite in its own folder.
 
 const { DOCSVC_DATABASE_URL: url, DOCSVC_DATA_DIR: folder } = process.env;
 if (url === undefined) await new PGlite(`${folder}/bare`).query('SELECT 1');

@@ -17,10 +17,10 @@ export function leaveCores(count: number): void {
   if (areEnough()) execFileSync('taskset', ['-a', '-cp', `${count}-${cpus().length - 1}`, `${process.pid}`]);
 }
 
-/** What processes may use at most, and whether it is the same for each. */
+/** The CPU limit of processes. `isLimited`: whether each process has the same limit. */
 export type Share = { how: string; isLimited: boolean; end(): void };
 
-/** Pins each process to a core of its own, or limits it to a quarter of a core where there are too few. */
+/** Pins each process to a separate core. With too few cores, limits each process to a quarter of a core. */
 export function giveEqualShares(pids: readonly number[]): Share {
   if (areEnough()) {
     for (const [core, pid] of pids.entries()) execFileSync('taskset', ['-a', '-cp', `${core}`, `${pid}`]);
@@ -34,7 +34,7 @@ export function giveEqualShares(pids: readonly number[]): Share {
   }
 }
 
-/** By a cgroup of version 1 below the one of this process, which only root may write. */
+/** Limits each process with a cgroup (version 1) below that of this process. Only root may create one. */
 function limit(pids: readonly number[]): Share {
   const [, own = '/'] = /:(?:\S*,)?cpu(?:,\S*)?:(\S+)/.exec(readFileSync('/proc/self/cgroup', 'utf8')) ?? [];
   const parent = join(GROUPS, own);
@@ -54,7 +54,7 @@ function limit(pids: readonly number[]): Share {
   return { how: 'a quarter of a core for each process', isLimited: true, end };
 }
 
-/** The CPU time that a process has used, in ms, to 10 ms. */
+/** The CPU time that a process has used, in milliseconds, with a resolution of 10 ms. */
 export function cpuMsOf(pid: number): number {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? [];
   return (Number(user) + Number(system)) * 10;

@@ -14,7 +14,7 @@ export const programs = { service: 'src/main.js', bare: 'bench/processes/bare-se
 export type Program = keyof typeof programs;
 export type Started = { base: string; process: ChildProcess; readyMs: number; stop(): Promise<void> };
 
-/** With one thread of V8, PGlite in the main thread of the bare server sometimes stands still. */
+/** The bare server runs without NODE_OPTIONS: with one V8 thread, PGlite in the main thread sometimes hangs. */
 const optionsOf = { service: NODE_OPTIONS, bare: [] } as const;
 
 /** Starts a program and waits until it says that it is ready. */
@@ -51,7 +51,7 @@ const common = (folder: string) => ({
   DOCSVC_RATE_LIMITS: 'off',
 });
 
-/** A folder of its own for the embedded database. */
+/** Settings for an embedded database in a temporary folder. */
 export function embedded(): Database {
   const folder = mkdtempSync(join(tmpdir(), 'docsvc-bench-'));
   return { settings: common(folder), close: async () => rmSync(folder, { recursive: true, force: true }) };
@@ -67,7 +67,7 @@ export function fromEnvironment(): Database & { dataDir: string } {
   return { dataDir, settings: { ...settings, ...Object.fromEntries(own), DOCSVC_DATA_DIR: dataDir }, close };
 }
 
-/** A PostgreSQL of its own. */
+/** Starts a separate PostgreSQL with an empty database. */
 export async function postgresql(): Promise<Database> {
   const [server, files] = [await startPostgresql(), embedded()];
   const database = `docsvc_bench_${process.pid}`;

@@ -7,13 +7,13 @@ import { compareRates, lineOf } from './rates.ts';
 import { type Suite, startWorld, type World } from './world.ts';
 
 type Side = 'service' | 'byHand';
-/** The addresses of both. */
+/** The base URL of each side. */
 type Bases = Record<Side, string>;
 type Result = Record<Side, Figure> & { ratio: Figure };
 
 /**
- * Compares reads of the service with the same reads by hand (reference.ts), in alternating rounds on one PostgreSQL. Prints
- * the figures and writes them to results.json.
+ * Compares reads of the service with the same reads of a hand-written server (reference.ts), in alternating rounds on one
+ * PostgreSQL. Prints the figures and writes them to results.json.
  */
 export async function compareReads(suite: Suite): Promise<void> {
   const world = await startWorld();
@@ -51,7 +51,7 @@ async function startReference({ reference: env }: World): Promise<{ base: string
   return { base, stop: () => child.kill() };
 }
 
-/** Both answer the same, but for the ids and times of the requests. */
+/** Throws unless both answer the same, apart from the ids and times of the requests. */
 async function requireSame(bases: Bases, read: TimedRequest): Promise<void> {
   const answerOf = async (base: string) => {
     const { trace_id: _, timestamp: __, ...answer } = JSON.parse((await timedClient(base)(read)).text);

@@ -6,8 +6,8 @@ import pg from 'pg';
 import { endpointDetail } from '../../src/openapi/endpoints.ts';
 import { decompress, sha256 } from '../../src/platform/crypto.ts';
 
-// The same reads by hand: Fastify, Yoga, pg and jose, with the same checks and the same JSON. A process of its own,
-// started by the benchmark.
+// A hand-written server for the same reads: Fastify, Yoga, pg and jose, with the same checks and the same JSON. The benchmark
+// starts it as a separate process.
 
 const { DATABASE_URL, JWT_SECRET } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
@@ -20,7 +20,7 @@ async function rows(name: string, text: string, values: unknown[]): Promise<Row[
   return (await pool.query<Row>({ name, text, values })).rows;
 }
 
-/** The user of a session, whose role in the project is enough to read. */
+/** The user of a session. Throws unless they may read the project. */
 async function authorized(token: string | undefined, projectId: string | null): Promise<Row> {
   const { payload } = await jwtVerify(token ?? '', key, {
     algorithms: ['HS256'],

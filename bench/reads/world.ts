@@ -28,13 +28,12 @@ export type Suite = 'rest' | 'graphql';
 export type World = {
   base: string;
   process: ChildProcess;
-  /** What the reference needs to answer the same. */
+  /** The environment that the reference needs to give the same answers. */
   reference: { DATABASE_URL: string; JWT_SECRET: string };
   reads: Record<Suite, Reads>;
   stop(): Promise<void>;
 };
 
-/** The settings of a service on this database. */
 export const settingsOf = (dataDir: string, url: string) => ({
   ...adminSettings,
   DOCSVC_DATA_DIR: dataDir,
@@ -45,8 +44,8 @@ export const settingsOf = (dataDir: string, url: string) => ({
 });
 
 /**
- * The service on a PostgreSQL of its own, with 61 documents. One has 60 versions of 60 operations and a share, and on
- * another branch versions of 15 KB and of 1 MB.
+ * Starts the service on a separate PostgreSQL, with 61 documents. One of them has 60 versions of 60 operations and a share,
+ * and on another branch versions of 15 KB and of 1 MB.
  */
 export async function startWorld(): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-bench-'));

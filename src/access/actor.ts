@@ -52,7 +52,7 @@ export type CredentialKind = 'session' | 'mcpToken' | 'share';
 
 /** Every MCP token starts with this prefix, so that people and secret scanners recognise it. */
 export const MCP_TOKEN_PREFIX = 'docsvc_mcp_';
-/** The same of API tokens. */
+/** The same for API tokens. */
 export const API_TOKEN_PREFIX = 'docsvc_api_';
 
 /** What is needed to check credentials. */
@@ -99,7 +99,7 @@ async function userActor(services: Keys, credential: string, path: PathIds | und
       'This is an MCP token, which works only for POST /api/v1/open/mcp. Send the token of a login instead',
     );
   const claims = await verifySession(services, credential);
-  // Already the statement that reads the user is theirs, not of all who share their address.
+  // Name the caller first, so that the query below counts for this user and not for everybody at their address.
   nameCaller(claims.userId);
   const of = Prisma.sql`users u ${enter(path)} WHERE u.id = ${claims.userId}::uuid`;
   const columns = Prisma.sql`${selectColumns('u', PERSON_FIELDS)}${enteredColumns(path)}`;
@@ -157,7 +157,7 @@ const tokenColumns = Prisma.sql`t.id::text, t.scopes::text[], t.expires_at AS "e
 
 const API_TOKEN = new RegExp(`^${API_TOKEN_PREFIX}[\\w-]{43}$`);
 
-/** The token of a program with the scopes of the policy, which knows documents of two types. */
+/** An API token. Its scopes are converted to those of the policy, which distinguishes two document types. */
 export type ActingApiToken = ActingToken & Pick<ApiToken, 'projectId'>;
 
 const SCOPES: Record<ApiScope, McpScope[]> = {
@@ -165,7 +165,7 @@ const SCOPES: Record<ApiScope, McpScope[]> = {
   DRAFT: ['API_DRAFT', 'DOC_DRAFT'],
 };
 
-/** The scopes of an API token as the policy reads them: of documents of both types. */
+/** Converts the scopes of an API token to those of the policy, for both document types. */
 const policyScopes = (scopes: readonly ApiScope[]): McpScope[] => scopes.flatMap(scope => SCOPES[scope]);
 
 type ApiTokenRow = Omit<TokenRow, 'scopes'> & Pick<ApiToken, 'projectId' | 'scopes'>;

@@ -6,11 +6,11 @@ import { cacheOwnRole, ownRoleIn } from './own-role.ts';
 import { authorize, type ProjectAction } from './policy.ts';
 import { sessionEnded } from './session-tokens.ts';
 
-// A transaction that waited for locks checks rights again: callers must not give themselves back what they lost while
-// their request waited. The statement that takes the locks sees what was committed before it began to wait, so the caller
-// is read by a later one.
+// A transaction that waited for locks checks rights again, because the caller may have lost them while it waited. Otherwise
+// the request could give these rights back to the caller. The statement that takes the locks sees only what was committed
+// before it began to wait, so a later statement reads the caller.
 
-/** The call with its caller as they are now; throws if their session or token has ended. */
+/** Returns the call with the current rights of its caller. Throws UNAUTHENTICATED if their session or token has ended. */
 export async function asOfNow(tx: Sender, call: Call): Promise<Call> {
   if (!('user' in call.actor)) return call;
   const [found] = await readRows<Standing>(
@@ -47,14 +47,14 @@ function withStanding(call: Call, found: Standing | null | undefined): Call {
   return { ...call, actor: { ...actor, user: { ...actor.user, isSuperAdmin } } };
 }
 
-/** Permits the action to the caller as they are now, or throws like `authorize`. */
+/** Like `authorize`, with the current rights of the caller. */
 export async function authorizeNow(tx: Sender, call: Call, action: ProjectAction, projectId: string): Promise<void> {
   const caller = callerNow(call, Prisma.sql`${projectId}::uuid`);
   const [found] = await readRows<{ caller: CallerNow }>(tx, Prisma.sql`SELECT ${caller} AS caller`);
   await authorizeAs(found?.caller ?? null, call, action, projectId);
 }
 
-/** The caller as they are now, with their role in a project; null for a user who is gone. */
+/** The current rights of the caller, with their role in a project; null if the user no longer exists. */
 export type CallerNow = (Standing & { role: MemberRole | null }) | null;
 
 /** SQL for `CallerNow`, for a statement that the change needs anyway after it took its locks. */
@@ -63,7 +63,7 @@ export const callerNow = (call: Call, projectId: Prisma.Sql): Prisma.Sql => Pris
     SELECT ${standingOf(call)}, ${ownRoleIn(call, projectId)} AS role
     FROM users u WHERE u.id = ${actingUser(call).id}::uuid) caller)`;
 
-/** The same as `authorizeNow` for a caller who was read already. */
+/** Like `authorizeNow`, with rights that were already read. */
 export async function authorizeAs(now: CallerNow, call: Call, action: ProjectAction, projectId: string): Promise<void> {
   const late = withStanding(call, now);
   cacheOwnRole(late, projectId, now?.role);
@@ -71,8 +71,8 @@ export async function authorizeAs(now: CallerNow, call: Call, action: ProjectAct
 }
 
 /**
- * Keeps the session of the call from ending before the transaction does, or throws if it has ended: a thief must keep
- * nothing that outlasts it.
+ * Locks the session of the call until the transaction ends, or throws if it has ended. Otherwise somebody with a stolen
+ * session could create something that stays after the session has ended.
  */
 export async function holdSession(tx: Sender, call: Call): Promise<void> {
   const { id, sessionEpoch } = signedIn(call);

@@ -1,8 +1,8 @@
 import { Prisma } from '../generated/prisma/client.ts';
 
-// The authors of a draft: its creator and everybody who changed it. Four eyes need a reviewer who is none of them.
+// The authors of a draft: its creator and everybody who changed it. The four-eyes rule requires another reviewer.
 
-/** SQL: whether the user is an author of the draft of this alias. For EXISTS, PostgreSQL may read all editors. */
+/** SQL: whether the user is an author of the draft with this alias. With EXISTS, PostgreSQL might read all editors. */
 export const isAuthorOf = (draft: 'c' | 'f', userId: Prisma.Sql): Prisma.Sql => {
   const f = Prisma.raw(draft);
   return Prisma.sql`(${f}.created_by = ${userId} OR (

@@ -24,11 +24,10 @@ export type Services = {
   db: PrismaClient;
   /** The connections below Prisma, for large values. Never use it inside a transaction. */
   pool: Pool;
-  /** For reads that decide nothing. */
+  /** For reads on which no write or permission depends. */
   replica: Replica;
   databaseKind: 'embedded' | 'postgresql';
   isDatabaseAnswering(): Promise<boolean>;
-  /** Client of AI model providers. */
   aiClient: ProviderClient;
   /** Signs sessions and unlock proofs. */
   jwtKey: Uint8Array;
@@ -73,7 +72,7 @@ export function signedIn(call: Call): Person {
 export const tokenOf = ({ actor }: Pick<Call, 'actor'>): ActingToken | undefined =>
   actor.kind === 'mcpToken' || actor.kind === 'apiToken' ? actor.token : undefined;
 
-/** What errors call the token of a call. */
+/** The name of the kind of token, for error messages. */
 export const tokenNoun = ({ actor }: Pick<Call, 'actor'>): string =>
   actor.kind === 'apiToken' ? 'API token' : 'MCP token';
 
@@ -81,7 +80,7 @@ export const tokenNoun = ({ actor }: Pick<Call, 'actor'>): string =>
 export const boundProject = ({ actor }: Pick<Call, 'actor'>): string | null =>
   actor.kind === 'apiToken' ? actor.token.projectId : null;
 
-/** Who the work of a call is done for: the user, also for their tokens; the network of an anonymous caller. */
+/** The caller name for fair queues: the user (also for their tokens), or the network of an anonymous caller. */
 export function callerOf({ actor, address }: Pick<Call, 'actor' | 'address'>): string {
   if ('user' in actor) return actor.user.id;
   return actor.kind === 'system' ? 'system' : anonymousName(address);

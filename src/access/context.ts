@@ -8,7 +8,7 @@ export type Context = Call & {
   loaders: Map<object, unknown>;
   pace: Pace;
   texts: TextBudget;
-  /** Endpoints in full have a smaller one: a worker writes their JSON for each query again. */
+  /** The smaller budget for full endpoints: a worker thread writes their JSON again for each query. */
   details: TextBudget;
 };
 

@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto';
 import { preparedKey } from '../platform/crypto.ts';
 import { LongText } from '../platform/long-text.ts';
 
-/** A creation that its caller named with a key, so that they can send it again. */
+/** A creation with an idempotency key, which makes retries safe. */
 export type NamedCreation = {
   key: string;
-  /** Method and path: elsewhere the same key names something else. */
+  /** Method and path. Keys are unique only within a route. */
   route: string;
   bodyHash: string;
-  /** The hash that a server with the other JWT key writes. */
+  /** The same hash, as a server with the other JWT key computes it. */
   otherBodyHash?: string;
 };
 
-/** What was sent may hold a password: of such a text a hash without a key could be guessed. */
+/** Uses a keyed hash, because the body may contain a password, which could be guessed from a hash without a key. */
 export function nameCreation(
   { jwtKey, otherJwtKey }: { jwtKey: Uint8Array; otherJwtKey?: Uint8Array | undefined },
   { key, route, sent }: { key: string; route: string; sent: Readonly<Record<string, unknown>> },

@@ -3,8 +3,8 @@ import { isId } from '../platform/ids.ts';
 import { joinedRow, nameColumns, selectColumns } from '../platform/rows.ts';
 import { type PlaceRow, placeColumns } from './placed-draft.ts';
 
-// What the path of a request names is read in the statement that finds the caller. It decides nothing: the use case asks
-// the policy, and finds the row here instead of in the database.
+// The statement that reads the caller also reads the resources in the path of the request, which saves statements. This
+// permits nothing: the use case still checks the policy, and then takes the row from here instead of from the database.
 
 /** The ids in the path of a request. */
 export type PathIds = {
@@ -42,7 +42,7 @@ const isNamed = (path: PathIds | undefined): path is PathIds & { projectId: stri
 
 const isGiven = (id: string | undefined): id is string => id !== undefined && isId(id);
 
-/** SQL that joins what the path names to the user `u`. */
+/** SQL that joins the resources of the path to the user `u`. */
 export function enter(path: PathIds | undefined): Prisma.Sql {
   if (!isNamed(path)) return Prisma.empty;
   const { projectId, versionId, draftId } = path;
@@ -72,7 +72,7 @@ const placeOfDraft = Object.entries(placeColumns).map(([name, sql]) => [`${DRAFT
 const draftColumns = Prisma.sql`, ${selectColumns('c', Prisma.DraftScalarFieldEnum, DRAFT)},
   ${nameColumns(Object.fromEntries(placeOfDraft))}`;
 
-/** Separates a row from what was joined to it. */
+/** Splits a joined row into the row itself and the resources of the path. */
 export function splitEntered<Row>(
   row: (Row & EnteredRow) | undefined,
   path: PathIds | undefined,

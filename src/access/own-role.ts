@@ -24,10 +24,10 @@ export function cacheOwnRole(call: Call, projectId: string, role: OwnRole): void
   rolesOf(call).prime(projectId, role);
 }
 
-/** How long what was read with the caller is current. A large body may take longer to arrive. */
+/** How long the resources that were read with the caller may be used. A large body may take longer to arrive. */
 export const ENTERED_MS = 5_000;
 
-/** What was read with the caller, if that was just now. */
+/** The resources that were read with the caller; undefined if that was more than ENTERED_MS ago. */
 export function enteredProject({ actor }: Pick<Call, 'actor'>): Entered | undefined {
   const entered = 'entered' in actor ? actor.entered : undefined;
   return entered && performance.now() - entered.readAt < ENTERED_MS ? entered : undefined;

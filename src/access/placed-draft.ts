@@ -8,13 +8,13 @@ export const standingColumns = {
     (SELECT v.canonical_hash FROM versions v WHERE v.id = CASE
       WHEN c.status IN ('PUBLISHED', 'REJECTED') THEN c.reviewed_base_version_id
       ELSE (SELECT b.latest_version_id FROM branches b WHERE b.id = c.branch_id) END)`,
-  // For EXISTS, PostgreSQL may read the names of all versions into a hash table.
+  // With EXISTS, PostgreSQL might read the names of all versions into a hash table.
   isNamePublished: Prisma.sql`(
     SELECT TRUE FROM versions v WHERE v.branch_id = c.branch_id AND v.version_name = c.version_name LIMIT 1) IS TRUE`,
   authorName: Prisma.sql`(SELECT u.name FROM users u WHERE u.id = c.created_by)`,
 };
 
-/** The same with what decides whether the draft may change. */
+/** The same, with the columns that decide whether the draft may change. */
 export const placeColumns = {
   ...standingColumns,
   isProtected: Prisma.sql`(SELECT b.is_protected FROM branches b WHERE b.id = c.branch_id)`,

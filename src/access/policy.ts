@@ -164,7 +164,7 @@ function requireScope(call: Pick<Call, 'actor'>, ...alternatives: McpScope[][]):
   throw permissionDenied(`Requires an ${tokenNoun(call)} with the scope ${[...new Set(names)].join(' or ')}`);
 }
 
-/** The scope of an API token that holds this scope of the policy. */
+/** The name of the API token scope that includes this scope of the policy. */
 const apiScopeName = (scope: McpScope): string => (scope.endsWith('READ') ? 'read' : 'draft');
 
 /** The wire format of a scope: api:read. */
@@ -225,7 +225,7 @@ export type Parents = {
   documentType?: DocumentType | null;
 };
 
-/** What decides about a token, besides its scopes: the type of a row's document, and who created the row. */
+/** The facts about a row that the scopes of a token depend on: the type of its document, and who created it. */
 export type Facts = { documentType?: DocumentType; createdById?: string | null };
 
 type InProject = { projectId: string; documentId?: string; documentType?: DocumentType };

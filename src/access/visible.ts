@@ -78,8 +78,8 @@ export function ofVisibleVersions(call: Call): Prisma.Sql {
 }
 
 /**
- * Submitted drafts `c` about which the caller may decide now, in all projects. Few parents are archived: to exclude those
- * reads less than to look up the parents of every draft.
+ * Submitted drafts `c` about which the caller may decide now, in all projects. The SQL excludes archived parents by id: few
+ * are archived, so this reads less than looking up the parents of every draft.
  */
 function visibleForReview(call: Call): Prisma.Sql {
   const { id, isSuperAdmin } = signedIn(call);
@@ -105,9 +105,9 @@ function visibleDecisions(call: Call): Prisma.Sql {
   return Prisma.sql`c.status IN ('PUBLISHED', 'REJECTED') AND ${inReach(call)}`;
 }
 
-// SQL texts that stay the same as long as the conditions above mean the same projects.
+// SQL expressions for cached lists. A value stays equal while the conditions above select the same projects.
 
-/** What decides about `inReach`. */
+/** The facts on which `inReach` depends. */
 export const factsOfReach = (call: Call): Prisma.Sql =>
   actingUser(call).isSuperAdmin ? Prisma.sql`''::text` : factsOfMember(call);
 
@@ -119,10 +119,10 @@ const factsOfArchived = Prisma.sql`(
   SELECT md5(coalesce(string_agg(p.id::text, ',' ORDER BY p.id), ''))
   FROM projects p JOIN teams t ON t.id = p.team_id WHERE p.status <> 'ACTIVE' OR t.status <> 'ACTIVE')`;
 
-/** What decides which active projects are in reach of the caller. */
+/** The facts on which the active projects in reach of the caller depend. */
 export const factsOfActiveReach = (call: Call): Prisma.Sql => Prisma.sql`(${factsOfReach(call)} || ${factsOfArchived})`;
 
-/** What decides about `visibleForReview`, besides drafts, branches and documents. */
+/** The facts on which `visibleForReview` depends, besides drafts, branches and documents. */
 export const factsOfReview = (call: Call): Prisma.Sql => Prisma.sql`(
   ${factsOfMember(call)} || ${factsOfArchived} || (
     SELECT md5(coalesce(string_agg(r.project_id::text, ',' ORDER BY r.project_id), ''))
@@ -151,7 +151,7 @@ export async function projectsToRead(
   return memberships.map(({ projectId }) => projectId);
 }
 
-/** What a root list is limited to, besides the caller's rights. */
+/** Limits of a root list, besides the caller's rights. */
 export type Within = { projectId?: string | null; userId?: string | null; share?: EnteredShare };
 
 /** A share whose password, if any, the visitor has proved. */
@@ -172,7 +172,7 @@ export const visible = {
   /** Active users `c` who are not yet members of the project. */
   'member.manage': async (call: Call, { projectId }: Within): Promise<Prisma.Sql> => {
     await authorize(call, 'member.manage', projectId ?? '');
-    // As NOT EXISTS, PostgreSQL may compare each user with all members.
+    // With NOT EXISTS, PostgreSQL might compare each user with all members.
     return Prisma.sql`c.status = 'ACTIVE' AND c.id NOT IN (
       SELECT m.user_id FROM members m WHERE m.project_id = ${projectId}::uuid)`;
   },
@@ -188,7 +188,7 @@ export const visible = {
   },
   /** The caller's own tokens. */
   'api_token.read': async (call: Call): Promise<Prisma.ApiTokenWhereInput> => ({ userId: signedIn(call).id }),
-  /** What the caller's own tokens were used for. */
+  /** The requests made with the caller's own tokens. */
   'mcp_usage.read': async (call: Call): Promise<Prisma.AuditEntryWhereInput> => {
     const where = { userId: signedIn(call).id };
     const tokens = await call.db.mcpToken.findMany({ where, select: { id: true } });

@@ -8,7 +8,7 @@ import { request } from '../platform/http/node-http.ts';
 
 export type Asked = { args: string[]; input: string };
 
-/** One line of an answer: what the command prints, or how it ended. */
+/** One line of an answer: a line that the command prints, or the end of the command. */
 export type Said = { line: string } | { failure: string } | { done: true };
 
 /** In the data folder, which only its owner may enter. */
@@ -17,7 +17,7 @@ export const socketPath = (config: Pick<Config, 'dataDir'>): string =>
     ? `\\\\.\\pipe\\docsvc-${sha256(config.dataDir).slice(0, 32)}`
     : dataPath(config, ADMIN_SOCKET);
 
-/** Has the server that uses the data folder run a command. Undefined if no server takes commands there. */
+/** Asks the server of the data folder to run a command. Returns its output; undefined if no server listens there. */
 export async function askServer(
   config: Pick<Config, 'dataDir'>,
   asked: Asked,

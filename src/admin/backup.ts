@@ -12,10 +12,10 @@ import type { AdminContext } from './context.ts';
 export const DATABASE_FILE = 'db.tar.zst';
 export const MANIFEST_FILE = 'manifest.json';
 
-/** The folder inside a backup that has its files until all are there. The backup itself may be a mount, which cannot be renamed. */
+/** Files are written to this folder inside the backup first. The backup folder may be a mount, which cannot be renamed. */
 const UNFINISHED = 'unfinished';
 
-/** What a backup is of, and the SHA-256 of each of its files. */
+/** The release and the migrations of the backed-up database, and the SHA-256 of each file of the backup. */
 export type Manifest = {
   version: string;
   commit: string;
@@ -25,8 +25,8 @@ export type Manifest = {
 };
 
 /**
- * Writes the embedded database and the generated keys to a new folder. The database is copied between two statements, as
- * a power failure at that moment would leave it; what was committed before is in it.
+ * Writes the embedded database and the generated keys to a new folder. The copy is made between two statements. It is like
+ * the files after a power failure: opening it restores everything that was committed before.
  */
 export async function* backup(
   { services, database }: AdminContext,
@@ -69,7 +69,7 @@ async function prepareFolder(folder: string, unfinished: string): Promise<void> 
     makeFolder(folder);
     const others = (await readdir(folder)).filter(name => name !== UNFINISHED);
     if (others.length > 0) throw Object.assign(new Error(), { code: 'ENOTEMPTY' });
-    // A mount may belong to another user. Its files are readable only by their owner in any case.
+    // Fails if the folder is a mount of another user. Only the owner of the files can read them in any case.
     await chmod(folder, 0o700).catch(() => undefined);
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });

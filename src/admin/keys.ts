@@ -11,7 +11,7 @@ export async function* keys(context: AdminContext, [action, ...rest]: readonly s
   yield* chosen(context);
 }
 
-/** Makes new keys, which this process uses at once. */
+/** Creates new keys. This process uses them at once. */
 async function* rotate({ services }: AdminContext): AsyncGenerator<string> {
   const { keys, jwt, encryption } = rotateKeyFiles(services.config);
   if (encryption === 'rotated') {

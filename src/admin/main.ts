@@ -8,7 +8,7 @@ async function* run(sent: string[]): AsyncGenerator<string> {
   const config = readConfig(process.env);
   const [name, ...rest] = sent;
   const folders = name === 'backup' || name === 'restore';
-  // The server, which may run the command, has another working directory.
+  // A server may run the command, and its working directory differs.
   const args = folders ? [name, ...rest.map(folder => resolve(folder))] : sent;
   const input = name === 'reset-password' ? await readInput() : '';
   const answer = config.databaseUrl === undefined ? await askServer(config, { args, input }) : undefined;

@@ -6,7 +6,7 @@ import { accountName } from '../users/known-addresses.ts';
 import { foldEmail, password } from '../users/model.ts';
 import type { AdminContext } from './context.ts';
 
-/** The password in the input. Arguments would be public. */
+/** Reads the password from standard input, because other users of the machine can see arguments. */
 export const newPassword = (input: string): string => password(input.replace(/\r?\n$/, ''));
 
 /** Sets a password and ends the sessions of the user. */

@@ -24,7 +24,7 @@ export async function* restore(config: Config, folder: string): AsyncGenerator<s
   const [target, unpacked] = [dataPath(config, 'db'), dataPath(config, UNFINISHED_RESTORE)];
   if (existsSync(target) && !existsSync(unpacked))
     throw new OperatorError(`DOCSVC_DATA_DIR ${config.dataDir} has a database: restore into a folder without one`);
-  // While this file is there, the database is not whole: no server starts on it, and another restore replaces it.
+  // While this file exists, the database is incomplete: no server starts on it, and another restore replaces it.
   await writeFile(unpacked, await promisify(zstdDecompress)(files.get(DATABASE_FILE) ?? ''), { mode: 0o600 });
   await rm(target, { recursive: true, force: true });
   for (const [name, bytes] of files)
@@ -63,7 +63,8 @@ async function readFiles(folder: string, { files }: Manifest): Promise<Map<strin
     throw new OperatorError(`${folder} is damaged: ${MANIFEST_FILE} names other files than those of a backup`);
   for (const [name, digest] of Object.entries(files)) {
     const bytes = await readFile(join(folder, name)).catch(() => Buffer.alloc(0));
-    if (sha256(bytes) !== digest) throw new OperatorError(`${folder} is damaged: ${name} is not what was written`);
+    if (sha256(bytes) !== digest)
+      throw new OperatorError(`${folder} is damaged: ${name} does not have its SHA-256 in ${MANIFEST_FILE}`);
     read.set(name, bytes);
   }
   return read;

@@ -26,7 +26,7 @@ export async function listenForAdmin(context: AdminContext): Promise<Server> {
     }
     answering.end();
   });
-  // Only the process that holds the lock of the folder gets here: the socket is one that a killed server left.
+  // This process holds the lock of the folder, so an existing socket is a leftover of a killed server.
   if (process.platform !== 'win32') rmSync(path, { force: true });
   await once(server.listen(path), 'listening');
   if (process.platform !== 'win32') chmodSync(path, 0o600);

@@ -28,7 +28,7 @@ export async function countByKid(pool: Queryable): Promise<Map<string, number>> 
   return counts;
 }
 
-/** Refuses a start with keys that cannot decrypt what is stored: a reveal or an AI call would fail later. */
+/** Refuses a start with keys that cannot decrypt the stored secrets: reveals and AI calls would fail later. */
 export async function requireKeys(pool: Queryable, keyRing: KeyRing): Promise<void> {
   const counts = await countByKid(pool);
   const lacking = [...counts].filter(([kid]) => !keyRing.kids().includes(kid));
@@ -90,8 +90,8 @@ async function* pages(pool: Queryable, select: string, parameters: string[] = []
 }
 
 /**
- * Encrypts with the first key what another one has encrypted. Each row is one statement, so it may be stopped at any
- * time and run again. A row that changed meanwhile stays as it is. Yields the number of rows after each batch.
+ * Encrypts all secrets of other keys with the first key. Each row is one statement, so the command may be stopped at any time
+ * and run again. Rows that changed meanwhile are skipped. Yields the number of changed rows after each batch.
  */
 export async function* reencrypt(pool: Queryable, keyRing: KeyRing): AsyncGenerator<number> {
   const [kid = ''] = keyRing.kids();

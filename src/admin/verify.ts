@@ -6,16 +6,16 @@ import { unreadableSecrets } from './stored-secrets.ts';
 
 const SHOWN = 5;
 
-/** Statements that find what must not be, each row named by its column `found`. */
+/** Statements that find rows which violate an invariant. The column `found` identifies the row. */
 const CHECKS: Record<string, string> = {
-  'versions of each branch are numbered without a gap, and the branch knows the last one': `
+  'the versions of each branch are numbered without gaps, and the branch refers to the last one': `
     SELECT b.id AS found FROM branches b LEFT JOIN versions v ON v.branch_id = b.id
     GROUP BY b.id HAVING count(v.id) <> b.version_count OR coalesce(max(v.sequence), 0) <> b.version_count
       OR (b.version_count = 0) <> (b.latest_version_id IS NULL)
     UNION ALL
     SELECT b.id FROM branches b JOIN versions v ON v.id = b.latest_version_id
     WHERE v.branch_id <> b.id OR v.sequence <> b.version_count`,
-  'each published draft has a version of the same content, and each version such a draft': `
+  'each published draft has a version with the same content, and each version has a published draft': `
     SELECT d.id AS found FROM drafts d LEFT JOIN versions v ON v.draft_id = d.id
     WHERE (d.status = 'PUBLISHED') <> (v.id IS NOT NULL)
       OR (v.id IS NOT NULL AND (v.content_hash <> d.content_hash OR v.branch_id <> d.branch_id))`,
@@ -31,13 +31,13 @@ const CHECKS: Record<string, string> = {
       UNION ALL SELECT id, document_id, project_id FROM diffs UNION ALL
       SELECT id, document_id, project_id FROM document_shares) x
     JOIN documents d ON d.id = x.document_id WHERE d.project_id <> x.project_id`,
-  'the texts of analyses, comparisons and renderings are there': `
+  'the texts of analyses, comparisons and renderings exist': `
     SELECT used.hash AS found FROM (
       SELECT canonical_hash AS hash FROM analyses UNION SELECT warnings_hash FROM analyses
       UNION SELECT endpoints_hash FROM analyses UNION SELECT items_hash FROM comparisons
       UNION SELECT html_hash FROM renderings) used
     WHERE NOT EXISTS (SELECT FROM texts t WHERE t.hash = used.hash)`,
-  'the comparisons of diffs are there': `
+  'the comparisons of diffs exist': `
     SELECT d.id AS found FROM diffs d WHERE NOT EXISTS (SELECT FROM comparisons c WHERE c.id = d.comparison_id)`,
   'the current endpoints are those of the latest versions in use, with their texts': `
     SELECT coalesce(e.id, c.id) AS found FROM (
@@ -63,7 +63,7 @@ const CHECKS: Record<string, string> = {
   'each pending summary has a job': `
     SELECT s.id AS found FROM ai_summaries s
     WHERE s.status = 'PENDING' AND NOT EXISTS (SELECT FROM jobs j WHERE j.id = s.id)`,
-  'the documents, decided drafts and latest versions of each project are counted rightly': `
+  'list_counts has the numbers of documents, decided drafts and latest versions of each project': `
     WITH counted AS (
       SELECT list::text, project_id, created_by, status, document_type, sum(rows) AS rows FROM list_counts
       GROUP BY list, project_id, created_by, status, document_type HAVING sum(rows) <> 0
@@ -80,17 +80,17 @@ const CHECKS: Record<string, string> = {
     )
     SELECT project_id AS found FROM (
       (TABLE counted EXCEPT TABLE present) UNION ALL (TABLE present EXCEPT TABLE counted)) wrong(list, project_id)`,
-  'an active SuperAdmin is there': `
+  'there is an active SuperAdmin': `
     SELECT 'none' AS found WHERE EXISTS (SELECT FROM users)
       AND NOT EXISTS (SELECT FROM users WHERE is_super_admin AND status = 'ACTIVE')`,
 };
 
-/** Checks what the rules of the service promise of the stored rows. Throws if something is wrong. */
+/** Checks the invariants of the stored rows. Throws if a row violates one. */
 export async function* verify({ services, database }: AdminContext): AsyncGenerator<string> {
   let wrong = 0;
   const checks: [name: string, found: AsyncIterable<string>][] = [
     ...Object.entries(CHECKS).map(([name, sql]): [string, AsyncIterable<string>] => [name, rowsOf(database.pool, sql)]),
-    ['each text is what its digest says', damagedTexts(database.pool)],
+    ['each text matches its digest', damagedTexts(database.pool)],
     ['stored secrets can be decrypted', unreadableSecrets(database.pool, services.keyRing)],
   ];
   for (const [name, found] of checks) {
@@ -101,9 +101,9 @@ export async function* verify({ services, database }: AdminContext): AsyncGenera
       if (shown.length < SHOWN) shown.push(one);
     }
     wrong += count;
-    yield count === 0 ? `ok     ${name}` : `WRONG  ${name}: ${count} are not, such as ${shown.join(', ')}`;
+    yield count === 0 ? `ok     ${name}` : `WRONG  ${name}: not true for ${count}, such as ${shown.join(', ')}`;
   }
-  if (wrong > 0) throw new OperatorError(`${wrong} rows are not as they must be: restore a backup, or ask for help`);
+  if (wrong > 0) throw new OperatorError(`${wrong} rows violate these rules: restore a backup, or ask for help`);
 }
 
 async function* rowsOf(pool: Pool, sql: string): AsyncGenerator<string> {
@@ -113,7 +113,7 @@ async function* rowsOf(pool: Pool, sql: string): AsyncGenerator<string> {
 
 const BATCH = 50;
 
-/** Reads all texts in small batches, so that others get their turns at the one connection of the embedded database. */
+/** Reads all texts in small batches, so that others can use the only connection of the embedded database in between. */
 async function* damagedTexts(pool: Pool): AsyncGenerator<string> {
   let last = '';
   for (;;) {

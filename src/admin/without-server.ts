@@ -20,7 +20,7 @@ export async function* runAlone(config: Config, args: string[], input: string): 
   }
 }
 
-/** Opening a folder without a database would make one: it would pass every check, and be what a backup contains. */
+/** Opening a folder without a database would create an empty one, which would pass every check or become the backup. */
 function requireDatabase(config: Config): void {
   if (config.databaseUrl !== undefined) return;
   if (['db', UNFINISHED_RESTORE].some(name => existsSync(dataPath(config, name)))) return;

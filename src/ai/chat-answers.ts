@@ -125,7 +125,7 @@ async function* writeAnswer(call: Call, lease: AnswerLease, ask: Ask): AsyncGene
   }
 }
 
-/** Why the answer was aborted, if not by its caller: the service stops, or the lease or right was lost. */
+/** The error if the service stops, or the lease or the right to the answer was lost; otherwise undefined. */
 const causeOf = ({ reason }: AbortSignal): DomainError | undefined =>
   reason instanceof DomainError ? reason : undefined;
 

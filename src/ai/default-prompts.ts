@@ -11,7 +11,7 @@ const HOUSE_RULES = `Rules:
 - Do not speculate about intentions, plans or code that you cannot see. What the data does not say, you do not know: say so.
 - Plain words, short sentences, no introduction, no praise, no repetition.`;
 
-/** The prompts in effect where no administrator has written one. */
+/** The prompts that are used unless an administrator has written one. */
 export const DEFAULT_PROMPTS: Record<AiPromptKey, PromptTexts> = {
   DRAFT_REVIEW_SUMMARY: {
     systemPrompt: `You prepare the review of a draft of an API or Markdown document for the person who decides about it.

@@ -124,7 +124,7 @@ function pick({ baseUrl, model, apiMode, temperature, timeoutMs, maxOutputTokens
   return { baseUrl, model, apiMode, temperature, timeoutMs, maxOutputTokens };
 }
 
-/** Reads the provider in effect: the enabled one of the project, else the enabled one of the system. */
+/** Reads the provider in effect: the enabled one of the project, else that of the system; undefined if none is enabled. */
 export async function effectiveProvider(
   services: Pick<Services, 'db' | 'keyRing'>,
   projectId: Scope,
@@ -142,7 +142,7 @@ export async function isProviderEnabled(db: Pick<Services['db'], 'aiProvider'>, 
   return (await db.aiProvider.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** The settings to test: the caller's input over the stored ones; without input, those in effect. */
+/** The settings to test: the input over the stored ones. Without input, those in effect; undefined if there are none. */
 export async function settingsToTest(
   call: Call,
   scope: Scope,

@@ -17,7 +17,6 @@ import { loadVersion } from '../versions/service.ts';
 import { noProvider } from './failures.ts';
 import { isProviderEnabled } from './providers.ts';
 
-/** A summary, with whether it is stale. */
 export type ShownSummary = AiSummary & { stale: boolean };
 
 /** Reads the newest summary of an owner, optionally of one status; null if there is none. */
@@ -41,7 +40,7 @@ type SummaryKey = { ownerType: AiOwnerType; ownerId: string; status: AiSummarySt
 
 const idOf = ({ ownerType, ownerId, status }: SummaryKey): string => `${ownerType} ${ownerId} ${status}`;
 
-/** Does not check permissions: the caller has read the owner, and that includes its summary. */
+/** Does not check permissions: a caller who may read the owner may read its summary. */
 const newestSummary: Batch<SummaryKey, AiSummary | null> = {
   idOf,
   async load({ db }, keys) {
@@ -86,13 +85,13 @@ export async function regenerateSummary(call: Call, ownerType: AiOwnerType, inpu
   return { ...summary, stale: false };
 }
 
-/** Keeps the draft from being withdrawn before the transaction ends: its summary would stay. */
+/** Locks the draft, so that it cannot be withdrawn before the transaction ends. Otherwise its summary would remain. */
 async function holdDraft(tx: Db, id: string): Promise<void> {
   const held = await tx.$queryRaw<unknown[]>`SELECT id::text FROM drafts WHERE id = ${id}::uuid FOR KEY SHARE`;
   if (held.length === 0) throw notFound('Draft');
 }
 
-/** The newest summary is the pending one. If it has ended meanwhile, its result is what the caller asked for. */
+/** The newest summary: the pending one, or, if it has ended meanwhile, its result. */
 const latest = (tx: Db, ownerType: AiOwnerType, ownerId: string): Promise<AiSummary> =>
   tx.aiSummary.findFirstOrThrow({ where: { ownerType, ownerId }, orderBy: { id: 'desc' } });
 

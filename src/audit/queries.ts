@@ -25,7 +25,7 @@ export const auditEntries = ({ replica }: Call) => ({
 
 type EntriesQuery = Prisma.AuditEntryFindManyArgs & { orderBy: { id?: 'asc' | 'desc' }[] };
 
-/** Of the entries before the page only the ids are read: an index has them. */
+/** Skips the entries before the page by their ids, which an index contains, without reading their rows. */
 async function findEntries({ auditEntry }: PrismaClient, { skip, ...query }: EntriesQuery): Promise<AuditEntry[]> {
   if (!skip) return auditEntry.findMany(query);
   const first = await auditEntry.findFirst({ ...query, skip, take: 1, select: { id: true } });
@@ -61,12 +61,12 @@ export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs)
 }
 
 /**
- * The time in the id of an entry may be this far from its own time: ids only grow, also when the clock of a server is set
- * back, and an entry may be written later than its id is made.
+ * Largest difference between `createdAt` of an entry and the time in its id. They differ if the clock of a server was set
+ * back, because ids never decrease, or if the entry is written later than its id is created.
  */
 const APART_MS = 60 * 60_000;
 
-/** The ids that entries of a time can have: an index finds them. The exact condition is on the time. */
+/** The ids that entries of this time can have, so that an index finds them. Another condition checks the exact time. */
 function idsBetween(from: Date | null | undefined, to: Date | null | undefined): Prisma.AuditEntryWhereInput {
   return {
     id: {
@@ -77,8 +77,8 @@ function idsBetween(from: Date | null | undefined, to: Date | null | undefined):
 }
 
 /**
- * There are few different actions, so the text is searched in them and not in the entries. PostgreSQL has no loose index
- * scan: each step of the recursion reads the next action from the index.
+ * The condition for `search`. There are few different actions, so the text is searched in them and not in the entries.
+ * PostgreSQL has no loose index scan, so a recursive query reads one action after the other from the index.
  */
 async function matching({ replica }: Call, args: PageArgs): Promise<Prisma.AuditEntryWhereInput[]> {
   const { search } = readPage(args, DEFAULT_PAGE.root);

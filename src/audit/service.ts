@@ -32,14 +32,14 @@ export function recordUse(call: Call, act: Act): void {
   call.usage.add({ ...auditRow(call, act), createdAt: new Date() });
 }
 
-/** An event that strangers can trigger in floods, such as a failed login. */
+/** An event that anonymous callers can trigger very often, such as a failed login. */
 export type RepeatedAct = Act & {
   /** The address that the event came from. Distinguishes sources; kept in the metadata. */
   address: string;
 };
 
 /**
- * Records an event that may come in floods. Equal events in this process are grouped by minute: the first is written at
+ * Records an event that may come very often. Equal events in this process are grouped by minute: the first is written at
  * once, and one more row has the `count` of the others, when the minute ends or the audit log is read. When too many
  * different keys are open, rows are grouped without the address, and then without the resource.
  */

@@ -89,7 +89,7 @@ export async function loadBranchByName(
 
 const BRANCHES_TOLD = 20;
 
-/** Names of branches are for callers who may list them. */
+/** The error contains the names of branches only if the caller may list them. */
 async function branchNotFound(call: Call, document: Document): Promise<DomainError> {
   if (!isInScope(call, 'branch.read', document)) return notFound('Branch');
   const where = { documentId: document.id };
@@ -275,6 +275,6 @@ function branchName(value: string): { name: string; kind: BranchKind } {
   throw invalidArgument('name', 'must be dev, test, prod or feature/ followed by letters, digits and . _ - /');
 }
 
-/** SQL: since the snapshot, no branch has got another name, status or latest version, and no document another status. */
+/** SQL: since the snapshot, no branch has changed its name, status or latest version, and no document its status. */
 export const areBranchesUnchanged = (snapshot: string): Prisma.Sql =>
   Prisma.sql`NOT EXISTS (SELECT FROM branches b WHERE ${isAfter(snapshot, Prisma.sql`b.endpoints_changed`)})`;

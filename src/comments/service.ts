@@ -74,7 +74,7 @@ export async function createComment(context: Context, input: NewComment): Promis
     await recordComment(tx, context, 'comment.create', comment, draft);
     return comment;
   }).catch(error => {
-    // The draft is held, so only the thread can be missing.
+    // The draft is locked, so only the thread can be missing.
     if (isMissingReference(error)) throw noThread();
     throw error;
   });
@@ -85,7 +85,7 @@ const noThread = () => invalidArgument('reply_to', 'must be the id of a comment 
 const commentBody = (value: string): string =>
   fields.prose('body', fields.label('body', value, CHARACTERS.discussion), CHARACTERS.discussion);
 
-/** The first comment of the thread. */
+/** Returns the id of the first comment of the thread that contains this comment. */
 async function threadOf({ db }: Call, draft: Draft, id: string): Promise<string> {
   const comment = isId(id) ? await db.comment.findFirst({ where: { id, draftId: draft.id } }) : null;
   if (comment === null) throw noThread();
@@ -130,7 +130,7 @@ export async function loadComment(call: Call, action: ProjectAction, input: Name
     const draft: Draft | null | undefined = comment?.draft;
     return comment && draft ? { ...comment, draft, projectId: draft.projectId, documentId: draft.documentId } : null;
   };
-  // Who may read a draft, such as a token that drafted it, may read its discussion.
+  // Whoever may read a draft, such as the token that created it, may read its discussion.
   const found = await loadInProject<Loaded>(call, action, 'Comment', input, find, ({ draft }) => ({
     documentType: typeOfFormat(draft.documentFormat),
     createdById: draft.createdById,
@@ -162,7 +162,7 @@ export async function updateComment(call: Call, input: Named & { body: string })
 export async function deleteComment(call: Call, input: Named): Promise<Comment> {
   const { draft, id, replyToId } = await loadOwnComment(call, input);
   return inTransaction(call.db, async tx => {
-    // Exclusively, so that no reply is written to a comment that is being deleted.
+    // An exclusive lock, so that nobody replies to a comment while it is deleted.
     await holdOpenDraft(tx, { call, action: 'comment.change' }, draft, 'NO KEY UPDATE');
     const emptied = { body: '', deletedAt: new Date() };
     const [comment] = await tx.comment.updateManyAndReturn({ where: { id, deletedAt: null }, data: emptied });

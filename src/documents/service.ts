@@ -192,7 +192,7 @@ function changeDocument(
     const [before] = await lockDocument(tx, id);
     await require(tx);
     const document = await tx.document.update({ where: { id }, data });
-    // Of two who archive it at once, the second one changes nothing.
+    // If two callers archive it at once, the second changes nothing.
     if (before?.status !== data.status) await record(tx, call, action, document);
     return document;
   });
@@ -208,8 +208,8 @@ const record = (tx: Db, call: Call, action: string, document: Document) =>
   recordAct(tx, call, { action, resourceType: 'document', resourceId: document.id, projectId: document.projectId });
 
 /**
- * SQL: no document `c` with this condition has changed since the snapshot. PostgreSQL could use an index for the condition,
- * which finds more rows than have changed.
+ * SQL: no document `c` with this condition has changed since the snapshot. `IS TRUE` keeps PostgreSQL from using an index for
+ * the condition, which would find more rows than have changed.
  */
 export const areDocumentsUnchanged = (snapshot: string, where: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`NOT EXISTS (SELECT FROM documents c WHERE ${isAfter(snapshot, Prisma.sql`c.changed`)} AND (${where}) IS TRUE)`;

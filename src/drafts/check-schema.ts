@@ -8,7 +8,7 @@ import { DocumentFormat } from '../versions/schema.ts';
 import { type ContentCheck, checkContent } from './check.ts';
 
 const Check = builder.objectRef<ContentCheck>('ContentCheck').implement({
-  description: 'What a content would be and change as a draft. Nothing of it is stored.',
+  description: 'The result of checking a content as if it were sent as a draft. Nothing is stored.',
   fields: t => ({
     problems: t.expose('problems', {
       type: [ContentProblem],

@@ -16,9 +16,9 @@ import { DomainError, invalidArgument } from '../platform/errors.ts';
 import type { Problem } from '../versions/service.ts';
 import { contentField } from './model.ts';
 
-/** What a content that somebody is still writing would be. Nothing of it is stored. */
+/** The result of checking a content as if it were sent as a draft. Nothing is stored. */
 export type ContentCheck = {
-  /** Why it would be refused. If there are any, the other fields are empty. */
+  /** Why the content would be refused. If there are problems, the other fields are empty. */
   problems: Problem[];
   warnings: Problem[];
   documentFormat: DocumentFormat | null;

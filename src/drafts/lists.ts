@@ -18,7 +18,7 @@ import { nameColumns, readRows } from '../platform/rows.ts';
 import { ofBranch } from '../versions/service.ts';
 import { withStanding } from './standing.ts';
 
-/** Whose drafts. */
+/** Whose drafts to list. */
 export type DraftOwner = 'ANYONE' | 'ME';
 
 export type DraftListArgs = PageArgs & {
@@ -34,7 +34,7 @@ export function listDrafts(context: Context, parent: Parent, args: DraftListArgs
   if (args.branchId) where.push(ofBranch(args.branchId));
   if (args.status) where.push(hasStatus[args.status]);
   const isOfProject = parent.column === 'project_id' && !isNarrowed;
-  // No index of authors is read for `IS NOT DISTINCT FROM`: a document has fewer drafts than an author.
+  // `IS NOT DISTINCT FROM` keeps PostgreSQL from using the index of authors: a document has fewer drafts than an author.
   const by = Prisma.raw(isOfProject ? '=' : 'IS NOT DISTINCT FROM');
   if (args.owner === 'ME') where.push(Prisma.sql`c.created_by ${by} ${actingUser(context).id}::uuid`);
   const count = isOfProject ? countDrafts(args.owner === 'ME' ? ofOneAuthor : ofAllAuthors) : undefined;
@@ -45,7 +45,7 @@ export function listDrafts(context: Context, parent: Parent, args: DraftListArgs
 const ofOneAuthor = Prisma.sql`c.list = 'DECIDED_DRAFTS'`;
 const ofAllAuthors = Prisma.sql`${ofOneAuthor} AND c.created_by IS NULL`;
 
-/** Decided drafts are counted already, and few are open. */
+/** SQL for the total: the stored counts of decided drafts, and a count of the open ones, which are few. */
 const countDrafts =
   (counted: Prisma.Sql) =>
   (where: Prisma.Sql): Prisma.Sql =>
@@ -55,7 +55,7 @@ const countDrafts =
       (SELECT count(*)::int AS total FROM drafts c
        WHERE ${where} AND c.status IN ('DRAFT', 'SUBMITTED', 'CHANGES_REQUESTED')) open`;
 
-/** Not as values: a plan for any status would be a bad one, since most drafts are published. */
+/** Constants, not parameters: a plan for an unknown status would be slow, because most drafts are published. */
 const hasStatus = {
   DRAFT: Prisma.sql`c.status = 'DRAFT'`,
   SUBMITTED: Prisma.sql`c.status = 'SUBMITTED'`,
@@ -108,7 +108,7 @@ export async function listProjectDrafts(
   return listDrafts(context, inDocument(document), { ...args, branchId });
 }
 
-// Across projects.
+// Lists across projects.
 
 /** The submitted drafts of all projects that the caller may decide on, newest submission first. */
 export function listReviewQueue(call: Context, args: PageArgs): Promise<Connection<Draft>> {
@@ -125,7 +125,7 @@ export function listReviewQueue(call: Context, args: PageArgs): Promise<Connecti
   });
 }
 
-/** What was published or rejected in the projects of the caller, the newest submission first. */
+/** Published and rejected drafts in the projects of the caller, newest submission first. */
 export function listDecidedDrafts(call: Context, args: PageArgs): Promise<Connection<Draft>> {
   const count = (where: Prisma.Sql) => countKept(Prisma.sql`${where} AND ${ofAllAuthors}`);
   const watched = watchedInReach(call, Prisma.sql`c.status IN ('PUBLISHED', 'REJECTED')`);
@@ -143,7 +143,7 @@ export function listOwnDrafts(call: Context, args: PageArgs): Promise<Connection
   );
 }
 
-// What was found holds until one of these has changed.
+// A remembered result of a list is valid while the following conditions are true.
 
 /** SQL: no draft `c` with this condition has changed since the snapshot. */
 const areUnchanged = (snapshot: string, where: Prisma.Sql): Prisma.Sql => {
@@ -153,7 +153,7 @@ const areUnchanged = (snapshot: string, where: Prisma.Sql): Prisma.Sql => {
     AND NOT EXISTS (SELECT FROM withdrawn_drafts c WHERE ${isChanged})`;
 };
 
-/** Drafts in reach of the caller, which are searched by the names of their documents, too. */
+/** For drafts in reach of the caller. A search also matches the names of their documents. */
 const watchedInReach = (call: Call, where: Prisma.Sql): Watched => ({
   facts: factsOfReach(call),
   isUnchanged: snapshot =>
@@ -173,7 +173,7 @@ const drafts = {
 /** Most documents whose drafts are searched by their ids. */
 const FEW_DOCUMENTS = 200;
 
-/** A few documents are found first: a condition on two tables at once would be checked for every draft. */
+/** Reads the ids of matching documents first: PostgreSQL would check a condition on two tables for every draft. */
 async function matching(call: Call, search: string, facts: Prisma.Sql): Promise<Match> {
   const documents = Prisma.sql`
     SELECT c.id FROM documents c WHERE ${matchOf(searchedNames, search).where} AND ${inReach(call)}`;

@@ -44,10 +44,10 @@ export type SentContent = {
 
 export const contentField = (documentType: DocumentType) => (documentType === 'OPENAPI' ? 'schema_content' : 'content');
 
-/** `files`: what the text refers to, with its own path. */
+/** `files`: the files that the text refers to. `path`: the path of the text among them. */
 export type Sent = { field: string; text: string | LongText; files?: readonly SentFile[]; path?: string };
 
-/** Picks the content of an input: OpenAPI comes in schema_content; Markdown may come in either field. */
+/** The content of an input; undefined if none was sent. OpenAPI must be in schema_content, Markdown may be in either field. */
 export function sentContent(input: SentContent, documentType: DocumentType): Sent | undefined {
   // A blank field counts as absent if the other one has text.
   const [hasSchema, hasContent] = [!isBlank(input.schemaContent ?? ''), !isBlank(input.content ?? '')];

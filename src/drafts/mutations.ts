@@ -24,7 +24,7 @@ const contentDescriptions = {
   schemaContent: 'OpenAPI 3.0 or 3.1 as JSON or YAML. Also accepts Markdown.',
   content: 'Markdown. INVALID_ARGUMENT if `schemaContent` is also sent and differs.',
   files:
-    'Other files that `schemaContent` refers to, at most 999. All become one document, which is stored. Nothing else is read.',
+    'Other files that `schemaContent` refers to, at most 999. The service stores all files as one document. It reads no other files and no URLs.',
   schemaPath: 'The path of `schemaContent` among the files, if they refer back to it. openapi.yaml when absent.',
   contentKind:
     'The form to store: RAW stores the text as sent; NORMALIZED (OpenAPI) or STABLE (Markdown) stores that form.',
@@ -37,7 +37,7 @@ const DraftFileInput = builder.inputType('DraftFileInput', {
   fields: t => ({
     path: t.string({
       required: true,
-      description: 'Its path, such as `schemas/pet.yaml`, from the folder of all files.',
+      description: 'Its path, such as `schemas/pet.yaml`, relative to the folder of all files.',
     }),
     content: t.string({ required: true, description: 'Its text, JSON or YAML.' }),
   }),

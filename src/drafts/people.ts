@@ -14,7 +14,7 @@ const shown = ({ id, name }: PersonRow): PersonRow => ({ id, name });
 
 const MOST_AUTHORS = 100;
 
-/** The authors: the creator, and everybody else who changed the draft. */
+/** The authors: the creator first, then others who changed the draft; at most MOST_AUTHORS. */
 export const authorsOf: Batch<OfDraft, PersonRow[]> = {
   idOf,
   async load({ db }, drafts) {
@@ -32,7 +32,7 @@ export const authorsOf: Batch<OfDraft, PersonRow[]> = {
   },
 };
 
-/** Whether the caller is an author, however many there are. */
+/** Whether the caller is an author, even if there are more than MOST_AUTHORS. */
 export const isOwnDraft: Batch<string, boolean> = {
   async load(call, ids) {
     const own = await call.db.$queryRaw<{ id: string }[]>`
@@ -47,7 +47,7 @@ const MOST_REVIEWERS = 20;
 
 type Reviewer = PersonRow & { projectId: string; requireOther: boolean; edited: string[] | null };
 
-/** Who may decide on drafts: the active admins of the project, without the authors where its rules say so. */
+/** The active admins of the project, without the authors of the draft if the project requires another reviewer. */
 export const reviewersOf: Batch<OfDraft, PersonRow[]> = {
   idOf,
   async load({ db }, drafts) {

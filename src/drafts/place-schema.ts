@@ -27,20 +27,20 @@ function placeOf(context: Context, text: Texted, pointer: string, kind: Kind): P
 }
 
 const TextPlace = builder.objectRef<PlacedText>('TextPlace').implement({
-  description: 'Where something stands in a text, with the lines around it.',
+  description: 'A place in a text, with the lines around it.',
   fields: t => ({
     line: t.exposeInt('line', { description: 'Its line in the text, from 1.' }),
     firstLine: t.exposeInt('firstLine', { description: 'The number of the first line of `text`.' }),
     text: t.exposeString('text', {
-      description: 'Whole lines around it, at most 150 before and after. Of very long lines, a part.',
+      description: 'The lines around it, at most 150 before and 150 after. Very long lines are shortened.',
     }),
   }),
 });
 
 const EXCERPT =
-  'The value at a place of the OpenAPI document, as indented JSON of at most 262,144 characters. Null when nothing is there, and for Markdown.';
+  'The value at this pointer in the OpenAPI document, as indented JSON of at most 262,144 characters. Null if there is no value, and for Markdown.';
 const PLACE =
-  'Where something stands in the text. For what is not in the text, the place of its parent. For pointers of changes.';
+  'The place of a pointer in the text, such as the pointer of a change. If the text has no such value, the place of its parent.';
 
 const pointerArguments = builder.args(arg => ({
   pointer: arg.string({ required: true, description: 'A JSON Pointer (RFC 6901).' }),

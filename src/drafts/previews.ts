@@ -8,7 +8,7 @@ import { type Problem, readWarnings } from '../versions/service.ts';
 import { isEditable } from './model.ts';
 import { standingOf } from './standing.ts';
 
-// What fields of drafts show of their content: the changes against the base version, warnings, the published version.
+// Data for fields of drafts: the changes against the base version, the warnings, the published version.
 
 /** What publishing a draft would change, compared with its base version. */
 export type Preview = { base: string | null; comparison: ComparedContents };
@@ -18,7 +18,7 @@ export async function previewOf(context: Context, draft: Draft): Promise<Preview
   return { base, comparison: await batched(context, comparisons, pair) };
 }
 
-/** The preview for a list. Null if the list would have to wait for it. */
+/** The preview for a list. Null if comparing fails or takes too long. */
 export async function quickPreviewOf(context: Context, draft: Draft): Promise<Preview | null> {
   const { base, pair } = await comparedBy(context, draft);
   const comparison = await batched(context, quickComparisons, pair);

@@ -59,7 +59,7 @@ export async function approveDraft(call: Call, input: ReviewInput): Promise<Vers
   const { version, hasJobs } = await inSqlTransaction(call.db, async tx => {
     const held = await holdForReview(tx, call, reviewing);
     const { draft, comment } = reviewing;
-    // Whether the name is published stays as it was read: each publication changes the review revision.
+    // `isNamePublished` cannot have changed since it was read: each publication changes the review revision.
     refusePublishedName({ ...draft, place: { ...draft.place, isProtected: held.isProtected } });
     await requireRules(tx, held.rules, { decision: 'APPROVED', draft, comment, comparison: prepared.comparison });
     return publish(tx, call, held, reviewing, prepared);
@@ -107,8 +107,8 @@ async function loadIndexed(
 }
 
 /**
- * Writes the version and all that follows from it: one statement, and those of the events. The draft is the one that was
- * read before the transaction: its review revision was checked again.
+ * Writes the version and everything that follows from it, in one statement, and stages its events. `reviewing.draft` was read
+ * before the transaction, but its review revision was checked again.
  */
 async function publish(
   tx: SqlTransaction,
@@ -155,7 +155,6 @@ type Published = Version & { webhooks: WantingWebhook[] | null; hasJobs: boolean
 
 type NewVersion = Pick<Version, 'id' | 'sequence' | 'publishedById'> & Pick<Branch, 'isProtected'>;
 
-/** SQL that inserts the version of a draft. */
 function insertVersion(draft: Draft, { id, sequence, isProtected, publishedById }: NewVersion): Prisma.Sql {
   const { projectId, documentId, branchId, versionName, changelog, sourceGitCommitId } = draft;
   const { documentFormat, sourceType, contentHash, canonicalHash, warningCount } = draft;
@@ -167,10 +166,9 @@ function insertVersion(draft: Draft, { id, sequence, isProtected, publishedById 
   });
 }
 
-/** SQL of a list of rows in JSON, in UTF-8. As a text, the driver would encode it, which blocks the event loop. */
+/** SQL for a list of rows: JSON as UTF-8 bytes. The driver would encode a string, which blocks the event loop. */
 const listOf = (rows: Uint8Array): Prisma.Sql => Prisma.sql`convert_from(${rows}::bytea, 'UTF8')::json`;
 
-/** SQL that inserts all endpoints. */
 const insertEndpoints = (versionId: string, endpoints: Uint8Array): Prisma.Sql => Prisma.sql`
   INSERT INTO endpoints (id, version_id, method, path, operation_id, summary, tags, deprecated, hash)
   SELECT r.id, ${versionId}::uuid, r.method, r.path, r.operation_id, r.summary, r.tags, r.deprecated, r.hash

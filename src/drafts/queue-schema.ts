@@ -26,18 +26,18 @@ builder.objectFields(Draft, t => ({
   authors: t.field({
     type: [Person],
     description:
-      'Who created or changed it, the creator first. None of them may decide on it where the rules of the project require another reviewer. At most 100.',
+      'The users who created or changed it, the creator first. None of them may decide on it if the rules of the project require another reviewer. At most 100.',
     resolve: (draft, _, context) => batched(context, authorsOf, draft),
   }),
   isAuthor: t.boolean({
     description:
-      'Whether the caller created or changed it. Then they may not decide on it where the rules of the project require another reviewer.',
+      'Whether the caller created or changed it. Such a caller may not decide on it if the rules of the project require another reviewer.',
     resolve: ({ id }, _, context) => batched(context, isOwnDraft, id),
   }),
   reviewers: t.field({
     type: [Person],
     description:
-      'Who may decide on it, besides SuperAdmins: the active admins of the project, without its authors where the rules of the project require another reviewer. At most 20.',
+      'The users who may decide on it, besides SuperAdmins: the active admins of the project, without its authors if the rules of the project require another reviewer. At most 20.',
     resolve: (draft, _, context) => batched(context, reviewersOf, draft),
   }),
   changeToken: t.string({
@@ -70,7 +70,7 @@ builder.queryFields(t => ({
     type: DraftConnection,
     nullable: true,
     description:
-      'The published and rejected drafts of all projects of the caller, the newest submission first. Searched as `reviewQueue`.',
+      'The published and rejected drafts of all projects of the caller, newest submission first. `search` matches as in `reviewQueue`.',
     args: { ...pageArguments, ...searchArgument },
     extensions: { page: 'root' },
     resolve: (_, args, call) => listDecidedDrafts(call, args),

@@ -4,8 +4,8 @@ import { typeOfFormat } from '../documents/model.ts';
 import type { Draft } from '../generated/prisma/client.ts';
 
 /**
- * Whether the caller may read what is in a draft that they are shown. A token that may only draft changes or submits a
- * draft of somebody else, and is answered with it, but may read only those of its owner.
+ * Whether the caller may read the contents of a draft in an answer. A token with only the draft scope may change and submit
+ * drafts of other users, and the answer contains the draft, but the token may read only the drafts of its owner.
  */
 export const isReadable = (
   call: Pick<Call, 'actor'>,

@@ -69,7 +69,7 @@ export type Held = Reviewed &
   Webhooks & { rules: DecisionRules };
 
 /**
- * Locks branch and draft and checks both again as they are now, so that only the first of several decisions succeeds.
+ * Locks branch and draft and checks their current state again, so that only the first of several decisions succeeds.
  */
 export async function holdForReview(tx: SqlTransaction, call: Call, { draft, expected }: Reviewing): Promise<Held> {
   const lock = Prisma.sql`
@@ -143,7 +143,7 @@ type Decision = {
   comparison?: Comparison | undefined;
 };
 
-/** What the rules need to know about the draft and the reviewer. */
+/** The facts about the draft and the reviewer that the rules need. */
 type RuleFacts = { isAuthor: boolean; openThreads: number };
 
 /** The rules of a project, with these facts; undefined if the project has none. */
@@ -152,13 +152,13 @@ type DecisionRules = (ReviewRules & RuleFacts) | undefined;
 /** SQL condition on comments `c`: the first one of an unresolved thread. */
 export const isOpenThread = Prisma.sql`(c.reply_to_id IS NULL AND c.resolved_at IS NULL)`;
 
-/** What is read with the project and the draft locked, so that nothing of it can change during the decision. */
+/** Rows that are read while the project and the draft are locked, so that they cannot change during the decision. */
 type Read = ReviewRules & Webhooks & RuleFacts & { projectId: string | null; caller: CallerNow };
 
-/** Whether webhooks want to know of an approval. */
+/** Whether any webhook receives the events of an approval. */
 type Webhooks = { hasWebhooks: boolean };
 
-/** SQL for the rules of the project, what they need to know, and the caller as they are now. */
+/** SQL for the rules of the project, the facts that they need, and the current rights of the caller. */
 const rulesFor = (call: Call, { id, projectId }: Pick<Draft, 'id' | 'projectId'>): Prisma.Sql => Prisma.sql`
   SELECT ${selectColumns('r', { projectId: 'projectId', ...Object.fromEntries(RULES.map(rule => [rule, rule])) })},
     ${callerNow(call, Prisma.sql`p.id`)} AS caller,

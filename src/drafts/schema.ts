@@ -38,7 +38,7 @@ const DraftStatus = wireEnum('DraftStatus', 'The review status of a draft.', {
 
 export const Draft = builder.prismaObject('Draft', {
   description:
-    'A proposed new version of a document on a branch, with its review. A token that may only draft, and that submits or changes a draft of somebody else, gets null for what is in it: texts, warnings, changes, the comment of the decision and the summary.',
+    'A proposed new version of a document on a branch, with its review. A token with only the draft scope gets null for the contents of drafts of other users: texts, warnings, changes, the comment of the decision and the summary.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     projectId: t.exposeID('projectId', { description: 'The project.' }),
@@ -154,7 +154,7 @@ builder.objectField(Content, 'draft', t =>
 );
 
 export const DiffPreview = builder.objectRef<Preview & Compared & { draftId: string }>('DiffPreview').implement({
-  description: 'What publishing a draft would change against the latest version of its branch.',
+  description: 'The changes that publishing a draft would make to the latest version of its branch.',
   fields: t => ({
     baseVersionId: t.exposeID('base', {
       nullable: true,
@@ -169,7 +169,7 @@ builder.objectField(Draft, 'diffPreview', t =>
   t.field({
     type: DiffPreview,
     nullable: true,
-    description: 'What publishing would change. For a decided draft: what was decided on.',
+    description: 'The changes that publishing would make. For a decided draft: the changes that were decided on.',
     args: {
       wait: t.arg.boolean({
         defaultValue: true,

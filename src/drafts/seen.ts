@@ -12,13 +12,13 @@ import { withWrites } from '../platform/rows.ts';
 import { inSqlTransaction } from '../platform/sql-transactions.ts';
 import { loadDraft } from './standing.ts';
 
-// Marks of the changes that a reviewer has seen. A mark contains the digest of the change: a change that is the same
-// after the next submission stays seen.
+// Marks of the changes that a reviewer has seen. A mark contains the digest of the change, so a change stays seen if the next
+// submission does not change it.
 
 export type SeenChange = { key: string; digest: string };
 export type SeenInput = Parents & { id: string; changes: SeenChange[]; seen?: boolean | null };
 
-/** With its key and digest, each is three of the values that variables may have. */
+/** Each change is three values (itself, key and digest) of the 10,000 that the variables of a query may have. */
 const MAX_CHANGES = 3000;
 const HEX = /^[0-9a-f]{32}$/;
 
@@ -47,7 +47,7 @@ const insertion = (call: Call, { id }: Draft, marks: Marks): Prisma.Sql => Prism
   WHERE d.id = ${id}::uuid
   ON CONFLICT (draft_id, user_id, key) DO UPDATE SET digest = EXCLUDED.digest, seen_at = now()`;
 
-/** Locks the draft, writes the marks and reads the caller as they are now. */
+/** Locks the draft, writes the marks and checks the current rights of the caller. */
 const writeMarks = (call: Call, { id, projectId }: Draft, marks: Prisma.Sql): Promise<void> =>
   inSqlTransaction(call.db, async tx => {
     const caller = callerNow(call, Prisma.sql`${projectId}::uuid`);
@@ -76,6 +76,6 @@ export async function readSeenKeys(context: Context, draftId: string, compared: 
   return items.filter(item => marks.get(item.key) === digestOf(item)).map(({ key }) => key);
 }
 
-/** What a change says, in 32 hex digits: two changes of one key that say the same have the same one. */
+/** Digest of a change, 32 hex digits. It changes with the rule, the values or the message of the change. */
 export const digestOf = ({ rule, key, oldValue, newValue, message }: DiffItem): string =>
   sha256(JSON.stringify([rule, key, oldValue ?? null, newValue ?? null, message])).slice(0, 32);

@@ -84,7 +84,7 @@ export async function createDraft(
   });
 }
 
-/** Stores a draft again if its text, which nothing needed until then, was collected at that moment. */
+/** Retries once if the collector deleted the text of the draft before a row referred to it. */
 async function unlessCollected<T>(store: () => Promise<T>): Promise<T> {
   try {
     return await store();
@@ -101,7 +101,7 @@ type NewDraft = Omit<
   'id' | 'projectId' | 'documentId' | 'branchId' | 'revision' | 'createdById'
 >;
 
-/** Stores a new draft of a caller who still may do it, on a branch that is still active. */
+/** Stores a new draft. Checks the current rights of the caller, and that the branch is still active. */
 export function insertDraft(
   { call, action }: By & { call: Context },
   { projectId, documentId, id: branchId }: Branch & { projectId: string },
@@ -122,8 +122,8 @@ export function insertDraft(
 const newRevision = (): string => randomToken(18);
 
 /**
- * Analyzes the content in the form to store, which comes last: as sent, or its canonical form, which is then analyzed as
- * a content itself.
+ * Analyzes the content as sent and, if the form to store differs, its canonical form. The last analysis is that of the form
+ * to store.
  */
 async function analyzeAs(
   call: Context,
@@ -191,7 +191,7 @@ async function storeChange(
   });
 }
 
-/** SQL that keeps who changes the draft of somebody else as another author. `draft` is the changed row. */
+/** SQL that records the caller as an author if they change the draft of somebody else. `draft` is the changed row. */
 function editorOf(call: Call, { createdById }: Draft): Named {
   const { id } = actingUser(call);
   if (id === createdById) return {};

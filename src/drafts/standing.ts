@@ -79,7 +79,7 @@ export const withStanding: Extra<Draft> = {
   },
 };
 
-/** Keeps what was read with a draft for its fields. */
+/** Caches the standing and the author that were read with a draft, for its fields. */
 function keepPlace(
   context: Context,
   draft: Draft,
@@ -101,7 +101,7 @@ export function loadDraft(call: Call, action: ProjectAction, id: string, parents
   }));
 }
 
-/** The draft that the path names, if it was read with the caller. Only once: the request may change it. */
+/** The draft in the path of the request, if it was read with the caller. Only once: the request may change the draft. */
 function takeEnteredDraft(call: Call, id: string, { projectId }: Parents): PlacedDraft | undefined {
   const entered = enteredProject(call);
   if (entered?.id !== projectId || entered?.draft?.id !== id.toLowerCase()) return undefined;
@@ -124,8 +124,8 @@ export async function showDraft(context: Context, id: string, parents: Parents):
 }
 
 /**
- * Runs a transaction that locks the branch and writes a draft. Keeps what was read with it, as of that transaction, for
- * its fields.
+ * Runs a transaction that locks the branch and writes a draft. Caches what the transaction read with it, for the fields of the
+ * draft.
  */
 export async function writeDraft(
   context: Context,
@@ -147,8 +147,8 @@ type Written = Omit<WrittenDraft, 'draft'> & { webhooks: WantingWebhook[] | null
 type DraftWrite = { write: Prisma.Sql; act: Act; others?: Named };
 
 /**
- * Writes a draft, its audit row and the others, and reads it with its place: one statement. Returns undefined if `write`
- * matched no draft; the rest is then written nevertheless, so throw.
+ * Writes a draft, its audit row and `others`, and reads the draft with its place, in one statement. Returns undefined if
+ * `write` matched no draft. The audit row and `others` are written even then, so the caller must throw.
  */
 export async function sendDraft(tx: Sender, call: Call, one: DraftWrite): Promise<WrittenDraft | undefined> {
   const [row] = await readRows<WrittenRow>(tx, writtenDraft(call, one));
@@ -156,8 +156,8 @@ export async function sendDraft(tx: Sender, call: Call, one: DraftWrite): Promis
 }
 
 /**
- * The same after it locks the branch, which must be active, for a caller who still may do it. Both are sent at once: an
- * error undoes the write.
+ * The same, but locks the branch first, which must be active, and checks the current rights of the caller. Lock and write are
+ * sent together; an error rolls back the write.
  */
 export async function sendToActiveBranch(
   tx: SqlTransaction,
@@ -201,12 +201,12 @@ async function staged(tx: Sender, call: Call, act: Act, row: WrittenRow): Promis
   return { draft: placed(found as PlaceRow), judgement, hasJobs };
 }
 
-/** Refuses a published name on a protected branch, as of the statement that read the draft. */
+/** Refuses a published name on a protected branch. Uses the state in which the draft was read. */
 export function refusePublishedName({ versionName, place }: PlacedDraft): void {
   if (place.isProtected && place.isNamePublished) throw namePublished(versionName);
 }
 
-/** SQL that changes a draft if the condition holds, too. */
+/** SQL that changes a draft if the condition is true. */
 export const changeDraft = ({ id }: Pick<Draft, 'id'>, change: Partial<Draft>, where: Prisma.Sql): Prisma.Sql =>
   updateRows('drafts', { ...change, updatedAt: new Date() }, Prisma.sql`c.id = ${id}::uuid AND ${where}`);
 

@@ -10,7 +10,7 @@ const LONGEST_RETRY_AFTER_MS = HOUR;
 /** No attempt is due later than this from now. */
 export const LATEST_DUE = Prisma.sql`interval '12 hours'`;
 
-/** The time until the next attempt; undefined after the last one. */
+/** Returns the milliseconds until the next attempt; undefined if there is no further attempt. */
 export function waitAfter(
   attempts: number,
   { mayRetry, retryAfterMs = 0 }: { mayRetry: boolean; retryAfterMs?: number | undefined },

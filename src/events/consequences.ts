@@ -7,7 +7,7 @@ import { stagedJobs } from '../platform/jobs.ts';
 import { insertRows, type Named, readRows, type Sender } from '../platform/rows.ts';
 import { MAILED_EVENTS, type MailedEvent } from './mails.ts';
 
-// What follows from a change, written in its transaction: deliveries to webhooks, e-mails, summaries by a model.
+// Consequences of a change, staged in its transaction: deliveries to webhooks, e-mails, summaries by a model.
 
 /** The audited actions that are events. */
 const EVENTS: Readonly<Record<string, readonly EventType[]>> = {
@@ -22,11 +22,11 @@ const EVENTS: Readonly<Record<string, readonly EventType[]>> = {
 
 const eventsOf = (action: string): readonly EventType[] => EVENTS[action] ?? [];
 
-/** The event of an audited action that people are told by e-mail; there is at most one. */
+/** The event of an audited action for which e-mails are sent; there is at most one. */
 const mailedEventOf = (action: string): MailedEvent | undefined =>
   MAILED_EVENTS.find(event => eventsOf(action).includes(event));
 
-/** What happened, as the audit log records it. */
+/** An action, as the audit log records it. */
 type Act = {
   action: string;
   resourceId?: string;
@@ -46,9 +46,9 @@ export function webhooksFor({ action, projectId }: Pick<Act, 'action' | 'project
 }
 
 /**
- * Writes what an act sends, in its transaction, so that both are committed or neither: a delivery for each webhook that
- * wants the event, and an e-mail for each person whom it concerns. Costs nothing without webhooks and e-mail. The
- * statement of the change has read the webhooks (`webhooksFor`).
+ * Stages the messages of an act in its transaction, so that both are committed or neither: a delivery for each webhook that
+ * receives the event, and an e-mail for each recipient. Sends no statement without webhooks and e-mail. `wanting`: the webhooks
+ * that the statement of the change has read (`webhooksFor`).
  */
 export async function stageEvents(
   tx: Sender,
@@ -71,7 +71,7 @@ export async function stageEvents(
     return addressed.map(({ id: webhookId }) => ({ id: newId(), projectId, webhookId, event, payload }));
   });
   const ids = webhooks.map(({ id }) => id);
-  // One that was deleted since it was read gets nothing; one that is being deleted is waited for.
+  // Skips webhooks that were deleted meanwhile. Waits for transactions that are deleting one.
   const remaining = Prisma.sql`SELECT id FROM webhooks WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR KEY SHARE`;
   await readRows(tx, Prisma.sql`${insertRows('deliveries', data)} WHERE webhook_id IN (${remaining})`);
   call.deliveries.wake();
@@ -81,11 +81,11 @@ export async function stageEvents(
 const hasMail = ({ config }: Pick<Call, 'config'>, { action }: Pick<Act, 'action'>): boolean =>
   config.mail !== undefined && mailedEventOf(action) !== undefined;
 
-/** Whether `stageEvents` has nothing to write, if no webhook wants the event. */
+/** Whether `stageEvents` would write nothing. */
 export const isSilent = (call: Call, act: Pick<Act, 'action'>, hasWebhooks: boolean): boolean =>
   !hasWebhooks && !hasMail(call, act);
 
-/** People get no e-mail about what they did themselves. Their robots are others. */
+/** Nobody gets an e-mail about their own actions, but they do about actions of their tokens. */
 async function stageMails(tx: Sender, { actor, mails }: Call, action: string, subject: Subject): Promise<void> {
   const event = mailedEventOf(action);
   const draftId = subject.draft?.id;
@@ -102,8 +102,8 @@ async function stageMails(tx: Sender, { actor, mails }: Call, action: string, su
 export type Recipient = { id: string; name: string; email: string };
 
 /**
- * Who gets e-mail about an event of a draft, by their rights at this moment: those who may decide on a draft that waits,
- * and otherwise its author. Nobody who has turned it off.
+ * The recipients of e-mail about an event of a draft, by their current rights: for a submitted draft, the users who may decide
+ * on it; otherwise its author. Without users who have turned e-mail off.
  */
 export const recipientsOf = (
   db: Sender,
@@ -141,7 +141,7 @@ type Row = {
 
 type IdAndName = { id: string; name: string };
 
-/** What an event is about: ids and names, never texts. The draft of a version is the one that it was published from. */
+/** The subject of an event: ids and names, never texts. For a version, `draft` is the one that it was published from. */
 export type Subject = {
   project: IdAndName;
   document?: IdAndName & { relative_path: string };
@@ -150,13 +150,13 @@ export type Subject = {
   version?: { id: string; version_name: string; sequence: number };
   comment?: { id: string };
   share?: { id: string };
-  /** Who did it, except for the service itself. */
+  /** The user who acted; absent for the service itself. */
   actor?: IdAndName;
   /** The page of the console that shows it. */
   url: string;
 };
 
-/** Reads what an act is about, inside its transaction. */
+/** Reads the subject of an act, inside its transaction. */
 async function subjectOf(tx: Sender, call: Call, act: Act & { projectId: string }): Promise<Subject> {
   const { metadata = {}, resourceId } = act;
   const [noun] = act.action.split('.');

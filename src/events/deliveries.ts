@@ -36,7 +36,7 @@ export type Sender = {
 export const ATTEMPT_LIMIT_MS = 10_000;
 const MAX_AT_ONCE = 10;
 const WAKE_MS = 100;
-/** One slow receiver, or one project with many, must not delay the others. */
+/** Limits, so that one slow receiver, or one project with many webhooks, does not delay the others. */
 const MAX_PER_WEBHOOK = 1;
 const MAX_PER_PROJECT = 3;
 
@@ -109,6 +109,6 @@ function mayBeTaken(running: readonly Taken[]): Prisma.Sql {
     AND project_id <> ALL(${projectIds}::uuid[])`;
 }
 
-/** The ids that occur this often. */
+/** The ids that occur at least `times` times. */
 const full = (times: number, ids: readonly string[]): string[] =>
   [...Map.groupBy(ids, id => id)].filter(([, same]) => same.length >= times).map(([id]) => id);

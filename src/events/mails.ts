@@ -3,7 +3,7 @@ import { observe } from '../platform/observing.ts';
 import { type Claimed, createQueue, type Queue, type QueueServices } from '../platform/queue.ts';
 import { LATEST_DUE, waitAfter } from './backoff.ts';
 
-/** The events that people are told by e-mail. */
+/** The events for which e-mails are sent. */
 export const MAILED_EVENTS = [
   'DRAFT_SUBMITTED',
   'DRAFT_CHANGES_REQUESTED',
@@ -32,7 +32,7 @@ export type MailOutcome = 'sent' | 'unwanted' | { error: string; mayRetry: boole
 /** Makes one attempt. It ends within a limited time. */
 export type Mailer = (mail: StagedMail, signal: AbortSignal) => Promise<MailOutcome>;
 
-/** Connections to the mail server. */
+/** Most connections to the mail server at a time. */
 const MAX_AT_ONCE = 3;
 const WAKE_MS = 100;
 

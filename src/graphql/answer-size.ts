@@ -7,7 +7,7 @@ import { LongText } from '../platform/long-text.ts';
 /** Characters counted for each value besides its text: quotes, separators, brackets, and values such as numbers. */
 const VALUE_CHARACTERS = 8;
 
-/** Most fields that may fail in one execution. The error of each takes the event loop 0.1 ms. */
+/** Most fields that may fail in one execution. Each error blocks the event loop for 0.1 ms. */
 const MAX_ERRORS = 100;
 
 /**
@@ -32,13 +32,13 @@ export class AnswerBudget {
   }
 
   /**
-   * Counts the error of a field. Returns the error to throw: one field too many that failed ends the execution, and so does
-   * a query that reads too much.
+   * Counts the error of a field and returns the error to throw. After MAX_ERRORS errors, or if the query reads too much, that
+   * error ends the execution.
    */
   takeError(error: Error, { fieldNodes, path }: GraphQLResolveInfo): Error {
     this.#errors += 1;
     if (this.#errors <= MAX_ERRORS && !(error instanceof ReadsTooMuch)) return error;
-    // With a path, the executor takes one error for all further fields.
+    // It has a path, so that the executor can use the same error for all further fields.
     this.#lastError ??= new GraphQLError(error.message, {
       nodes: fieldNodes,
       path: responsePathAsArray(path),

@@ -24,13 +24,13 @@ import {
 import type { GraphqlContext } from './context.ts';
 import { isPromiseLike, plainResolverOf } from './measure-answers.ts';
 
-// The operations of the facades are known at start. Compiled, most of their fields cost one call: the executor of
-// graphql-js would make a path, arguments and an info object for each.
+// The operations of the facades are known at start, so they are compiled. Most fields then cost one function call. The
+// executor of graphql-js would create a path, arguments and an info object for each field.
 
 type VariableValues = GraphQLResolveInfo['variableValues'];
 type Path = GraphQLResolveInfo['path'] | undefined;
 
-/** What one execution has: an error ends it, because the facades answer only with the first one. */
+/** The state of one execution. The first error ends it, because the facades report only one. */
 type Run = { context: GraphqlContext; variables: VariableValues; errors: GraphQLError[] };
 
 /** Returns a value of the answer, or a promise of it that is never rejected. */
@@ -45,12 +45,12 @@ export type CompiledOperation = (
   context: GraphqlContext,
 ) => Promise<ExecutionResult>;
 
-/** Compiles a valid query or mutation; undefined for subscriptions, and for what no operation of the facades has. */
+/** Compiles a valid query or mutation. Undefined for subscriptions, and for syntax that no operation of the facades uses. */
 export function compileOperation(schema: GraphQLSchema, { definitions }: DocumentNode): CompiledOperation | undefined {
   const operation = definitions.find(one => one.kind === Kind.OPERATION_DEFINITION);
   if (operation === undefined || operation.operation === 'subscription') return undefined;
   const root = schema.getRootType(operation.operation);
-  // Several mutations would have to run one after the other.
+  // Not supported: several mutation fields, which would have to run one after the other.
   if (!root || (operation.operation === 'mutation' && !isOneField(operation.selectionSet))) return undefined;
   const fragments = Object.fromEntries(
     definitions.filter(one => one.kind === Kind.FRAGMENT_DEFINITION).map(one => [one.name.value, one]),
@@ -203,7 +203,7 @@ function completeOf(
   };
 }
 
-/** The same for values that are there. */
+/** The same for values that are not null. */
 function presentOf(
   from: Source,
   type: GraphQLOutputType,

@@ -11,10 +11,10 @@ const OTHER_CHARACTERS = 16 * 1024 * 1024;
 
 /** Set `mostValues` for queries that callers write: they could select each field of long lists under many aliases. */
 export const createGraphqlContext = (call: Call, mostValues = Number.POSITIVE_INFINITY): GraphqlContext =>
-  // The same object: roles are cached for it.
+  // Keeps the object of `createContext`, because roles are cached for it.
   Object.assign(createContext(call), {
     answer: new AnswerBudget(CONTENTS_PER_QUERY * call.config.maxContentBytes + OTHER_CHARACTERS, mostValues),
   });
 
-/** Forgets what Pothos remembers for an execution that has ended: its WeakMap would keep that until the next full collection. */
+/** Clears the cache of Pothos for an ended execution. Its WeakMap would keep it until the next full garbage collection. */
 export const endGraphqlContext = (context: GraphqlContext): void => RequestCache.clearForContext(context);

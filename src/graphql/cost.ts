@@ -47,7 +47,6 @@ export function checkCost(
 
 const formatCount = (count: number): string => count.toLocaleString('en-US');
 
-/** Whether the operation is an introspection query. */
 export function isIntrospectionQuery(document: DocumentNode, operation: OperationDefinitionNode): boolean {
   return fieldsOf(operation.selectionSet, '', fragmentsOf(document)).some(({ field }) =>
     isIntrospection(field.name.value),

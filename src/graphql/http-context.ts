@@ -9,7 +9,7 @@ export type HttpContext = {
   body?: { readonly value: unknown } | { readonly errors: readonly FieldError[] };
   /** The header `Idempotency-Key`, as it was sent. */
   idempotencyKey?: string | undefined;
-  /** Whether the request is no GraphQL request at all, which is HTTP 400 for every caller. */
+  /** Whether the request is not a well-formed GraphQL request. The answer is then HTTP 400 for every media type. */
   isMalformed?: boolean;
   operation?: string;
   code?: string;

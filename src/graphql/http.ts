@@ -77,7 +77,7 @@ function paramsOf(http: HttpContext): object {
   throw new GraphQLError(problem ?? NOT_AN_OBJECT, { extensions: { code: 'INVALID_ARGUMENT' } });
 }
 
-/** An empty name of the operation is none, as in a URL: clients that always send the field have nothing else to send. */
+/** Treats an empty `operationName` as absent, as in a URL: some clients always send the field. */
 const named = ({ operationName, ...params }: { operationName?: string }): object => ({
   ...params,
   ...(operationName && { operationName }),
@@ -99,7 +99,7 @@ function problemOf(value: unknown): string | undefined {
   return isObject(extensions ?? {}) ? undefined : 'extensions must be an object';
 }
 
-/** Refuses a subscription before it begins if the caller accepts no stream: Yoga does that after it has begun. */
+/** Refuses a subscription before it starts if the caller accepts no stream. Yoga would check that only afterwards. */
 const streams: Plugin<HttpContext> = {
   onSubscribe: ({ args }) => {
     const { request } = (args as ExecutionArgs).contextValue as YogaInitialContext;

@@ -5,9 +5,9 @@ export type FieldAction = ProjectAction | 'superadmin';
 
 export type JudgedBy = {
   readonly action?: FieldAction | undefined;
-  /** The action without a project id. */
+  /** Required instead if the caller names no project. */
   readonly withoutProject?: 'superadmin';
-  /** The action with a user id. */
+  /** Required instead if the caller names a user. */
   readonly withUser?: 'superadmin';
 };
 

@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { LongText } from '../platform/long-text.ts';
 
-// Values of type String may be long texts in bytes: in every answer, and in the input fields that say so.
+// A String may be a LongText: in every answer, and in input fields with the extension `takesLongText`.
 
 const { coerceOutputValue, coerceInputValue } = GraphQLString;
 
@@ -22,10 +22,10 @@ GraphQLString.serialize = GraphQLString.coerceOutputValue;
 GraphQLString.coerceInputValue = value => (value instanceof LongText ? (value as never) : coerceInputValue(value));
 GraphQLString.parseValue = GraphQLString.coerceInputValue;
 
-/** Extensions of an input field that takes a long text in bytes. */
+/** Extensions of an input field that accepts a LongText. */
 export const takesLongText = { takesLongText: true };
 
-/** Makes strings of the long texts among the fields of variables, except where an input field takes them in bytes. */
+/** Converts each LongText in a field of a variable to a string, except for input fields that accept a LongText. */
 export function decodeVariables({ schema, document, variableValues }: ExecutionArgs): void {
   for (const [name, value] of Object.entries(variableValues ?? {})) {
     if (typeof value !== 'object' || value === null) continue;
@@ -37,7 +37,7 @@ export function decodeVariables({ schema, document, variableValues }: ExecutionA
   }
 }
 
-/** The fields of a variable that is used once: the bytes of a text are gone after their use. */
+/** The input fields of a variable; none if it is used more than once, because a LongText is freed after its first use. */
 function takenFields(schema: GraphQLSchema, document: DocumentNode, name: string): GraphQLInputFieldMap {
   const definitions: VariableDefinitionNode[] = [];
   let uses = 0;

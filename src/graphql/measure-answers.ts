@@ -25,12 +25,12 @@ export function measureAnswers(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Returns a value of its source, at once. */
+/** Returns the value of a field from its source, synchronously. */
 type Plain = (source: unknown) => unknown;
 
 const plain = new WeakMap<object, Plain>();
 
-/** The resolver of a leaf field that needs only its source: without counting, so callers count the value themselves. */
+/** The resolver of a leaf field that needs only its source, otherwise undefined. The caller must count its value. */
 export const plainResolverOf = (field: object): Plain | undefined => plain.get(field);
 
 function measured(resolve: GraphQLFieldResolver<unknown, GraphqlContext>, isLeaf: boolean) {
@@ -38,7 +38,7 @@ function measured(resolve: GraphQLFieldResolver<unknown, GraphqlContext>, isLeaf
     answer.take(path.key, isLeaf ? value : undefined);
     return value;
   };
-  // Most values are there at once: nothing is allocated for them.
+  // Most values are not promises: allocate nothing for them.
   const counted: GraphQLFieldResolver<unknown, GraphqlContext> = (source, args, context, info) => {
     let value: unknown;
     try {

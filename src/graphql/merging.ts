@@ -15,8 +15,8 @@ import { LIMITS, tooDeep, tooRepetitive } from './limits.ts';
 type Merged = { field: FieldNode; parts: Set<SelectionSetNode> };
 
 /**
- * Returns the first conflict: different fields with the same response key; or a limit error when checking would take
- * too long. Call it for a document that passed all other rules, on a schema without interfaces and unions, where all
+ * Returns the first conflict (different fields with the same response key), a limit error if checking would take too long,
+ * or undefined. Call it for a document that passed all other rules, on a schema without interfaces and unions, where all
  * fields of a selection belong to one type. Compares each field only with the first of its key, so time is linear.
  */
 export function findConflict(document: DocumentNode): GraphQLError | undefined {

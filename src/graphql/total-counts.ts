@@ -21,7 +21,7 @@ export function countWithPages(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Directives are ignored: a total that is skipped after all only costs its counting. */
+/** Ignores directives: if one skips the total, it is counted in vain, which is only slower. */
 function selectsTotal({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
   const inSet = (set: SelectionSetNode | undefined): boolean =>
     set?.selections.some(selection => {

@@ -5,7 +5,7 @@ import type { Context } from '../access/context.ts';
 export type Batch<Key, Value> = {
   /** Returns values in the order of the keys. */
   load(context: Context, keys: readonly Key[]): Promise<readonly Value[]>;
-} & (Key extends string ? { idOf?: undefined } : { /** Equal for keys that mean the same. */ idOf(key: Key): string });
+} & (Key extends string ? { idOf?: undefined } : { /** The cache key of `key`. */ idOf(key: Key): string });
 
 /** Most keys in one call of `load`. */
 const MAX_KEYS = 200;
@@ -30,7 +30,7 @@ function loaderOf<Key, Value>(context: Context, batch: Batch<Key, Value>): DataL
   const loader = new DataLoader<Key, Value, string>(keys => batch.load(context, keys), {
     cacheKeyFn,
     maxBatchSize: MAX_KEYS,
-    // Lists that are completed in pieces would load the fields of each piece by statements of its own.
+    // Lists are completed in batches. Without this, each batch of items would load its fields with separate statements.
     batchScheduleFn: load => context.pace.whenListsStarted(load),
   });
   context.loaders.set(batch, loader);

@@ -1,18 +1,18 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Named } from '../platform/rows.ts';
 
-/** How a statement finds out whether a list still has the rows that it had when it was read. */
+/** How a statement checks whether a list still has the same rows as when it was read. */
 export type Watched = {
-  /** SQL: no transaction that was committed after the snapshot has changed what decides about the rows. */
+  /** SQL: no transaction that was committed after the snapshot has changed the rows or their conditions. */
   isUnchanged(snapshot: string): Prisma.Sql;
-  /** SQL: a text of what else decides about them. */
+  /** SQL: a text that changes with everything else on which the rows depend, such as roles. */
   facts: Prisma.Sql;
 };
 
 /** A state of the database, as `stateColumns` read it. */
 export type State = { snapshot: string; facts: string };
 
-/** A snapshot of a replica does not tell which transactions were underway, so all later ones count as not seen. */
+/** A snapshot of a replica does not contain the transactions in progress, so all from `xmin` on count as not visible. */
 export const currentSnapshot = Prisma.sql`
   CASE WHEN pg_is_in_recovery() THEN format('%1$s:%1$s:', pg_snapshot_xmin(pg_current_snapshot()))
     ELSE pg_current_snapshot()::text END`;
@@ -23,8 +23,8 @@ export const stateColumns = ({ facts }: Pick<Watched, 'facts'>): Named => ({
 });
 
 /**
- * SQL: the transaction that a row names was committed after the snapshot. Transactions that another database server has
- * counted, from which this one was restored, may have later numbers.
+ * SQL: the transaction id `changed` was committed after the snapshot. Ids beyond the current `xmax` are ignored: they come from
+ * another database server, if this database was restored from a dump.
  */
 export const isAfter = (snapshot: string, changed: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   ${changed} >= (SELECT pg_snapshot_xmin(${snapshot}::pg_snapshot))

@@ -18,21 +18,21 @@ import { type Count, isTotalKnown, longTotal, MANY } from './totals.ts';
 export type ChildList<Child extends Row> = ListedRow &
   Table & {
     order: 'asc' | 'desc';
-    /** What `search` looks into, or what it finds. */
+    /** The columns that `search` looks into, or the function that returns its condition. */
     searched?: Searched | ((search: string) => Match);
     /** Additional SQL columns of each row by name, and the callback that receives each row with them. */
     extra?: Extra<Child>;
-    /** Rows are only added, in the order of their ids, and match the conditions for good. They are listed newest first. */
+    /** Rows are only added, in the order of their ids, and always match the conditions. They are listed newest first. */
     isAppendOnly?: boolean;
-    /** SQL that selects the `total` with the help of `list_counts`, for the condition on the rows; it has no search. */
+    /** SQL that selects the `total` from `list_counts`, for the condition on the rows. Not used with a search. */
     count?: ((where: Prisma.Sql) => Prisma.Sql) | undefined;
-    /** What is found is searched again only after a change of rows `c` with a condition. */
+    /** If set, results are remembered until rows `c` with this condition change. */
     watched?: (where: Prisma.Sql) => Watched;
     /** SQL for the bytes of text in a row. They are counted against the text budget before the rows are read. */
     textBytes?: Prisma.Sql;
   };
 
-/** SQL columns by name that a row `c` is read with, and what to do with them. */
+/** Additional SQL columns of a row `c` by name, and the callback that receives each row with them. */
 export type Extra<Child> = {
   columns: Named;
   take(context: Context, row: Child & Record<string, unknown>): void;
@@ -43,7 +43,7 @@ export type Parent = {
   column: string;
   id: string;
   projectId: string;
-  /** The condition on the children finds fewer rows by its own index than the parent has. */
+  /** Whether a condition on the children has an index that finds fewer rows than the index of the parent. */
   isNarrowed?: boolean;
 };
 
@@ -74,7 +74,7 @@ export async function childList<Child extends Row>(
   const filter = match === undefined ? conditions : Prisma.sql`${conditions} AND ${match.where}`;
   const { column } = parent;
   const isChild = isChildOf(parent);
-  // Tokens that read documents of one type only are shown fewer rows than are counted.
+  // `list_counts` counts documents of all types, but some tokens may read only one type.
   const isAllVisible = visible.sql === 'TRUE';
   const countRows = page.search === undefined && isAllVisible ? list.count : undefined;
   const watch = isAllVisible ? list.watched : undefined;
@@ -104,19 +104,19 @@ export async function childList<Child extends Row>(
 
 function matchIn({ searched = { columns: [] } }: ChildList<never>, parent: Parent, search: string): Match {
   const match = typeof searched === 'function' ? searched(search) : matchOf(searched, search);
-  // Among the children of a document, not the whole table is searched.
+  // A document has few children: search them instead of the whole table.
   return parent.column === 'project_id' && !parent.isNarrowed ? match : { where: match.where };
 }
 
 const isChildOf =
   ({ column, isNarrowed }: Parent) =>
   (id: Prisma.Sql): Prisma.Sql => {
-    // No index is read for `IS NOT DISTINCT FROM`: PostgreSQL would join the narrow range with all children of the parent.
+    // `IS NOT DISTINCT FROM` uses no index. Otherwise PostgreSQL would combine the narrow range with all children of the parent.
     const equals = Prisma.raw(isNarrowed ? 'IS NOT DISTINCT FROM' : '=');
     return Prisma.sql`c.${Prisma.raw(`"${column}"`)} ${equals} ${id}`;
   };
 
-/** The total, of which up to one more than `MANY` may be counted already. */
+/** The total. `counted`: the count so far, if it was counted up to `MANY + 1`. */
 function countAll(context: Context, key: Key, counted: number | undefined): Promise<number> {
   if (counted !== undefined && counted <= MANY) return Promise.resolve(counted);
   const { parentId, query } = key;
@@ -130,7 +130,7 @@ function countAll(context: Context, key: Key, counted: number | undefined): Prom
   });
 }
 
-/** Counts the children of one parent, those of certain ids if they are given, up to `most`. */
+/** Counts the children of one parent, up to `most`. With `ids`, only those in this range. */
 async function countRows({ db }: Call, { parentId, query }: Key, ...[ids, most]: Parameters<Count>) {
   const parent = Prisma.sql`${parentId}::uuid`;
   const [row] = await readRows<{ total: number } & Partial<State>>(
@@ -140,7 +140,7 @@ async function countRows({ db }: Call, { parentId, query }: Key, ...[ids, most]:
   return row ?? { total: 0 };
 }
 
-/** A page, with the number of all children if it was asked for: up to one more than `MANY`, or the exact total. */
+/** A page, with the number of all children if it was requested. `few`: counted up to `MANY + 1`. `total`: exact. */
 type Loaded = { rows: Row[]; few?: number | undefined; total?: number | undefined };
 
 const pages: Batch<Key, Loaded> = { idOf, load: (context, keys) => loadByQuery(keys, loadPages.bind(null, context)) };
@@ -192,7 +192,7 @@ async function loadPages(context: Context, query: ListQuery, parentIds: string[]
   return pages;
 }
 
-/** A page of the children of one parent that were found before. */
+/** A page of the children of one parent from a remembered result. Undefined if there is none or it has changed. */
 async function loadUnchanged(context: Context, query: ListQuery, [parentId, ...others]: string[]) {
   if (!query.watched || parentId === undefined || others.length > 0) return undefined;
   const known = rememberedIn(context.db).get(query.nameOfTotal(parentId));
@@ -206,7 +206,7 @@ async function loadUnchanged(context: Context, query: ListQuery, [parentId, ...o
   return rows && new Map([[parentId, { rows, total: known.total }]]);
 }
 
-/** A page of a search among the children of one parent, if they are to be counted. */
+/** A page of a search among the children of one parent, with their count. Undefined if no count was requested. */
 async function loadFound(context: Context, query: ListQuery, [parentId, ...others]: string[]) {
   const { list, isChildOf, match, isCounted, page } = query;
   if (!match || !isCounted || parentId === undefined || others.length > 0) return undefined;
@@ -229,7 +229,7 @@ async function readPages(context: Context, query: ListQuery, parentIds: string[]
   if (last) return last;
   const { textBytes } = query.list;
   const rowsOfPage = query.page.take + 1;
-  // Lists with large rows are limited by the text budget above instead.
+  // The text budget limits lists with large rows instead.
   const mostRows = rowsOfPage > LONG_PAGE ? MAX_ROWS / 8 : MAX_ROWS;
   const pagesAtOnce = textBytes ? parentIds.length : Math.ceil(mostRows / rowsOfPage);
   const found = new Map<string, Loaded>();
@@ -239,7 +239,7 @@ async function readPages(context: Context, query: ListQuery, parentIds: string[]
   return found;
 }
 
-/** A page in the older half of one long list that the database counts, or whose rows are only added. */
+/** A page in the older half of one long list, if `list_counts` counts it or its rows are only added. */
 async function loadLastPage(context: Context, query: ListQuery, [parentId, ...others]: string[]) {
   const { list, page, count: countKeptRows } = query;
   if (parentId === undefined || others.length > 0) return undefined;
@@ -266,7 +266,7 @@ async function loadLastPage(context: Context, query: ListQuery, [parentId, ...ot
 async function loadSomePages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Loaded>> {
   const { fields, extra } = query.list;
   const columns = Prisma.join([selectColumns('c', fields), ...(extra ? [nameColumns(extra.columns)] : [])]);
-  // Named one by one: a statement with `*` is not prepared.
+  // Columns are named one by one, because a statement with `*` is not prepared.
   const shown = [...Object.values(fields), ...Object.keys(extra?.columns ?? {})].map(name => `child."${name}"`);
   const watched =
     query.match === undefined && parentIds.length === 1 ? query.watched?.(parentOf(parentIds)) : undefined;
@@ -281,7 +281,7 @@ async function loadSomePages(context: Context, query: ListQuery, parentIds: stri
   const { parentOfPage = '', totalOfPage: total = null, snapshot, facts } = rows[0] ?? {};
   if (total !== null && (query.count || total <= MANY))
     remember(context.db, query.nameOfTotal(parentOfPage), since(undefined, { total, snapshot, facts }));
-  // The rows keep their further columns: to copy them without would cost more than to read them.
+  // The rows keep the additional columns, because copying each row without them would cost more than reading it.
   for (const row of rows) {
     const loaded = found.get(row.parentOfPage) as Loaded;
     if (query.count) loaded.total = row.totalOfPage ?? undefined;

@@ -9,7 +9,7 @@ import { type Ids, MANY } from './totals.ts';
 
 // SQL for the children of several parents at once.
 
-/** What a page of the children of each parent is made of. */
+/** A query for a page of the children of each parent. */
 export type ChildQuery = {
   list: Source;
   /** SQL: the row `c` is a child of the parent with this id. */
@@ -21,7 +21,7 @@ export type ChildQuery = {
   filter: Prisma.Sql;
   page: Page;
   isCounted: boolean;
-  /** SQL that selects the exact `total` of a parent at little cost, if the list has it. */
+  /** SQL that selects the exact `total` of a parent from `list_counts`; undefined if that is not possible. */
   count: ((parent: Prisma.Sql) => Prisma.Sql) | undefined;
   /** Skips the rows after the page instead of those before it. */
   isFromEnd?: boolean;
@@ -53,7 +53,7 @@ export function childrenSql(
   const pageOf = (shown: Prisma.Sql) => Prisma.sql`${sorted(shown, direction)} ${placeFromStart(page)}`;
   const endOf = (shown: Prisma.Sql) => Prisma.sql`
     SELECT c.id FROM (${sorted(shown, reverse)} ${placeFromEnd(page, Prisma.sql`counted.total`)}) c LIMIT ${take + 1}::int`;
-  // Of the rows before the page only the ids are read, and additional columns are computed for the page alone.
+  // Skips the rows before the page by their ids only, and computes additional columns only for the page.
   const children =
     skip === 0
       ? pageOf(columns)
@@ -66,11 +66,11 @@ export function childrenSql(
     LEFT JOIN LATERAL (${children}) child ON TRUE`;
 }
 
-/** The id of the parent `p` of the statement. PostgreSQL plans for a single one with what it knows about its children. */
+/** The id of the parent `p`. A single parent is a parameter, so that PostgreSQL can use statistics about its children. */
 export const parentOf = ([first, ...others]: string[]): Prisma.Sql =>
   others.length === 0 ? Prisma.sql`${first}::uuid` : Prisma.sql`p.id`;
 
-/** SQL that counts the children of a parent: all if the database counts them, or up to one more than `MANY`. */
+/** SQL that counts the children of a parent: all if `list_counts` counts them, otherwise up to `MANY + 1`. */
 const countFew = (query: ChildQuery, parent: Prisma.Sql): Prisma.Sql =>
   query.count?.(parent) ?? countSql(query, parent, MANY + 1);
 
@@ -83,7 +83,7 @@ export function countSql(
   state: Named = {},
 ): Prisma.Sql {
   const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
-  // The newest are few: their ids find them, where the index of a search would read all that matches.
+  // The newest rows are few, so read them by id. The index of a search would read all matches.
   const areNewest = ids !== undefined && 'gte' in ids;
   const searched = areNewest ? { match: undefined, where: filter } : { match, where };
   const children = Prisma.sql`${isChildOf(parent)} AND ${inRange(ids)} AND ${searched.where}`;

@@ -6,37 +6,36 @@ import { type Remembered, type Source, since } from './remembered.ts';
 import type { Match, SelectRows } from './search.ts';
 import { MANY } from './totals.ts';
 
-/** SQL: the row with this id, and this time if the list is in the order of a time, comes after the cursor. */
+/** SQL: whether a row comes after the cursor, by its id, and by its time if the list is ordered by a time. */
 export type After = (id: Prisma.Sql, time?: Prisma.Sql) => Prisma.Sql;
 
-/** A search in a list. */
 export type Search = {
   list: Source;
-  /** Undefined if all rows of a list are found. */
+  /** The condition of the search; undefined for all rows of the list. */
   match: Match | undefined;
   /** The other conditions on its rows. */
   where: Prisma.Sql;
   after: After;
   page: Page;
-  /** SQL columns that each row of the page has besides its own. */
+  /** Additional SQL columns of each row. */
   columns?: Named | undefined;
   watched?: Watched | undefined;
 };
 
-/** A page, and the number of matches: up to one more than `MANY`. If it is more, the rows are not those of the page. */
+/** A page, and the number of matches, counted up to `MANY + 1`. If there are more than `MANY`, ignore `rows`. */
 export type Found<T> = { rows: T[]; few: number; remembered: Remembered | undefined };
 
 export const OWN_ID = Prisma.sql`c.id`;
 const NO_TIME = Prisma.sql`NULL::timestamptz`;
 
-/** One page of a search: what matches is searched once, for the page and for the total. */
+/** One page of a search. The matches are searched once, both for the page and for the total. */
 export async function findPage<T extends Row>(db: Sender, search: Search): Promise<Found<T>> {
   const { list, after, page, columns = {}, watched } = search;
   const direction = Prisma.raw(list.order);
   const inOrder = (id: Prisma.Sql, time = NO_TIME) => Prisma.sql`ORDER BY ${time} ${direction}, ${id} ${direction}`;
   const [placeId, placeTime] = [Prisma.sql`place.id`, Prisma.sql`place.time`];
   const selected = Prisma.join([selectColumns('c', list.fields), ...(search.columns ? [nameColumns(columns)] : [])]);
-  // Named one by one: a statement with `*` is not prepared.
+  // Columns are named one by one, because a statement with `*` is not prepared.
   const shown = [...Object.values(list.fields), ...Object.keys(columns)].map(name => `child."${name}"`).join(', ');
   const first = watched
     ? Prisma.sql`${nameColumns({ state: firstState(watched, inOrder(placeId, placeTime)) })},`
@@ -59,17 +58,17 @@ export async function findPage<T extends Row>(db: Sender, search: Search): Promi
   return { rows: rows.filter(({ id }) => id !== null), few, remembered };
 }
 
-/** SQL: the state of the database and the ids of few matches, in the first row alone. */
+/** SQL: the state of the database and, for up to `MANY` matches, their ids; only in the first row. */
 const firstState = (watched: Watched, order: Prisma.Sql): Prisma.Sql => Prisma.sql`
   CASE WHEN row_number() OVER () = 1 THEN (
     SELECT json_build_object('snapshot', ${currentSnapshot}, 'facts', ${watched.facts}, 'ids',
       CASE WHEN counted.total <= ${MANY}::int THEN coalesce(string_agg(place.id::text, '' ${order}), '') END)
     FROM found place) END`;
 
-/** Most rows of a whole table that match a rare text. */
+/** A text is rare if at most this many rows of the whole table match. */
 const RARE = 1_000;
 
-/** Where a search looks, and what it finds. */
+/** The parts of a search that decide which rows match. */
 type Matches = Pick<Search, 'list' | 'match' | 'where'>;
 
 const selectIn =
@@ -85,8 +84,8 @@ export function matchesSql({ list, match, where }: Matches): Prisma.Sql {
 }
 
 /**
- * SQL of the matches. A rare text is searched in the whole table, whose index finds few rows. PostgreSQL itself would combine
- * that index with another one, of which it reads all rows of the list.
+ * SQL of the matches. A rare text is first searched in the whole table, with the index `match.index`, which finds few rows.
+ * PostgreSQL itself would combine this index with that of the list, and read all rows of the list.
  */
 function foundSql({ list, match, where }: Matches): Prisma.Sql {
   const limit = Prisma.sql`LIMIT ${MANY + 1}::int`;

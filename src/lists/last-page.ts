@@ -4,15 +4,15 @@ import { readRows, type Sender } from '../platform/rows.ts';
 import { FAR, type Page, type Row } from './page.ts';
 import { addedTotal, type Count, firstUnsettledId, KEPT_MS } from './totals.ts';
 
-/** Where rows are, counted from the oldest. */
+/** A range of rows, counted from the oldest. */
 export type Place = { skip: number; take: number };
 
 /**
- * A page in the older half of rows that are only added and listed newest first, with the exact total; undefined for other
- * pages, which are to be read from the newest row. It is read from the oldest row, at the place that follows from the
- * total. That is counted first and is the one that this answer tells, so a caller who reads page by page misses no row:
- * rows that are added meanwhile move the others to higher offsets, as they do when pages are read from the newest row.
- * Between rows that are not settled yet one may still be added; a page with such rows is read from the newest.
+ * Reads a page in the older half of an append-only list that is listed newest first, with the exact total. Returns undefined
+ * for other pages: read those from the newest row. This page is read from the oldest row, at the offset that follows from the
+ * total. The total is counted first and returned with the page. Rows that are added later move the others to higher offsets,
+ * as for pages that are read from the newest row, so a caller who reads page by page misses no row. Also undefined if the page
+ * has rows that are not settled: a row may still be added between them.
  */
 export async function lastPage<T extends Row>(
   database: object,
@@ -31,7 +31,7 @@ export async function lastPage<T extends Row>(
   return newest && newest.id < firstUnsettledId(Date.now()) ? { rows: rows.toReversed(), total } : undefined;
 }
 
-/** SQL: the rows that triggers have counted. `list_counts` has the columns by which lists are counted, under the same names. */
+/** SQL that selects the `total` from `list_counts`, which triggers maintain. It has the columns of conditions on lists. */
 export const countKept = (where: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`SELECT coalesce(sum(c.rows), 0)::int AS total FROM list_counts c WHERE ${where}`;
 
@@ -41,8 +41,8 @@ export async function readTotal(db: Sender, count: Prisma.Sql): Promise<number> 
 }
 
 /**
- * Whether a page is nearer to the end of a list than to its start, by a total that is cheap to count. Then its statement
- * may skip the rows after it instead of those before it, at the place that follows from the total in the same snapshot.
+ * Whether a page is nearer to the end of a list than to its start. Its statement may then skip the rows after the page instead
+ * of those before it, at the offset that follows from the total in the same snapshot. `count` must be cheap.
  */
 export async function isNearEnd(db: Sender, key: string, { skip, afterId }: Page, count: Prisma.Sql): Promise<boolean> {
   if (afterId !== undefined || skip <= FAR) return false;
@@ -53,7 +53,7 @@ export async function isNearEnd(db: Sender, key: string, { skip, afterId }: Page
   return skip > total / 2;
 }
 
-/** About how long lists are, by their keys: the page is right from either end. */
+/** Approximate totals by key. They only choose the end to read from; the page is exact in both cases. */
 const lengths = new WeakMap<Sender, LRUCache<string, number>>();
 
 /** SQL: the limit of a page, at its offset. */
@@ -61,8 +61,8 @@ export const placeFromStart = ({ skip, take }: Page): Prisma.Sql =>
   Prisma.sql`LIMIT ${take + 1}::int OFFSET ${skip}::int`;
 
 /**
- * SQL: the limit of the same page in the reverse order. PostgreSQL expects a tenth of all rows from a limit that it does not
- * know: select from this with a limit that it knows.
+ * SQL: the limit of the same page in the reverse order. For a limit that PostgreSQL does not know when it plans, it expects a
+ * tenth of all rows. So add an outer SELECT with a known limit.
  */
 export const placeFromEnd = ({ skip, take }: Page, total: Prisma.Sql): Prisma.Sql => Prisma.sql`
   LIMIT greatest(0, least(${take + 1}::int, ${total} - ${skip}::int))

@@ -50,13 +50,13 @@ export type Connection<T extends Row> = {
   totalCount: () => Promise<number>;
 };
 
-/** From this offset on, it is worth counting a list first: its end may be nearer. */
+/** Beyond this offset, it is worth counting a list first, because its end may be nearer. */
 export const FAR = 1_000;
 
 /**
- * Makes a connection from rows. Read one row more than the page size: it shows whether there is a next page. The last page
- * shows its total itself. Where `count` remembers what it counts, a far one is counted all the same: the next is read from
- * the end.
+ * Makes a connection from rows. Pass one row more than the page size: it shows whether there is a next page. On the last page,
+ * the total follows from the rows, without a count. If `count` remembers its result (`remembers`), a page beyond FAR is counted
+ * nevertheless, so that the next request can read from the end.
  */
 export function connection<T extends Row>(
   rows: T[],
@@ -65,7 +65,7 @@ export function connection<T extends Row>(
   { remembers = false } = {},
 ): Connection<T> {
   const hasNextPage = rows.length > page.take;
-  // A remembered total may be lower than what is read: callers that page by the total would miss the rest.
+  // A remembered total may be lower than the number of rows read: callers that page by the total would miss rows.
   const known = rows.length === 0 ? 0 : page.skip + rows.length;
   const isLast = !hasNextPage && page.afterId === undefined && (rows.length > 0 || page.skip === 0);
   async function totalCount() {

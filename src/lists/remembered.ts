@@ -5,17 +5,17 @@ import type { State, Watched } from './changes.ts';
 import type { Page, Row } from './page.ts';
 import type { Match } from './search.ts';
 
-/** What was found in a list: how many rows, by which search, and if they are few, their ids in list order. */
+/** A remembered result of a list: the number of rows, the search, and, if they are few, their ids in list order. */
 export type Remembered = State & { total: number; ids?: string | undefined; match?: Match | undefined };
 
 const MOST_CHARACTERS = 16_000_000;
-/** More than the condition of a search has, with the ids of few documents. */
+/** Upper bound for the size of the condition of a search, with the ids of few documents. */
 const MATCH_CHARACTERS = 10_000;
 const KEPT_MS = 10 * 60_000;
 
 const remembered = new WeakMap<object, LRUCache<string, Remembered>>();
 
-/** What was found, by list. It holds as long as the list is unchanged. */
+/** Remembered results by list. A result is valid while the list is unchanged. */
 export function rememberedIn(database: object): LRUCache<string, Remembered> {
   const known =
     remembered.get(database) ??
@@ -33,7 +33,7 @@ export function remember(database: object, key: string, found: Remembered | unde
   if (found) rememberedIn(database).set(key, found);
 }
 
-/** What was found, in the state in which its match was read: the older one. Undefined if it is not known, or has changed. */
+/** The result with the older state: that of its match, if it has one. Undefined if the state is unknown or has changed. */
 export function since<T extends { total: number } & Partial<State>>(
   match: Match | undefined,
   { snapshot, facts, ...found }: T,
@@ -43,20 +43,20 @@ export function since<T extends { total: number } & Partial<State>>(
   return state.facts === facts ? { ...found, ...state, match } : undefined;
 }
 
-/** Ids have this length. They are remembered one after the other. */
+/** Length of an id. The ids are stored in one string without separators. */
 const ID_LENGTH = 36;
 
 /** SQL that selects the `id` of each row of a page, and the order of these `place`s. */
 type Places = { sql: Prisma.Sql; order: Prisma.Sql };
 
-/** A page of what was found before, from one end of the list or by its ids. Undefined if its place is not known. */
+/** The page of a remembered result: by ids, or from the nearer end of the list. Undefined if its place is not known. */
 function placesOf({ total, ids, match }: Remembered, { list, page, visible }: Asked): Places | undefined {
   const { id = Prisma.sql`c.id`, time = Prisma.sql`NULL::timestamptz` } = list;
   const rows = list.from ?? Prisma.sql`${Prisma.raw(list.table)} c`;
   if (ids !== undefined) {
     const shown = idsOfPage(ids, page);
-    // The result of a subquery is unknown when PostgreSQL plans, so it plans once for all pages. To plan for the ids of each
-    // page takes several times as long as to read it.
+    // PostgreSQL does not know the result of a subquery when it plans, so one plan serves all pages. Planning for the ids of
+    // each page takes several times as long as reading it.
     return (
       shown && {
         sql: Prisma.sql`
@@ -93,20 +93,20 @@ export function idsOfPage(ids: string, { skip, take, afterId }: Page): string[] 
   return ids.slice(start * ID_LENGTH, (start + take + 1) * ID_LENGTH).match(/.{36}/g) ?? [];
 }
 
-/** Where the rows `c` of a list are found, if not in the table alone, their ids, and a time that orders them before their ids. */
+/** A list. `from`: its source, if not the table `c` alone. `id`: the id of a row. `time`: sorts the rows before their ids. */
 export type Source = Table & { order: 'asc' | 'desc'; from?: Prisma.Sql; id?: Prisma.Sql; time?: Prisma.Sql };
 
-/** A list that was found before. */
+/** A request for a page of a remembered list. */
 export type Asked = {
   list: Source;
-  /** SQL: all conditions but the search. They are checked for each row that is shown, however the row is found. */
+  /** SQL: all conditions except the search. Every returned row is checked, whether it is found by id or not. */
   visible: Prisma.Sql;
   page: Page;
   columns?: Named | undefined;
   watched: Watched;
 };
 
-/** The rows of a page, if nothing has changed since they were found; then the total is exact. */
+/** The rows of a page; undefined if the list may have changed. If it has not, the remembered total is exact. */
 export async function readRemembered<T extends Row>(
   db: Sender,
   asked: Asked,
@@ -127,10 +127,10 @@ export async function readRemembered<T extends Row>(
   );
 }
 
-/** What is read as long as the database is in a known state: the names of its columns, and other parts of the statement. */
+/** A read that is valid only in the state `known`. `shown`: the columns to return. `parts`: further CTEs. */
 type Unchanged = { watched: Watched; known: State; shown: string[]; parts?: Prisma.Sql };
 
-/** Rows as SQL selects them where `now."isUnchanged"`; undefined if the database is not in the known state any more. */
+/** Runs `rows`, which must check `now."isUnchanged"`. Undefined if the database is not in the known state any more. */
 export async function readUnchanged<T extends Row>(
   db: Sender,
   { watched, known, shown, parts }: Unchanged,

@@ -20,7 +20,7 @@ export type RootList<T extends Row, Action extends RootAction> = {
   /** Conditions that are read from the database, once the caller may list. */
   readWhere?: () => Promise<VisibleWhere<Action>[]>;
   order?: Direction;
-  /** Rows are only added, in the order of their ids, and match the conditions for good. They are listed newest first. */
+  /** Rows are only added, in the order of their ids, and always match the conditions. They are listed newest first. */
   isAppendOnly?: boolean;
 };
 

@@ -5,20 +5,20 @@ import type { State } from './changes.ts';
 export const likeLiteral = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 /**
- * SQL: the column contains the text, taken literally and ignoring case. ILIKE would turn the pattern to lower case again for
- * each row, which takes longer than the row itself.
+ * SQL: the column contains the text, taken literally and ignoring case. ILIKE would convert the pattern to lower case again for
+ * each row, which takes longer than reading the row.
  */
 export const columnContains = (column: Prisma.Sql, text: string): Prisma.Sql =>
   Prisma.sql`lower(${column}) LIKE (SELECT lower(${`%${likeLiteral(text)}%`}))`;
 
-/** What a search looks into: columns of rows `c`, and the indexes that find a text in them. */
+/** The columns of rows `c` that a search looks into, and the indexes for them. */
 export type Searched = {
   columns: readonly string[];
-  /** The columns as one text, with BETWEEN between them. */
+  /** The columns as one text, separated by BETWEEN. */
   text?: Prisma.Sql;
   /** Whether an index has the letter pairs of this text. */
   hasPairs?: boolean;
-  /** The columns as one text with spaces between them, and the index of its trigrams, which some servers do not have. */
+  /** The columns as one text, separated by spaces, and its trigram index, which needs an extension that some servers lack. */
   trigrams?: { text: Prisma.Sql; hasMoreColumns?: boolean; index: string };
 };
 
@@ -28,15 +28,15 @@ export type SelectRows = (condition: Prisma.Sql, source?: Prisma.Sql) => Prisma.
 export type Match = {
   /** The condition of a search. */
   where: Prisma.Sql;
-  /** SQL of all matches, each of them once, if an index finds them better than by the condition. */
+  /** SQL of all matches without duplicates, if that is faster than `where`. */
   all?: (select: SelectRows) => Prisma.Sql;
   /** The name of an index that may find them in the whole table. */
   index?: string;
-  /** The state of the database that the condition was read from, if it was. */
+  /** The state of the database in which the condition was read, if it was read from the database. */
   state?: State;
 };
 
-/** Texts of several columns have this character between them, which no name has. */
+/** Separates the texts of several columns. No name contains it. */
 const BETWEEN = '\u0001';
 const joined = (columns: string[], between: 'chr(1)' | "' '"): Prisma.Sql =>
   Prisma.raw(columns.join(` || ${between} || `));
@@ -55,7 +55,7 @@ const labelsWith = (index: string): Searched => ({
 
 const trigrams = { text: joined(texts, "' '"), index: 'documents_text_idx' };
 
-/** Their lists are long: pages of many matches are read in list order, and all matches from the index of pairs. */
+/** Lists of drafts and versions are long. Pages are read in list order; all matches are read from the index of pairs. */
 const matchOfLabels =
   (searched: Searched) =>
   (search: string): Match => {
@@ -67,7 +67,7 @@ const matchOfLabels =
 export const matchOfDraft = matchOfLabels(labelsWith('drafts_text_idx'));
 export const matchOfVersion = matchOfLabels(labelsWith('versions_text_idx'));
 
-/** What documents are found by. */
+/** The columns by which documents are found. */
 export const searchedDocuments: Searched = {
   columns: ['name', 'relative_path', 'description'],
   text: joined(texts, 'chr(1)'),
@@ -75,7 +75,7 @@ export const searchedDocuments: Searched = {
   trigrams,
 };
 
-/** What their drafts and latest versions are found by. */
+/** The columns of a document by which its drafts and latest versions are found. */
 export const searchedNames: Searched = {
   columns: ['name', 'relative_path'],
   text: joined(names, 'chr(1)'),
@@ -90,12 +90,12 @@ const emailAndName: Searched = {
   trigrams: { text: joined(person, "' '"), index: 'users_text_idx' },
 };
 
-/** What users are found by. */
+/** The columns by which users are found. */
 export const searchedUsers: Searched = { ...emailAndName, text: joined(person, 'chr(1)'), hasPairs: true };
 
 /**
- * One of the columns contains the text, however Unicode spells its letters: names are stored composed (é is one character),
- * other texts as written.
+ * One of the columns contains the text, in any Unicode normal form. Names are stored composed (é is one character), other texts
+ * as written.
  */
 export function matchOf(searched: Searched, search: string): Match {
   const [match, ...others] = spellingsOf(search).map(spelling => matchOfSpelling(searched, spelling)) as [Match];
@@ -108,12 +108,12 @@ export function matchOf(searched: Searched, search: string): Match {
   return isIndexed ? { ...match, where } : { where };
 }
 
-/** The text as it is, with composed and with decomposed letters; one text where they are the same. */
+/** The text as it is, in NFC and in NFD, without duplicates. */
 export const spellingsOf = (text: string): string[] => [
   ...new Set([text, text.normalize('NFC'), text.normalize('NFD')]),
 ];
 
-/** A statement with a text that an index finds gets a plan for that text. */
+/** The condition for one spelling. It uses the index of pairs or of trigrams if the text permits that. */
 function matchOfSpelling({ columns, text, hasPairs, trigrams }: Searched, search: string): Match {
   if (text === undefined || search.includes(BETWEEN)) {
     const each = columns.map(column => columnContains(Prisma.raw(`c."${column}"`), search));
@@ -130,18 +130,18 @@ function matchOfSpelling({ columns, text, hasPairs, trigrams }: Searched, search
   return { where: isExact ? found : Prisma.sql`(${found} AND ${exact})`, index: trigrams.index };
 }
 
-/** A text with a space may go from the email of a member to their name. */
+/** A text with a space may match the end of the email and the start of the name. */
 export const matchOfMember = (search: string): Match =>
   matchOf(search.includes(' ') ? emailAndName : searchedUsers, search);
 
-/** A trigram has only letters and digits. */
+/** A trigram index finds only texts with three letters or digits in a row. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
-/** Whether the text has two characters, in lower case too. */
+/** Whether the text has two characters, both as it is and in lower case. */
 export const isPair = (text: string): boolean =>
   [text, text.toLowerCase()].every(spelling => [...spelling].length === 2);
 
-/** Decomposed, two letters have more characters. The index finds their pairs, but not that they follow each other. */
+/** In NFD, two letters may have more characters. The index finds their pairs, but cannot check their order. */
 export const isPairInSomeSpelling = (text: string): boolean => isPair(text) || isPair(text.normalize('NFC'));
 
 /** SQL: a text in lower case has all letter pairs of another one. */

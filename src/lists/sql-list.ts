@@ -13,31 +13,31 @@ import { readRemembered, remember, rememberedIn, since } from './remembered.ts';
 import type { Match } from './search.ts';
 import { isTotalKnown, longTotal, MANY } from './totals.ts';
 
-/** A root list that SQL reads: where its rows are found, as the conditions of the policy name the tables. */
+/** A root list that is read with our own SQL. Table aliases must be those of the conditions in access/visible.ts. */
 export type SqlList<T extends Row> = Table & {
   action: SqlAction;
   within?: Within;
   /** A further condition on its rows. */
   where?: Prisma.Sql;
-  /** Where its rows `c` are found, if not in the table alone. */
+  /** The source of its rows, if not the table `c` alone. */
   from?: Prisma.Sql;
   /** The id of a row, if not that of `c`. */
   id?: Prisma.Sql;
-  /** A time that orders the rows before their ids. */
+  /** A time that sorts the rows before their ids. */
   time?: Prisma.Sql;
   order: 'asc' | 'desc';
   /** Additional SQL columns of each row by name, and the callback that receives each row with them. */
   extra?: Extra<T>;
-  /** SQL that selects the `total` with the help of `list_counts`, for the condition on the rows; it has no search. */
+  /** SQL that selects the `total` from `list_counts`, for the condition on the rows. Not used with a search. */
   count?(where: Prisma.Sql): Prisma.Sql;
-  /** What is found is searched again only after a change. */
+  /** If set, results are remembered until the list changes. */
   watched?: Watched;
 };
 
-/** A row with additional columns, and with the total if the page is found from the end. */
+/** A row with additional columns, and with the total if the page is read from the end. */
 type Listed<T> = T & Record<string, unknown> & { totalOfList?: number };
 
-/** One page of the rows that the caller may list. `readMatch` reads what a search finds, once the caller may list. */
+/** One page of the rows that the caller may list. `readMatch` is called for a search, after the permission check. */
 export async function sqlList<T extends Row>(
   call: Context,
   list: SqlList<T>,
@@ -88,7 +88,7 @@ export async function sqlList<T extends Row>(
 
 const sourceOf = ({ from, table }: SqlList<never>): Prisma.Sql => from ?? Prisma.sql`${Prisma.raw(table)} c`;
 
-/** Of the rows before the page, or after it when `count` counts them, only the ids are read. */
+/** SQL of a page. Skips the rows before it by id; with `count`, the rows after it. */
 function pageSql<T extends Row>(
   list: SqlList<T>,
   page: Page,
@@ -118,7 +118,7 @@ function pageSql<T extends Row>(
     JOIN ${Prisma.raw(table)} c ON c.id = place.id ${sorted(order)}`;
 }
 
-/** Reads what the rows after the cursor have in common. */
+/** Reads the row of the cursor. Returns the condition for the rows after it. */
 async function readCursor({ db }: Call, list: SqlList<never>, { afterId }: Page): Promise<After> {
   const { id = OWN_ID, time, order } = list;
   if (afterId === undefined) return () => Prisma.sql`TRUE`;

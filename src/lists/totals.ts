@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { firstIdAt } from '../platform/ids.ts';
 
-/** Up to this many rows are counted for every total. A larger total is remembered. */
+/** Up to this many rows are counted for every request. A larger total is remembered. */
 export const MANY = 10_000;
 
 export const KEPT_MS = 60_000;
@@ -26,11 +26,11 @@ const totalsOf = (database: object): Totals => {
   return totals;
 };
 
-/** Whether the total is remembered: then it need not be counted with a page. */
+/** Whether the total is remembered, so that the statement of a page need not count. */
 export const isTotalKnown = (database: object, key: string): boolean =>
   [key, settledOf(key)].some(name => knownTotal(database, name) !== undefined);
 
-/** The name of a total without the rows that are not settled yet. */
+/** The key of the total of settled rows. */
 const settledOf = (key: string): string => `settled ${key}`;
 
 const knownTotal = (database: object, key: string) => totalsOf(database).get(key);
@@ -46,21 +46,21 @@ function remember(database: object, key: string, count: () => PromiseLike<number
   return { at, total };
 }
 
-/** A row is written later than its id is made, on servers whose clocks differ: but not this much later. */
+/** Longest time between the creation of an id and the write of its row, including clock differences between servers. */
 const SETTLED_MS = 10 * 60_000;
 
-/** The first id that is not settled at a time: no further row gets an id before it. */
+/** The first id that is not settled at a time. A row is settled if no row with a lower id will be added. */
 export const firstUnsettledId = (atMs: number): string => firstIdAt(atMs - SETTLED_MS);
 
-/** The ids before, or from, one of them. */
+/** A range of ids. */
 export type Ids = { lt: string } | { gte: string };
 
-/** Counts rows of a list, those of certain ids if they are given, up to `take`. */
+/** Counts rows of a list, up to `take`. With `ids`, only those in this range. */
 export type Count = (ids?: Ids, take?: number) => PromiseLike<number>;
 
 /**
- * The total of a list whose rows are only added, in the order of their ids. What is settled is counted once a minute if it
- * is much, and what is newer for every total: a total is never older than the call.
+ * The exact total of an append-only list. If there are more than `MANY` rows, the settled rows are counted once a minute, and
+ * the newer ones for every request.
  */
 export async function addedTotal(database: object, key: string, count: Count): Promise<number> {
   const name = settledOf(key);

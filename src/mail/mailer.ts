@@ -12,7 +12,7 @@ const MAX_REASON = 300;
 
 export type MailerOptions = { limitMs?: number };
 
-/** Sends e-mail by the SMTP server of the settings, each on a connection of its own, within ATTEMPT_LIMIT_MS. */
+/** Sends each e-mail over a new connection to the SMTP server of the settings, within ATTEMPT_LIMIT_MS. */
 export function createMailer(
   services: Services,
   settings: MailSettings,
@@ -31,7 +31,7 @@ export function createMailer(
         ...messageOf(mail, recipient, accountPage),
         from,
         to: { name: '', address: recipient.email },
-        // The same at every attempt: mail programs show a message that arrives twice only once.
+        // The same at every attempt, so that mail programs show a message that arrives twice only once.
         messageId: `<${mail.id}@${from.address.split('@')[1]}>`,
         date: mail.createdAt,
         headers: { 'auto-submitted': 'auto-generated', 'list-unsubscribe': `<${accountPage}>` },
@@ -57,7 +57,7 @@ const transportOptions = ({ host, port, secure, isLocal, auth }: MailSettings) =
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string };
 
-/** A 5xx answer about the message or its addresses is final. One about the sign-in is not: settings can be mended. */
+/** A 5xx answer about the message or its addresses is final. One about the sign-in is not: the settings may be corrected. */
 function failureOf({ code, responseCode = 0, response, message }: SmtpError): Exclude<MailOutcome, string> {
   const isFinal = code === 'EENVELOPE' || code === 'EMESSAGE' ? responseCode === 0 || responseCode >= 500 : false;
   const reason = plainText(response ?? message).replaceAll(/\s+/g, ' ');

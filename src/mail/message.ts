@@ -3,7 +3,7 @@ import type { MailedEvent, StagedMail } from '../events/mails.ts';
 
 export type Message = { subject: string; text: string };
 
-/** Names have up to 200 characters, paths more: a mail repeats only so many of them. */
+/** Longest name or path in an e-mail, in characters. Longer ones are cut. */
 const MAX_NAME = 120;
 
 /** A name as part of one line, without characters that are invisible or end the line. */

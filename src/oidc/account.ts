@@ -14,8 +14,8 @@ import { type Claims, oidcSettings } from './provider.ts';
 type Known = { issuer: string; subject: string };
 
 /**
- * The account of a person whom the provider confirmed: the one that is linked to issuer and subject. On the first
- * sign-in an account with the same email may be linked, or a new one made, where the settings permit it.
+ * Returns the account that is linked to issuer and subject of the claims. On the first sign-in, links an account with the same
+ * email, or creates a new one, if the settings permit it. Throws PERMISSION_DENIED otherwise.
  */
 export async function accountOf(call: Call, claims: Claims & { iss: string }): Promise<Person> {
   const known = { issuer: claims.iss, subject: claims.sub };
@@ -46,27 +46,27 @@ async function firstSignIn(call: Call, known: Known, claims: Claims): Promise<Pe
   try {
     return user === null ? await createLinked(call, known, email, claims.name) : await link(call, known, user);
   } catch (error) {
-    // Another request of the same person was first, or another identity of this provider has the account.
+    // A concurrent request linked this identity first, or the account is linked to another identity of this provider.
     if (!uniqueViolation(error) && !(error instanceof DomainError && error.status === 'ALREADY_EXISTS')) throw error;
     return (await linkedUser(call, known)) ?? refuse(`Your account is linked to another identity of ${name}`);
   }
 }
 
-/** Accounts are found and made by addresses that belong to the person: others could claim any address. */
+/** The email of the person, if the provider has verified it; otherwise they could claim any address. */
 function confirmedEmail(call: Call, { email, email_verified: isVerified }: Claims): string | undefined {
-  // The standard has a boolean; Amazon Cognito and others send its text.
+  // OpenID Connect requires a boolean, but Amazon Cognito and others send a string.
   const isSaid = isVerified === true || isVerified === 'true';
   const isConfirmed = isSaid || (isVerified === undefined && oidcSettings(call).trustEmails);
   return typeof email === 'string' && isConfirmed ? foldEmail(email) : undefined;
 }
 
-/** The new account has a password that nobody knows. */
+/** Creates a linked account with a random password, which nobody knows. */
 function createLinked(call: Call, known: Known, email: string, name: unknown): Promise<Person> {
   const identity = { email, name: usableName(name), password: randomToken() };
   return insertUser(asSystem(call), identity, { afterwards: (tx, user) => addIdentity(tx, call, known, user) });
 }
 
-/** The name at the provider; null if an account cannot have it, because the person could not change it at their sign-in. */
+/** The name from the provider; null if it is not valid here. An error would not help: the person cannot correct it now. */
 function usableName(name: unknown): string | null {
   try {
     return typeof name === 'string' ? checkedName(name) : null;
@@ -92,5 +92,5 @@ async function addIdentity(tx: Db, call: Call, known: Known, user: Person): Prom
   });
 }
 
-/** The settings decide, not the person. */
+/** Changes by settings have the actor `system`, because the settings decide and not the person. */
 export const asSystem = (call: Call): Call => ({ ...call, actor: { kind: 'system' } });

@@ -3,15 +3,15 @@ import type { Call } from '../access/call.ts';
 import { DomainError, failedPrecondition, permissionDenied, unauthenticated } from '../platform/errors.ts';
 import type { OidcSettings } from '../platform/oidc-settings.ts';
 
-/** The client of the provider. Its address is a setting of the operator, so it may be private. */
+/** The client of the OpenID Connect provider. The operator sets its address, so it may be a private address. */
 
-/** What the provider says about a person. */
+/** The claims of the provider about a person (OpenID Connect Core, section 5). */
 export type Claims = Readonly<Record<string, unknown>> & { sub: string };
 
 export type Challenge = { state: string; nonce: string; verifier: string };
 
 const TIMEOUT_SECONDS = 10;
-/** How long the addresses of the provider are remembered. */
+/** How long the metadata of the provider (OpenID Connect Discovery) is cached. */
 const REMEMBERED_MS = 10 * 60_000;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -28,7 +28,7 @@ async function discover(settings: OidcSettings): Promise<Configuration> {
   const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await client();
   const configuration = await discovery(new URL(settings.issuer), settings.clientId, settings.clientSecret, undefined, {
     timeout: TIMEOUT_SECONDS,
-    // Signatures of ID tokens are checked too. The settings permit http for loopback only.
+    // Also check the signatures of ID tokens. The settings permit http only for loopback.
     execute: [enableNonRepudiationChecks, ...(settings.issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
   });
   discovered.set(settings, { configuration, at: Date.now() });
@@ -40,7 +40,7 @@ async function remembered(settings: OidcSettings): Promise<Configuration> {
   return found !== undefined && found.at + REMEMBERED_MS > Date.now() ? found.configuration : discover(settings);
 }
 
-/** The page of the provider where the person signs in, and what only this sign-in knows. */
+/** Returns the URL of the sign-in page of the provider, and the secrets of this sign-in. */
 export async function beginAt(call: Call, redirectUri: string): Promise<Challenge & { url: string }> {
   const settings = oidcSettings(call);
   return reaching(call, settings, async () => {
@@ -59,12 +59,12 @@ export async function beginAt(call: Call, redirectUri: string): Promise<Challeng
   });
 }
 
-/** Exchanges the code of the provider's answer for what it says about the person. */
+/** Exchanges the authorization code in the provider's answer for the claims about the person. */
 export async function claimsOf(call: Call, answer: URL, challenge: Challenge): Promise<Claims & { iss: string }> {
   const settings = oidcSettings(call);
   return reaching(call, settings, async () => {
     const { authorizationCodeGrant, fetchUserInfo } = await client();
-    // With the present keys: a configuration keeps those that it has read, also after the provider has replaced them.
+    // Use a new configuration, because a cached one keeps the old signing keys after the provider has replaced them.
     const configuration = await discover(settings);
     const tokens = await authorizationCodeGrant(configuration, answer, {
       pkceCodeVerifier: challenge.verifier,
@@ -79,7 +79,7 @@ export async function claimsOf(call: Call, answer: URL, challenge: Challenge): P
   });
 }
 
-/** The email of the ID token, else of the userinfo answer. What one of them confirms holds for its own email only. */
+/** The email of the ID token, otherwise of the userinfo answer. `email_verified` is valid only for the email beside it. */
 function emailOf(signed: Claims, stated: Claims): Pick<Claims, 'email' | 'email_verified'> {
   const isSame = signed.email === stated.email;
   const { email, email_verified } = isSame ? { ...stated, ...signed } : signed.email === undefined ? stated : signed;
@@ -88,7 +88,7 @@ function emailOf(signed: Claims, stated: Claims): Pick<Claims, 'email' | 'email_
 
 type ProviderError = Error & { code?: string; error?: string; status?: number };
 
-/** Answers about the provider itself: it is away, or it does not accept this service. */
+/** Error codes about the provider itself: it does not answer, or it does not accept this service. */
 const AWAY = /^(OAUTH_TIMEOUT|OAUTH_RESPONSE_IS_NOT_(CONFORM|JSON)|OAUTH_PARSE_ERROR)$/;
 const MISCONFIGURED =
   /^OAUTH_(UNSUPPORTED_OPERATION|HTTP_REQUEST_FORBIDDEN|JSON_ATTRIBUTE_COMPARISON_FAILED|(MISSING|INVALID)_SERVER_METADATA)$/;

@@ -10,8 +10,8 @@ import { asSystem } from './account.ts';
 import { type Claims, oidcSettings } from './provider.ts';
 
 /**
- * Gives a person the roles of their groups. What the settings name is kept by groups alone: SuperAdmin, if a group means
- * it, and the roles in the named projects and in the projects of the named teams.
+ * Gives a person the roles of their groups, and removes those of other groups. Changes only rights that the settings name:
+ * SuperAdmin, if a rule gives it, and the roles in the named projects and in the projects of the named teams.
  */
 export async function applyGroups(call: Call, user: Person, claims: Claims): Promise<Person> {
   const { rules } = oidcSettings(call);
@@ -23,18 +23,21 @@ export async function applyGroups(call: Call, user: Person, claims: Claims): Pro
     await assignRole(system, { projectId, userId: user.id }, role);
   if (!rules.some(isSuperAdminRule)) return user;
   const { isSuperAdmin } = await assignSuperAdmin(system, user.id, given.some(isSuperAdminRule));
-  // The session is that of the user who was found active: it has ended if they were disabled meanwhile.
+  // Keeps the session epoch of the user as they were read: if they were disabled meanwhile, the new session has ended.
   return { ...user, isSuperAdmin };
 }
 
 const isSuperAdminRule = (rule: OidcRule): boolean => 'superAdmin' in rule;
 
-/** No claim means no groups: some providers leave an empty list out. */
+/** The groups in the claims. A missing claim means no groups, because some providers omit an empty list. */
 function groupsOf(call: Call, claims: Claims): Set<unknown> {
   const { groupsClaim, name } = oidcSettings(call);
   const elsewhere = claims._claim_names as Record<string, unknown> | undefined;
   if (elsewhere?.[groupsClaim] !== undefined)
-    throw new DomainError('FAILED_PRECONDITION', `${name} names too many groups at once. Ask an administrator`);
+    throw new DomainError(
+      'FAILED_PRECONDITION',
+      `${name} does not send your groups, because they are too many. Ask an administrator`,
+    );
   const value = claims[groupsClaim];
   return new Set(Array.isArray(value) ? value : value === undefined ? [] : [value]);
 }

@@ -3,23 +3,26 @@ import { SessionType } from '../users/schema.ts';
 import * as oidc from './service.ts';
 
 const OidcStart = builder.objectRef<oidc.OidcStart>('OidcSignIn').implement({
-  description: 'A sign-in by the provider that has begun.',
+  description: 'A started sign-in with the OpenID Connect provider.',
   fields: t => ({
     url: t.exposeString('url', { description: 'The page of the provider where the person signs in.' }),
     flow: t.exposeString('flow', {
       description:
-        'Encrypted. Keep it in the browser that began the sign-in, and send it with the answer of the provider.',
+        'The encrypted state of the sign-in. Keep it in the browser that started the sign-in, and send it with the answer of the provider.',
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the sign-in must have ended.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'The sign-in must be finished before this time.',
+    }),
   }),
 });
 
 const FinishOidcSignInInput = builder.inputType('FinishOidcSignInInput', {
-  description: 'The answer of the provider: the parameters of the address to which it sent the person back.',
+  description: 'The answer of the provider: the query parameters of its redirect to this service.',
   fields: t => ({
     flow: t.string({
       required: true,
-      description: 'The flow of the start.',
+      description: 'The `flow` that `startOidcSignIn` returned.',
       extensions: { bounds: { maxLength: 2000 } },
     }),
     code: t.string({ required: true, description: 'The parameter code.', extensions: { bounds: { maxLength: 4000 } } }),
@@ -38,7 +41,7 @@ builder.mutationFields(t => ({
     nullable: true,
     skipTypeScopes: true,
     description:
-      'Begins a sign-in by the provider (OpenID Connect). Requires no sign-in. PERMISSION_DENIED if the deployment has no provider, UNAVAILABLE if it does not answer.',
+      'Starts a sign-in with the OpenID Connect provider. Requires no sign-in. PERMISSION_DENIED if the deployment has no provider, UNAVAILABLE if it does not answer.',
     resolve: (_, __, call) => oidc.startOidcSignIn(call),
   }),
   finishOidcSignIn: t.field({

@@ -8,10 +8,9 @@ import { applyGroups } from './roles.ts';
 
 export type OidcStart = { url: string; flow: string; expiresAt: Date };
 
-/** The address of the console to which the provider sends people back. Operators enter it at the provider. */
+/** The redirect URI of the console. Operators register it at the provider. */
 const redirectUri = ({ reach }: Pick<Call, 'reach'>): string => `${reach.publicUrl}/sign-in/oidc`;
 
-/** Begins a sign-in by the provider. */
 export async function startOidcSignIn(call: Call): Promise<OidcStart> {
   oidcSettings(call);
   await call.limits.countSignOn(call.address);
@@ -21,7 +20,6 @@ export async function startOidcSignIn(call: Call): Promise<OidcStart> {
 
 export type OidcAnswer = { flow: string; code: string; state: string; iss?: string | null };
 
-/** Finishes a sign-in with the answer of the provider. */
 export async function finishOidcSignIn(call: Call, { flow, code, state, iss }: OidcAnswer): Promise<UserSession> {
   oidcSettings(call);
   await call.limits.countSignOn(call.address);
@@ -34,8 +32,8 @@ export async function finishOidcSignIn(call: Call, { flow, code, state, iss }: O
 }
 
 /**
- * What a sign-in must remember until the provider answers. The browser that began it keeps it, encrypted: every process
- * can finish the sign-in, and no other browser can.
+ * The state of a sign-in until the provider answers. The browser that started it keeps the state, encrypted. So every server
+ * process can finish the sign-in, but no other browser can.
  */
 type Flow = Challenge & { endsAt: number };
 

@@ -4,8 +4,8 @@ export type Attached<Owner extends object, Value> = {
 };
 
 /**
- * A value for each object of a kind, in a property that copies of the object do not get. For objects of one request: a
- * WeakMap in the old space would keep their values, and all that those refer to, through V8's young collections.
+ * Attaches a value to an object, in a non-enumerable property, so that copies of the object do not get it. Use it for objects
+ * of one request. A WeakMap in V8's old generation would keep the values, and all that they refer to, until a full collection.
  */
 export function attached<Owner extends object, Value>(name: string): Attached<Owner, Value> {
   const key = Symbol(name);

@@ -2,15 +2,15 @@ import type { Writable } from 'node:stream';
 import pg from 'pg';
 import utils from 'pg/lib/utils.js';
 
-/** A statement with its values. PostgreSQL keeps its plan under the name; with an empty name, it keeps nothing. */
+/** `name`: the prepared statement in PostgreSQL. A statement with an empty name is not kept. */
 export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
 
-/** Whether a batch begins a transaction, or commits it at its end. */
+/** Whether a batch starts with BEGIN, and whether it ends with COMMIT. */
 type Frame = { readonly begins?: boolean; readonly commits?: boolean };
 
 type Row = Record<string, unknown>;
 
-/** What pg does not declare of its connections. */
+/** Members of a pg connection that the types of pg do not declare. */
 type Connection = {
   readonly stream: Writable;
   readonly parsedStatements: Readonly<Record<string, string>>;
@@ -25,14 +25,15 @@ type Columns = { readonly empty: Row; readonly parsers: readonly [name: string, 
 const NO_COLUMNS: Columns = { empty: {}, parsers: [] };
 
 /**
- * The columns of the statements that a connection has prepared. They never change: after a migration that would change
- * them, PostgreSQL refuses the statement.
+ * The columns of the statements that a connection has prepared, by name. They never change: after a migration that would
+ * change them, PostgreSQL refuses the statement.
  */
 const described = new WeakMap<Connection, Map<string, Columns>>();
 
 /**
- * Statements that are sent at once, up to one Sync: after one that fails, PostgreSQL skips the others. Each sees what was
- * committed before it starts. For pg, a batch is a query. Those of pg itself ask for the columns each time.
+ * Sends several statements together, with one Sync at the end: if one fails, PostgreSQL skips the rest. Each statement sees
+ * what was committed before it starts. To pg, a batch is one query. Unlike pg's own queries, a batch asks for the columns of a
+ * prepared statement only once.
  */
 export class Batch {
   /** Set by pg. */
@@ -52,7 +53,7 @@ export class Batch {
     this.#frame = frame;
   }
 
-  /** By the name and the text of its current query, pg notes what a connection has prepared. */
+  /** The name of the current statement. After each Parse, pg records `name` and `text` as prepared on the connection. */
   get name(): string {
     return this.statements[this.#results.length]?.name ?? '';
   }
@@ -124,7 +125,7 @@ export class Batch {
   }
 
   handleError(error: unknown): void {
-    // What PostgreSQL skipped is not prepared.
+    // PostgreSQL has not prepared the statements that it skipped.
     for (const { name } of this.statements) delete this.#connection?.submittedNamedStatements[name];
     this.callback?.(error);
   }

@@ -12,8 +12,8 @@ export type BudgetRequest = { weight: number; holder?: string; signal: AbortSign
 
 export type Budget = {
   /**
-   * Waits for a share; returns the function that releases it. Rejects with BudgetExhausted if too many wait or on
-   * abort.
+   * Waits until `weight` is free. Returns the function that releases it. Rejects with BudgetExhausted if too many requests
+   * wait, or on abort.
    */
   take(request: BudgetRequest): Promise<() => void>;
 };

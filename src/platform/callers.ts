@@ -11,8 +11,8 @@ export type Caller = {
 };
 
 /**
- * `usedMs`: the time that one request has used so far, on database connections, worker threads and the event loop.
- * `batches`: how many of its work the event loop has begun, if it does that in batches.
+ * `usedMs`: the time that the request has used so far on database connections, worker threads and the event loop.
+ * `batches`: how many batches of its work the event loop has started. `endTurn`: see turns.ts.
  */
 type Request = { usedMs: number; batches?: number; endTurn?: () => void };
 

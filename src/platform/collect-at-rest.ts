@@ -3,23 +3,23 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const EVERY_MS = 5_000;
-/** So many looks lie between two collections: a minute. */
+/** Least number of checks between two collections: one minute. */
 const LOOKS_BETWEEN = 12;
-/** Shares of time in which the event loop works. */
+/** Event loop utilization, from 0 to 1. */
 const BUSY = 0.2;
 const AT_REST = 0.05;
 
 /**
- * Collects garbage once when the process comes to rest after much work, such as its own start. V8 collects as it allocates, so
- * at rest it would keep what the work left. A collection takes about 0.2 s, in which hardly anybody waits then; callers who
- * come and go cause at most one in a minute.
+ * Collects garbage once when the process becomes idle after much work, such as its start. V8 collects only when it allocates,
+ * so an idle process would keep its garbage. A collection blocks the event loop for about 0.2 s. That is why it runs only when
+ * the process is idle, and at most once a minute.
  */
 export function collectAtRest(): void {
   const look = restWatch(collector(), loadMeter());
   setInterval(look, EVERY_MS).unref();
 }
 
-/** Returns the function to call from time to time. `loadSince` returns the share of work since its last call. */
+/** Returns the check to run every EVERY_MS. `loadSince` returns the event loop utilization since its last call. */
 export function restWatch(collect: () => void, loadSince: () => number): () => void {
   let wasBusy = true;
   let looks = LOOKS_BETWEEN;
@@ -44,7 +44,7 @@ function loadMeter(): () => number {
   };
 }
 
-/** Returns a collector that also gives free pages back to the operating system. The usual one keeps them for later. */
+/** Returns a function that collects garbage and gives free pages back to the operating system. V8 usually keeps them. */
 export function collector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect: NodeJS.GCFunction = runInNewContext('gc');

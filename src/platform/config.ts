@@ -38,16 +38,16 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   /** URL of the same database, as the role that owns its tables. */
   databaseMigrationUrl: string | undefined;
-  /** URL of a streaming replica, for reads that decide nothing. */
+  /** URL of a streaming replica, for reads on which no write or permission depends. */
   databaseReplicaUrl: string | undefined;
   databasePooling: Pooling;
-  /** After this time, what nothing needs is deleted; undefined for never. */
+  /** Unneeded texts and comparisons, and ended tokens, are deleted after this time; undefined for never. */
   collectAfterSeconds: number | undefined;
   migrate: boolean;
   allowRegistration: boolean;
-  /** The provider by which people may sign in beside passwords. */
+  /** The OpenID Connect provider; undefined if people sign in only with passwords. */
   oidc: OidcSettings | undefined;
-  /** The server by which e-mail is sent; undefined if none is. */
+  /** The SMTP server; undefined if the service sends no e-mail. */
   mail: MailSettings | undefined;
   initialAdmin: { email: string; name: string; password: string } | undefined;
   jwtSecret: string | undefined;
@@ -65,13 +65,13 @@ export type Config = Readonly<{
   teamCreation: 'any' | 'superadmin';
   /** Hosts of AI providers that may be private or use plain http; all ports if none is given. */
   aiAllowedHosts: { host: string; port?: number }[];
-  /** The same of webhooks. */
+  /** The same for webhooks. */
   webhookAllowedHosts: { host: string; port?: number }[];
   httpStatus: 'envelope' | 'mirror';
   /** What happens to unknown keys in REST bodies and queries. */
   unknownKeys: 'refuse' | 'ignore';
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
-  /** Where metrics are served: on the service's own port for callers with the token, or on a port of their own. */
+  /** Where metrics are served: on the service's port, for callers with the token, or on a separate port. */
   metrics: { token: string } | { host: string; port: number } | undefined;
   /** The OTEL_ variables, which OpenTelemetry defines. Its exporters read them themselves, too. */
   openTelemetry: Environment;
@@ -155,7 +155,7 @@ function readSettings(read: SettingReader): Omit<Config, 'openTelemetry'> {
     if (config.databasePooling === 'transaction') requires('DOCSVC_DATABASE_POOLING');
   }
   if (config.oidc !== undefined) checkOidc(read, config);
-  // Mails have links to the service.
+  // E-mails contain links to the service.
   if (config.mail !== undefined && config.publicUrl === undefined && !isLoopback(host))
     read.mistake('DOCSVC_PUBLIC_URL', 'is required with DOCSVC_SMTP_URL');
   return config;
@@ -165,10 +165,10 @@ function checkOidc(
   read: SettingReader,
   config: Pick<Config, 'oidc' | 'publicUrl' | 'host' | 'allowRegistration'>,
 ): void {
-  // The provider sends people back to it.
+  // The provider redirects people back to this URL.
   if (config.publicUrl === undefined && !isLoopback(config.host))
     read.mistake('DOCSVC_PUBLIC_URL', 'is required with DOCSVC_OIDC_ISSUER');
-  // Nobody checks the address of a registration: its owner would be linked to an account of somebody else.
+  // Registration does not verify the e-mail address: a sign-in could be linked to an account that somebody else registered.
   if (config.oidc?.linkByEmail && config.allowRegistration)
     read.mistake('DOCSVC_OIDC_LINK_BY_EMAIL', 'cannot be on with DOCSVC_AUTH_ALLOW_REGISTRATION: turn one off');
 }

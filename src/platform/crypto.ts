@@ -31,7 +31,7 @@ export const sha256 = (data: string | Buffer): string => digest('sha256', data, 
 
 const prepared = new WeakMap<Uint8Array, KeyObject>();
 
-/** A key as OpenSSL has it. Made once for each, because that takes longer than to sign a short text. */
+/** The KeyObject of a key. It is cached: creating it takes longer than signing a short text. */
 export function preparedKey(key: Uint8Array): KeyObject {
   const known = prepared.get(key);
   if (known !== undefined) return known;
@@ -52,9 +52,9 @@ export function constantTimeEqual(a: string, b: string): boolean {
 
 const unzstd = promisify(zstdDecompress);
 
-/** A text of up to this size is decompressed in 0.1 ms: to ask another thread takes longer. */
+/** A text of up to this size is decompressed in 0.1 ms. Handing it to another thread takes longer. */
 const SMALL_BYTES = 64 * 1024;
-/** How many small texts are decompressed in one turn of the event loop; others are left to other threads. */
+/** How many small texts are decompressed in one turn of the event loop. The threads of libuv do the rest. */
 const SMALL_AT_ONCE = 8;
 let smallLeft = SMALL_AT_ONCE;
 
@@ -156,7 +156,7 @@ function readSecretFile(path: string): string {
   }
 }
 
-/** Reads a secret from the data folder, if it is there. */
+/** Reads a secret from the data folder; undefined if the file does not exist. */
 export function readSecret(config: Pick<Config, 'dataDir'>, name: string): string | undefined {
   const path = dataPath(config, name);
   return existsSync(path) ? readSecretFile(path) : undefined;

@@ -3,7 +3,7 @@ import { OperatorError } from './errors.ts';
 
 const LEAST_VERSION = { number: 140_000, name: '14' };
 
-/** Behind a pooler the service cannot set these for its sessions. */
+/** Checks settings that the service sets for each session itself, but cannot set behind a pooler. */
 export async function checkPooled({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<void> {
   const { rows } = await pool.query<{ zone: string; timeout: string; name: string }>(
     `SELECT current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS timeout,
@@ -25,7 +25,7 @@ type Server = { version: number; name: string; encoding: string };
 const DESCRIBE = `SELECT current_setting('server_version_num')::int AS version,
   current_setting('server_version') AS name, current_setting('server_encoding') AS encoding`;
 
-/** Checks at the start that the server that a setting names answers and can be used. */
+/** Checks that the server in a setting answers, is recent enough and uses UTF-8. Throws OperatorError. */
 export async function checkServer({ pool }: Pick<OpenedDatabase, 'pool'>, setting: string): Promise<void> {
   const { rows } = await pool.query<Server>(DESCRIBE).catch(error => {
     throw new OperatorError(`${setting} cannot be used: ${reasonOf(error)}`, { cause: error });
@@ -37,6 +37,6 @@ export async function checkServer({ pool }: Pick<OpenedDatabase, 'pool'>, settin
     throw new OperatorError(`${setting} names a database with encoding ${encoding}: create it with encoding UTF8`);
 }
 
-/** A name with several addresses fails once for each. */
+/** A host name with several addresses gives one error for each address. */
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? (error.errors as Error[]).map(reasonOf).join(', ') : (error as Error).message;

@@ -26,7 +26,7 @@ export type DatabaseOptions = EmbeddedOptions & {
   url?: string;
   /** A running embedded database, in place of a new one. */
   embedded?: EmbeddedServer;
-  /** `transaction`: a pooler gives each transaction another session, which keeps nothing of the one before. */
+  /** `transaction`: a pooler assigns a session to each transaction, so no session state survives a transaction. */
   pooling?: Pooling;
   maxConnections?: number;
   statementTimeoutMs?: number;
@@ -103,7 +103,7 @@ function serverSettings(options: DatabaseOptions): pg.PoolConfig {
 
 const ownSession = () =>
   new OperatorError(
-    'Migrations need a session of their own: set DOCSVC_DATABASE_MIGRATION_URL to the database itself, past the pooler',
+    'Migrations do not work through a pooler in transaction mode: set DOCSVC_DATABASE_MIGRATION_URL to the database itself',
   );
 
 function embeddedSettings(embedded: EmbeddedServer): pg.PoolConfig {
@@ -186,7 +186,7 @@ export function uniqueViolation(error: unknown): string | undefined {
   return cause?.constraint?.index ?? (typeof bare === 'string' ? bare : 'unknown');
 }
 
-/** Whether a row refers to one that is not there, or not any more. */
+/** Whether a foreign key refers to a row that does not exist. */
 export const isMissingReference = (error: unknown): boolean =>
   causeOf(error)?.kind === 'ForeignKeyConstraintViolation' || sqlState(error) === '23503';
 
@@ -226,9 +226,9 @@ const unavailableCodes = [
   'EMFILE',
   'CERT_HAS_EXPIRED',
 ];
-// SQLSTATE classes: connection exceptions, insufficient resources, operator intervention (statement timeout), refused
-// sign-ins. Then a database that is read-only, that ended a transaction after its time, that does not exist or accepts no
-// connections now, and the lock timeout. Statements of our own report by state what Prisma reports by kind.
+// SQLSTATE classes: connection exception (08), insufficient resources (53), operator intervention, such as the statement
+// timeout (57), and invalid authorization (28). Then: read-only (25006), transaction timeouts (25P03, 25P04), no such database
+// (3D000), no connections accepted (55000), lock timeout (55P03). Our own SQL has a SQLSTATE where Prisma has a kind.
 const unavailableStates = /^(08|53|57|28|25006|25P03|25P04|3D000|55000|55P03)/;
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Unable to start a transaction in the given time|on an expired transaction|Transaction not found|Client has encountered a connection error|Client was closed|Cannot use a pool after|does not support SSL connections/;

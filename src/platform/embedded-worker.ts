@@ -13,7 +13,7 @@ export type EmbeddedWorkerData = { folder?: string; snapshot?: string };
 /** Commands from embedded.ts. The PostgreSQL protocol itself runs over the port of a `connect`. */
 export type EmbeddedCommand = { kind: 'connect'; port: MessagePort } | { kind: 'snapshot' } | { kind: 'close' };
 
-/** All of it is resident from the start. The operating system caches the files again, so more would hardly help. */
+/** PostgreSQL uses this memory from the start. More would hardly help, because the operating system caches the files too. */
 const startOptions = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
 /** The major version of the PGlite in package.json. */
@@ -45,12 +45,12 @@ async function execute(request: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * Whether PostgreSQL has ended itself (PANIC), as on a full disk. PGlite would continue with what is left of it: this thread
- * ends instead. The next one restores what was committed from the write-ahead log.
+ * Whether PostgreSQL has aborted (PANIC), for example on a full disk. PGlite would continue in a broken state, so this thread
+ * ends instead. The next thread restores what was committed from the write-ahead log.
  */
 let hasAborted = false;
 
-/** What PostgreSQL wrote to its log about its end. */
+/** The message that PostgreSQL logged when it aborted. */
 let fatal: string | undefined;
 
 /** Emscripten reports failures of files as objects without a message, with the error numbers of WASI. */
@@ -116,8 +116,8 @@ class DurableFolder extends NodeFS {
   }
 }
 
-// While its event loop has nothing to wait for, a thread blocks until V8's helper threads have done their tasks. One of
-// those may wait for this thread to collect garbage: then a start would never end.
+// Keeps the event loop alive. An empty event loop blocks the thread until V8's helper threads have finished. One of them may
+// wait for a garbage collection on this thread: then the start would never end.
 owner.ref();
 const database = await open(workerData as EmbeddedWorkerData).catch(explainFailedOpening);
 owner.on('message', async (command: EmbeddedCommand) => {

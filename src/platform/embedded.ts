@@ -77,7 +77,7 @@ class DatabaseThread {
         resolve(worker);
       });
       let reason = 'The embedded database ended';
-      // Its exit follows.
+      // The exit event follows.
       worker.once('error', ({ message }: Error) => {
         reason = message;
       });

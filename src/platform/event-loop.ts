@@ -6,9 +6,9 @@ import { hasShortRequests, isLong } from './precedence.ts';
 const never = () => new Error('The event loop queue is unbounded');
 const loop = new FairQueue({ slots: 1, yields: true, tooMany: never, tooLate: never });
 
-/** How long the event loop may work between two sleeps: many short requests take about half of the time of long work. */
+/** How long long work runs between two sleeps. While there are many short requests, they get about half of the time. */
 const WORK_MS = 1;
-/** The least that a timer takes. Meanwhile the event loop wakes for everything else. */
+/** The shortest timer. During the sleep, the event loop handles everything else. */
 const SLEEP_MS = 1;
 let wokeAt = 0;
 
@@ -30,9 +30,9 @@ export async function yieldToEventLoop(caller = currentCaller()): Promise<void> 
 }
 
 /**
- * While there are short requests, the event loop sleeps before the next batch. A thread that never sleeps keeps its core,
- * and what it has just woken often waits there until its time is over, 4 ms on Linux: the database for a short request, or
- * the client that gets the answer.
+ * While there are short requests, the event loop sleeps before the next batch. A thread that never sleeps keeps its core for
+ * its whole time slice, 4 ms on Linux. A process that it has just woken often waits for that core: the database that serves a
+ * short request, or the client that gets the answer.
  */
 async function turnOfLongWork(): Promise<void> {
   if (performance.now() - wokeAt < WORK_MS || !hasShortRequests()) await nextLoopTurn();

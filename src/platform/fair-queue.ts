@@ -9,12 +9,11 @@ type CallerState = {
   slots: number;
   servedAt: number;
   waiting: Set<Waiting>;
-  /** Since when the caller has let others go first. */
+  /** When the caller began to let others go first; undefined if they do not. */
   yieldsSince: number | undefined;
 };
 
 export type FairQueueOptions = {
-  /** How many slots there are. */
   slots: number;
   /** Most slots of one caller; all but one when absent. */
   slotsPerCaller?: number;
@@ -50,7 +49,6 @@ export class FairQueue {
     this.#maxWaiting = options.maxWaiting ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Number of waiting requests. */
   get waiting(): number {
     return this.#waiting;
   }

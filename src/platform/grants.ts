@@ -5,7 +5,7 @@ import { MIGRATION_LOCK, type MigrateOptions, MigrationError, type MigrationRepo
 
 /**
  * Migrates the database as the role that owns the tables, if one is configured, and grants the role of the service only
- * the rights that it needs. What that role may not do, neither a bug nor an attacker can do with it.
+ * the rights that it needs. This limits what a bug or an attacker can do.
  */
 export async function prepareDatabase(
   database: OpenedDatabase,
@@ -33,7 +33,7 @@ const WHERE_AM_I =
 async function grantRights(client: pg.ClientBase, service: Where): Promise<void> {
   const { rows } = await client.query<Where>(WHERE_AM_I);
   const owner = rows[0] as Where;
-  // The service role may have no schema yet, before its first grants.
+  // Before its first grants, the service role may see no schema.
   if (owner.database !== service.database || (service.schema ?? owner.schema) !== owner.schema)
     throw new MigrationError(
       `DOCSVC_DATABASE_URL uses ${service.database} (schema ${service.schema}), and DOCSVC_DATABASE_MIGRATION_URL uses ${owner.database} (schema ${owner.schema}): set both to the same database and schema`,
@@ -87,7 +87,7 @@ async function statements(client: pg.ClientBase, serviceRole: string, itsSchema:
     `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
     ...onTables,
     ...functions.map(({ signature }) => `GRANT EXECUTE ON FUNCTION ${signature} TO ${role}`),
-    // For tables from migrations that another tool applied. The next start restricts their rights.
+    // For tables that another tool creates, such as `prisma migrate`. The next start restricts these rights.
     `ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role}`,
   ];
 }

@@ -8,7 +8,7 @@ export type Health = {
   status: 'ok' | 'degraded';
   healthy: boolean;
   ready: boolean;
-  /** Why requests are not welcome; empty when they are. */
+  /** Why the server is not ready; empty if it is ready. */
   not_ready: readonly string[];
   version: string;
   commit: string;

@@ -3,12 +3,12 @@ import { v7 } from 'uuid';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Random bytes for the next ids. Drawing them for each id would cost more than the rest of it. */
+/** Random bytes for the next 256 ids. Generating them for each id would cost more than the rest of `newId`. */
 const random = new Uint8Array(16 * 256);
 let drawn = random.length;
 let [lastMs, sequence] = [0, 0];
 
-/** Creates a UUIDv7 (RFC 9562), which sorts by creation time. Ids of one millisecond are counted. */
+/** Creates a UUIDv7 (RFC 9562), which sorts by creation time. Ids of the same millisecond have a counter. */
 export function newId(): string {
   if (drawn === random.length) {
     randomFillSync(random);
@@ -24,10 +24,10 @@ export function newId(): string {
 
 const MAX_SEQUENCE = 2 ** 32 - 1;
 
-/** Of the 32 bits that count, the highest is zero at first, so that there is room. */
+/** The random start of the 32-bit counter. Its highest bit is zero, so that it does not overflow soon. */
 const firstSequence = (bytes: Uint8Array): number => Buffer.from(bytes).readUInt32BE(6) >>> 1;
 
-/** Sorts before all ids that are created from this time on, in milliseconds. */
+/** Returns an id that sorts before all ids created at or after this time (milliseconds since 1970). */
 export function firstIdAt(timeMs: number): string {
   const hex = Math.min(Math.max(0, Math.floor(timeMs)), 2 ** 48 - 1)
     .toString(16)

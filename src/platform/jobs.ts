@@ -36,7 +36,7 @@ export async function stageJobs(tx: Db, kind: string, ids: readonly string[]): P
   await tx.$executeRaw(stagedJobs(kind, Prisma.sql`SELECT id FROM unnest(${[...ids]}::uuid[]) AS asked(id)`));
 }
 
-/** The same as SQL for the ids that another statement returns. Sorted, so that two callers cannot deadlock. */
+/** SQL that does the same for the ids that the SQL `ids` returns. Sorted, so that two callers cannot deadlock. */
 export const stagedJobs = (kind: string, ids: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO jobs (id, kind) SELECT id, ${kind} FROM (${ids}) AS staged ORDER BY id
   ON CONFLICT (id) DO UPDATE SET due_at = now(), attempts = 0, claim = NULL`;
@@ -52,7 +52,7 @@ export function createJobs(services: QueueServices): Jobs {
     table: 'jobs',
     columns,
     maxAtOnce: MAX_AT_ONCE,
-    // The transaction has committed when jobs are woken.
+    // Callers wake this queue after the transaction has committed.
     wakeMs: 0,
     latestDue: LATEST_DUE,
   });

@@ -1,12 +1,12 @@
 import { type JsonValue, parseJson } from './json.ts';
 
 /**
- * A large JSON value that a worker has written. Its bytes go into an answer as they are: to parse, count and stringify
- * some megabytes would block the event loop.
+ * A large JSON value that a worker thread has stringified. Its bytes are copied into an answer as they are: parsing, counting
+ * and stringifying megabytes would block the event loop.
  */
 export class JsonBytes {
   readonly bytes: Uint8Array;
-  /** How many values the text has. */
+  /** Number of JSON values in the text. */
   readonly values: number;
 
   constructor(bytes: Uint8Array, values: number) {

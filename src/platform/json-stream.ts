@@ -29,8 +29,8 @@ export class LaterList<Item> {
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /**
- * Values in a part that is stringified at once. Natively that takes a tenth of the time of a generator per value, which
- * would take 10 ms and more for a chunk of small values.
+ * Most values in a part that `JSON.stringify` writes at once. That takes a tenth of the time of a generator for each value,
+ * which would need 10 ms or more for a chunk of small values.
  */
 const PART_VALUES = 500;
 
@@ -45,8 +45,8 @@ export const jsonStream = (value: unknown): Readable =>
   Readable.from(chunks(value, currentCaller()), { objectMode: true, highWaterMark: 1 });
 
 /**
- * Texts stay texts, which the socket encodes outside of the heap: a buffer for each of them would cause a full garbage
- * collection for every 64 MB.
+ * Strings are yielded as strings, which the socket encodes outside the heap. A buffer for each string would cause a full
+ * garbage collection for every 64 MB.
  */
 async function* chunks(value: unknown, caller: Caller): AsyncGenerator<string | Uint8Array> {
   const texts = new Set<LongText>();

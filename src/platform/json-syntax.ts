@@ -1,11 +1,11 @@
-/** The first mistake of a text that is no JSON. */
+/** The first syntax error of a text, with its offset in UTF-16 code units. */
 export type JsonFault = { message: string; offset: number };
 
-/** What a walk meets on its way, for callers who look for more than mistakes. */
+/** Callbacks for the parts of a JSON text, for callers who need more than the first error. */
 export type JsonVisitor = {
   /** An object or array that is not empty. */
   open(isObject: boolean): void;
-  /** The quotes of a key. */
+  /** The offsets of the key, with its quotes. */
   key(start: number, end: number): void;
   comma(): void;
   close(): void;
@@ -21,7 +21,7 @@ const LITERAL = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const PLAIN_STRING = /[^"\\\u0000-\u001f]{0,1048576}/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Finds the first mistake. Slow: only for a text that JSON.parse refused, whose own message often has no position. */
+/** The first syntax error; undefined for valid JSON. Slow: use it only after an error of JSON.parse, often without a position. */
 export function findJsonFault(text: string, visitor?: JsonVisitor): JsonFault | undefined {
   const walk = walkJson(text, visitor);
   for (;;) {
@@ -30,7 +30,7 @@ export function findJsonFault(text: string, visitor?: JsonVisitor): JsonFault | 
   }
 }
 
-/** The same in pieces, with a pause after each, so that a hostile text does not stop the process. */
+/** The same, with a pause after each piece, so that a hostile text does not block the event loop. */
 export async function findJsonFaultInPieces(text: string, pause: () => Promise<void>): Promise<JsonFault | undefined> {
   const walk = walkJson(text);
   for (;;) {
@@ -58,11 +58,11 @@ class SyntaxFault extends Error {
   }
 }
 
-/** Visits the values with its own stack, so that no depth overflows. */
+/** Visits the values with its own stack, so that deep nesting cannot overflow the call stack. */
 class JsonWalk {
   readonly #text: string;
   readonly #visitor: JsonVisitor | undefined;
-  /** What closes each open object and array. */
+  /** The closing bracket of each open object and array. */
   readonly #open: ('}' | ']')[] = [];
   #at = 0;
 

@@ -46,7 +46,7 @@ export function exactNumber(text: string): number | RawNumber {
   return String(number) === text ? number : JSON.rawJSON(text);
 }
 
-/** An own field of an object; never an inherited one such as `constructor` or `__proto__`. */
+/** An own field of an object, otherwise undefined; never an inherited one such as `constructor` or `__proto__`. */
 export const ownField = (object: JsonObject, key: string): JsonValue | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 

@@ -4,7 +4,7 @@ import { type Config, ConfigError, dataPath } from './config.ts';
 import { randomToken, readOrCreateSecret, readSecret, replaceSecret } from './crypto.ts';
 import * as values from './setting-values.ts';
 
-/** The files in the data folder with the keys that no setting gives. */
+/** The files in the data folder that hold the keys which are not in the settings. */
 export const KEY_FILES = { jwt: 'jwt-secret', otherJwt: 'jwt-secret-other', encryption: 'encryption-keys' } as const;
 
 export type Keys = { jwtSecret: string; otherJwtSecret: string | undefined; encryptionKeys: string };
@@ -36,10 +36,10 @@ const newJwtSecret = (): string => randomToken(48);
 
 const newEncryptionKey = (kid: string): string => `${kid}:${randomBytes(32).toString('base64')}`;
 
-/** What became of a key: it is in the settings, or the former one is still in use. */
+/** The result for a key. `in settings`: the operator rotates it. `too early`: the former key is still in use. */
 export type Rotation = 'rotated' | 'in settings' | 'too early';
 
-/** Puts new keys in front of those in the data folder. What the former ones signed or encrypted stays readable. */
+/** Adds new keys to the data folder. The former keys still verify and decrypt. */
 export function rotateKeyFiles(config: KeyConfig): { keys: Keys; jwt: Rotation; encryption: Rotation } {
   const { jwtSecret, encryptionKeys } = readKeys(config);
   const jwt = config.jwtSecret !== undefined ? 'in settings' : isFormerInUse(config) ? 'too early' : 'rotated';
@@ -54,7 +54,7 @@ export function rotateKeyFiles(config: KeyConfig): { keys: Keys; jwt: Rotation; 
   return { keys: readKeys(config), jwt, encryption };
 }
 
-/** Whether sessions of the former JWT secret may not have ended yet. A further rotation would end them. */
+/** Whether the former JWT secret may still have valid sessions. Another rotation would end them. */
 function isFormerInUse(config: KeyConfig): boolean {
   const rotated = statSync(dataPath(config, KEY_FILES.otherJwt), { throwIfNoEntry: false });
   return rotated !== undefined && rotated.mtimeMs + config.jwtTtlSeconds * 1000 > Date.now();

@@ -4,7 +4,7 @@ import type pg from 'pg';
 /** Smaller values go into one message with the others. */
 const LARGE_BYTES = 256 * 1024;
 
-/** What the driver binds to a statement. */
+/** The arguments of a Bind message, as the driver passes them. */
 export type Bind = {
   portal?: string;
   statement?: string;
@@ -16,8 +16,8 @@ export type Bind = {
 type Connection = { stream: Writable; bind(config: Bind): void };
 
 /**
- * Sends large values of statements from where they are. The driver would copy them into one message, in new memory, which
- * takes the event loop 5 ms for 9 MB.
+ * Sends large values of statements without copying them. The driver would copy them into one new message, which blocks the
+ * event loop for 5 ms for 9 MB.
  */
 export function sendLargeValuesInPlace(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: Connection };

@@ -4,13 +4,13 @@ const MAX_STACK_CHARACTERS = 8_000;
 const MAX_ITEMS = 20;
 const MAX_DEPTH = 6;
 
-/** The end of names whose values are credentials, also in what other services answered: access_token, clientSecret. */
+/** Field names that end so have credentials as values, also in answers of other services: access_token, clientSecret. */
 const CREDENTIAL = /(authorization|cookie|password|secret|token|api_?key)$/i;
 const REDACTED = '[redacted]';
 
 /**
  * Limits the size of everything in a log line. Callers choose operation names, paths and tool names, and error messages
- * repeat them: without a limit, a name of 5 MB would become a log line of 5 MB. Credentials are left out.
+ * repeat them: without a limit, a name of 5 MB would become a log line of 5 MB. Credentials are redacted.
  */
 export function bounded(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cut(value, MAX_CHARACTERS);

@@ -4,16 +4,16 @@ import { freeMemory } from './own-memory.ts';
 /** Bytes decoded at once. */
 const PIECE_BYTES = 64 * 1024;
 
-/** A shorter text is decoded in a quarter of a millisecond: it is better a string. */
+/** A text of this length or less is kept as a string: decoding it takes at most a quarter of a millisecond. */
 export const LONG_BYTES = 256 * 1024;
 
 /**
- * A long text in valid UTF-8, in memory of its own. It goes from a request to a worker as it is, and into an answer in
- * pieces: to decode 13 MB at once takes the event loop 10 ms, most of them for the new memory.
+ * A long text in valid UTF-8, in memory of its own. It goes from a request to a worker thread as bytes, and into an answer in
+ * pieces: decoding 13 MB at once blocks the event loop for 10 ms, mostly to allocate memory.
  */
 export class LongText {
   readonly bytes: Buffer<ArrayBuffer>;
-  /** How many bytes it has: at least as many as characters. */
+  /** In bytes, which are at least as many as the characters. */
   readonly length: number;
 
   constructor(bytes: Buffer<ArrayBuffer>) {
@@ -21,12 +21,12 @@ export class LongText {
     this.length = bytes.length;
   }
 
-  /** A text in valid UTF-8, as a string unless it is long. */
+  /** Returns the text of valid UTF-8 bytes: a LongText if it is longer than LONG_BYTES, otherwise a string. */
   static of(bytes: Buffer<ArrayBuffer>): string | LongText {
     return bytes.length > LONG_BYTES ? new LongText(bytes) : bytes.toString();
   }
 
-  /** The text in short pieces, which split no character. */
+  /** Decodes the text in pieces of about 64 KiB, without splitting a character. */
   *pieces(): Generator<string> {
     const { bytes } = this;
     for (let start = 0; start < bytes.length; ) {
@@ -45,7 +45,7 @@ export class LongText {
     return this.toString();
   }
 
-  /** Gives the memory back at once. Two fields of one answer may have the same bytes, and give them back twice. */
+  /** Frees the memory at once. May be called twice: two fields of one answer may share the same bytes. */
   release(): void {
     freeMemory(this.bytes);
   }

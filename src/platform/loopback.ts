@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** Names of recent requests: each has one, mostly the same. */
+/** Results for the host names of recent requests, which are mostly the same. */
 const known = new LRUCache<string, boolean>({
   maxSize: 64 * 1024,
   sizeCalculation: (_, name) => name.length + 1,

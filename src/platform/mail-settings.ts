@@ -6,7 +6,7 @@ import { fail, nonBlank } from './setting-values.ts';
 export type MailSettings = Readonly<{
   host: string;
   port: number;
-  /** TLS from the first byte on. Otherwise STARTTLS, which only a server on this machine may lack. */
+  /** Whether TLS starts at once. Otherwise STARTTLS is required, except for a server on this machine. */
   secure: boolean;
   isLocal: boolean;
   auth: Readonly<{ user: string; pass: string }> | undefined;
@@ -15,7 +15,7 @@ export type MailSettings = Readonly<{
 
 const PORTS = { 'smtp:': 587, 'smtps:': 465 } as const;
 
-/** Reads the settings of e-mail: both, or neither. */
+/** Reads the e-mail settings. The server and the sender must be set together. Undefined if both are absent. */
 export function readMail(read: SettingReader): MailSettings | undefined {
   const mistakes = read.mistakes.length;
   const server = read.secret('DOCSVC_SMTP_URL', smtpUrl);

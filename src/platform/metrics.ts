@@ -5,7 +5,7 @@ import { COMMIT, VERSION } from './version.ts';
 
 export type Metrics = {
   observer: Observer;
-  /** Adds what is read of the database at each scrape. */
+  /** Adds metrics of the database, which are read at each scrape. */
   watchDatabase(database: OpenedDatabase): void;
   contentType: string;
   /** The text that Prometheus scrapes. */
@@ -14,7 +14,7 @@ export type Metrics = {
 
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
-/** Counts the work of this process. Labels have few values: none is chosen by a caller. */
+/** Counts the work of this process. Callers must not be able to choose a label, so that labels have few values. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -69,7 +69,7 @@ const JOBS = `SELECT kind, count(*)::int AS count,
     UNION ALL SELECT 'delivery', due_at FROM deliveries WHERE status = 'PENDING'
   ) AS work GROUP BY kind`;
 
-/** Reads at each scrape. A database that is away leaves the values out. */
+/** Reads the values at each scrape. They are absent while the database does not answer. */
 function watchDatabase(registry: Registry, { pool, isAnswering }: OpenedDatabase): void {
   const registers = [registry];
   new Gauge({

@@ -56,7 +56,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter(entry => entry.isDirectory()).map(entry => entry.name);
   const migrations: Migration[] = [];
-  // One after the other: all at once, they need more open files than some systems permit.
+  // One file at a time: reading all at once can exceed the limit of open files.
   for (const name of names.sort()) {
     const script = await readFile(join(folder, name, 'migration.sql'), 'utf8');
     migrations.push({ name, script, checksum: checksum(script) });
@@ -111,7 +111,7 @@ async function applyPending(client: ClientBase, migrations: Migration[]): Promis
   return pending.map(({ name }) => name);
 }
 
-/** Tried again after a deadlock with a transaction of another server that still runs. */
+/** Retries a migration that deadlocked with a transaction of another running server. */
 async function applyOne(client: ClientBase, migration: Migration): Promise<void> {
   await retried(() => applyOnce(client, migration)).catch(error => {
     throw new MigrationError(`Migration ${migration.name} failed: ${error.message}`, { cause: error });

@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 100;
 
-/** The known name that was probably meant: at most half of it is written differently. */
+/** The known name that was probably meant; undefined if more than half of the letters differ (and more than 2). */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   const sent = plain(given);
   const ranked = known.map(name => ({ name, distance: nearness(sent, plain(name)) }));
@@ -16,7 +16,7 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '');
 
-/** A name that begins with the other is nearer than their letters suggest. */
+/** Edit distance, but at most 1.5 if one name begins with the other. */
 const nearness = (a: string, b: string): number =>
   a.length > 2 && b.length > 2 && (a.startsWith(b) || b.startsWith(a))
     ? Math.min(1.5, editDistance(a, b))

@@ -8,8 +8,8 @@ import ipaddr from 'ipaddr.js';
 export type Network = { address: string; wider: string | undefined };
 
 /**
- * The name under which the work of an anonymous caller waits for its turns. Addresses of one network have one: who has a /48
- * would otherwise get 65,536 turns.
+ * The caller name of an anonymous caller in fair queues. All addresses of a /48 share one name: its owner would otherwise
+ * count as 65,536 callers.
  */
 export function anonymousName(address: string): string {
   const network = networkOf(address);

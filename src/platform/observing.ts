@@ -1,21 +1,21 @@
 /** A piece of work that metrics count and traces show. */
 export type Work = {
   kind: 'http' | 'graphql' | 'sql' | 'worker' | 'provider' | 'job';
-  /** What traces call it. Callers choose names of GraphQL operations. */
+  /** The name in traces. For GraphQL operations, callers choose it. */
   name: string;
-  /** What metrics call it: one of few. */
+  /** The label in metrics. Callers cannot choose it. */
   label: string;
-  /** Of an HTTP request: the W3C trace context that its caller sent. */
+  /** For an HTTP request: its headers, which may contain a W3C trace context. */
   headers?: Readonly<Record<string, string | string[] | undefined>>;
 };
 
 export type Facts = Readonly<Record<string, string | number>>;
 
 export type Observed = {
-  /** Runs the work. What begins inside belongs to it. */
+  /** Runs the work. Work that begins inside becomes its child. */
   run<T>(inner: () => T): T;
   end(error?: unknown, facts?: Facts): void;
-  /** Of an HTTP request: the W3C header that names its trace. */
+  /** For an HTTP request: the W3C `traceparent` header of its trace. */
   traceparent?: string | undefined;
 };
 
@@ -23,7 +23,7 @@ export type Observer = { begin(work: Work): Observed };
 
 const observers: Observer[] = [];
 
-/** Adds metrics or tracing, before the database is opened. Without any, work costs nothing more. */
+/** Adds metrics or tracing. Call it before the database is opened. Without observers, work has no overhead. */
 export const addObserver = (observer: Observer): void => void observers.push(observer);
 
 export const isObserved = (): boolean => observers.length > 0;

@@ -4,7 +4,7 @@ import { isLoopback } from './loopback.ts';
 import type { SettingReader } from './setting-reader.ts';
 import { fail, list, nonBlank, onOff } from './setting-values.ts';
 
-/** What the members of one group of the provider are here. */
+/** Which right the members of one group of the provider get in this service. */
 export type OidcRule = { group: string } & (
   | { superAdmin: true }
   | { projectId: string; role: MemberRole }
@@ -16,21 +16,21 @@ export type OidcSettings = Readonly<{
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
-  /** What people call the provider. */
+  /** The name of the provider that people see. */
   name: string;
   scopes: string;
   groupsClaim: string;
   rules: readonly OidcRule[];
   createUsers: boolean;
   linkByEmail: boolean;
-  /** All email addresses that the provider names are those of their people, also without `email_verified`. */
+  /** Whether to trust the email addresses of the provider even without `email_verified`. */
   trustEmails: boolean;
 }>;
 
 const PREFIX = 'DOCSVC_OIDC_';
 const MAX_NAME = 60;
 
-/** Reads the settings of the provider. Without an issuer there is none, and the others may not be set. */
+/** Reads the settings of the provider. Undefined without an issuer: then the other settings must be absent too. */
 export function readOidc(read: SettingReader): OidcSettings | undefined {
   const mistakes = read.mistakes.length;
   const issuer = read.optional(`${PREFIX}ISSUER`, issuerUrl);

@@ -6,7 +6,7 @@ import { checkPooled, checkServer } from './database-check.ts';
 import { OperatorError } from './errors.ts';
 import { firstDatabase } from './first-database.ts';
 
-/** The file in the data folder that a restore removes when the database is whole. */
+/** A restore creates this file in the data folder, and removes it when the database is complete. */
 export const UNFINISHED_RESTORE = 'restoring.tar';
 
 /** Opens the database that the settings name. */
@@ -17,7 +17,7 @@ export async function openOwnDatabase({
 }: Config): Promise<OpenedDatabase> {
   if (url === undefined) openDataDir({ dataDir });
   if (url === undefined && existsSync(dataPath({ dataDir }, UNFINISHED_RESTORE)))
-    throw new OperatorError(`DOCSVC_DATA_DIR ${dataDir} has the part of a restore that was interrupted: restore again`);
+    throw new OperatorError(`DOCSVC_DATA_DIR ${dataDir} contains a restore that was interrupted: restore again`);
   if (url === undefined) return openDatabase({ dataDir, snapshot: await snapshotForNew(dataDir) });
   const database = await openDatabase({ url, pooling });
   return closedUnless(database, async () => {

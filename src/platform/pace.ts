@@ -4,7 +4,7 @@ import { yieldToEventLoop } from './event-loop.ts';
 
 /** List items completed in one batch, and the time that a batch may take when items are large. */
 const BATCH = { items: 40, ms: 2 };
-/** A first list of usual length is completed at once: one by one, its items cost twice as much. */
+/** The first list is completed at once up to this length. Completing its items one by one costs twice as much. */
 const FIRST_LIST = 100;
 
 /** Paces one execution: after each batch of list items and loaded values, it yields to other requests. */
@@ -56,7 +56,7 @@ export class Pace {
     while (this.#waiting.length > 0) {
       await yieldToEventLoop();
       await this.#serveBatch();
-      // What was served last may soon wait again. Only then is it known which fields to load together.
+      // The items that started last may soon wait again. Only then is it known which fields to load together.
       if (this.#waiting.length === 0) await nextLoopTurn();
     }
     this.#idle = undefined;

@@ -8,8 +8,8 @@ import { createWorkers, WorkerError, type WorkerFailure } from './workers.ts';
 export { isOutdatedHash } from './password-hashes.ts';
 
 /**
- * Threads that stay the same: with those of libuv's pool, which take turns, reads waited much longer for a core. They leave
- * one core, so that logins cannot starve other work.
+ * A separate thread pool: with libuv's pool, whose threads take turns, reads waited much longer for a core. It leaves one core
+ * free, so that logins cannot starve other work.
  */
 const workers = createWorkers({
   file: new URL('./password-hashes.ts', import.meta.url),

@@ -1,5 +1,5 @@
 /**
- * Invisible characters that programs obey: control characters except line feed and tab, marks that change the writing
+ * Invisible characters that programs interpret: control characters except line feed and tab, marks that change the writing
  * direction (Unicode UAX #9), and tag characters.
  */
 const UNSEEN = /[\p{Cc}--[\n\t]]|\p{Bidi_Control}|[\u{E0000}-\u{E007F}]/gv;

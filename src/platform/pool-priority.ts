@@ -3,7 +3,7 @@ import { getPriority, setPriority } from 'node:os';
 
 const TASKS = '/proc/self/task';
 
-/** As much as for worker threads. */
+/** Also used for worker threads. */
 export const NICE_INCREMENT = 5;
 
 /**
@@ -13,7 +13,7 @@ export const NICE_INCREMENT = 5;
 export async function lowerPoolPriority(): Promise<void> {
   if (process.platform !== 'linux') return;
   const lowered = getPriority() + NICE_INCREMENT;
-  // The pool, which reads the folder, has all its threads by now.
+  // Reading the folder uses the pool, so all its threads exist by now.
   for (const id of await readdir(TASKS).catch(() => [])) {
     const name = await readFile(`${TASKS}/${id}/comm`, 'utf8').catch(() => '');
     if (name.trim() === 'libuv-worker') setPriority(Number(id), lowered);

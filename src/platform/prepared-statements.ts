@@ -1,11 +1,11 @@
-/** Each name costs memory in every connection. Further statements are parsed and planned each time. */
+/** Limits, because each name costs memory in every connection. Other statements are parsed and planned each time. */
 const MAX_STATEMENTS = 500;
 const MAX_CHARACTERS = 20_000;
 
 /** The result of `*` changes when a migration adds a column, and PostgreSQL then refuses the prepared statement. */
 const ALL_COLUMNS = /(SELECT|RETURNING|\.)\s*\*/i;
 
-/** Which index finds a text depends on the text, so a plan for any text is a bad one. */
+/** The best index depends on the text, so a generic plan for all texts is slow. */
 const SEARCH = /\bILIKE\b|\bLIKE lower\(/;
 
 /**

@@ -22,7 +22,7 @@ export type Queue<Row> = {
 };
 
 export type Work<Row> = {
-  /** The condition of rows that may be taken while these are in progress. */
+  /** The SQL condition of rows that may be claimed while the rows in `running` are in progress. */
   open(running: readonly Row[]): Prisma.Sql;
   /** Ends the row, or moves it to a later attempt, where `id` and `claim` match. Never rejects. */
   run(row: Claimed<Row>): Promise<void>;
@@ -34,7 +34,7 @@ export type Claimed<Row> = Row & { claim: string; signal: AbortSignal };
 export type QueueServices = {
   db: PrismaClient;
   log: Pick<Log, 'error' | 'warn'>;
-  /** Whether no other process can use the database. What is claimed at the start then belongs to a process that has ended. */
+  /** Whether no other process can use the database. Rows claimed before the start then belong to a process that has ended. */
   isAlone: boolean;
 };
 
@@ -45,9 +45,9 @@ export type QueueOptions = QueueServices & {
   /** Further columns that a claim sets. */
   claims?: Prisma.Sql;
   maxAtOnce: number;
-  /** How long after `wake` it looks: a transaction that wakes the queue has usually committed by then. */
+  /** Delay between `wake` and the search for rows. The transaction that wakes the queue has usually committed by then. */
   wakeMs: number;
-  /** No row is due later than this from now. A later one was written before the database clock was set back: it is due. */
+  /** No row is due later than this from now. A later one was written before the database clock was set back: it is due now. */
   latestDue: Prisma.Sql;
 };
 
@@ -93,7 +93,7 @@ export function createQueue<Row>({ db, log, isAlone, ...options }: QueueOptions)
         return POLL_MS;
       });
     }
-    // Together with the last check: a call of `look` in between would be lost.
+    // In the same turn as the last check: a call of `look` in between would be lost.
     looking = undefined;
     lookIn(nextMs);
   }

@@ -4,11 +4,11 @@ import { isDatabaseUnavailable, type OpenedDatabase } from './database.ts';
 import { OperatorError } from './errors.ts';
 import type { Log } from './logging.ts';
 
-/** For reads that decide nothing, outside of transactions. */
+/** For reads on which no write or permission depends, outside of transactions. */
 export type Replica = {
   /**
    * Reads from the replica if it has everything that was committed before this call, so a caller sees their own writes
-   * whichever process made them. Reads from the primary if the replica is away or lags behind.
+   * whichever process made them. Reads from the primary if the replica does not answer or lags behind.
    */
   read<T>(work: (db: PrismaClient) => PromiseLike<T>): Promise<T>;
   close(): Promise<void>;
@@ -20,9 +20,9 @@ export const noReplica = ({ prisma }: Pick<OpenedDatabase, 'prisma'>): Replica =
   close: async () => {},
 });
 
-/** How long a replica that failed is not asked. */
+/** How long a replica is not used after a failure. */
 const PAUSE_MS = 5_000;
-/** How long a read waits for a replica that lags behind, and for its answer about that. */
+/** LAG_MS: how long a read waits for a replica that lags. LOOK_MS: interval of checks. ANSWER_MS: timeout of the checks. */
 const LAG_MS = 50;
 const LOOK_MS = 5;
 const ANSWER_MS = 500;
@@ -85,7 +85,7 @@ type Identity = { isReplica: boolean; system: string; name: string };
 const IDENTITY = `SELECT pg_is_in_recovery() AS "isReplica", current_database()::text AS name,
   (SELECT system_identifier::text FROM pg_control_system()) AS system`;
 
-/** Refuses a database that is not a streaming replica of the primary. A replica that is away may come back. */
+/** Refuses a database that is not a streaming replica of the primary. Accepts one that does not answer: it may come back. */
 export async function checkReplica(primary: OpenedDatabase, replica: OpenedDatabase): Promise<void> {
   const [one, other] = await Promise.all(
     [primary, replica].map(({ pool }) => pool.query<Identity>(IDENTITY).then(({ rows }) => rows[0])),

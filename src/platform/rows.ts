@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import { Batch, type Statement } from './batches.ts';
 
-// SQL of our own. Statements that most requests need go beside Prisma, whose query compiler costs the server more than
-// the statement itself.
+// Our own SQL. Statements that most requests need bypass Prisma, whose query compiler costs more CPU time than the statement
+// itself.
 
 /** A client or a transaction of Prisma. */
 type Client = Pick<Prisma.TransactionClient, '$queryRaw'>;
@@ -13,11 +13,11 @@ export type SqlTransaction = {
   send<Row>(statement: Prisma.Sql): Promise<Row[]>;
   /** Sends two statements at once. The second sees what was committed while the first waited for locks. */
   sendBoth<First, Second>(first: Prisma.Sql, second: Prisma.Sql): Promise<[First[], Second[]]>;
-  /** Sends the last statement of the transaction and commits, at once: what throws after it undoes nothing. */
+  /** Sends the last statement together with COMMIT. An error that `work` throws afterwards does not roll back. */
   sendLast<Row>(statement: Prisma.Sql): Promise<Row[]>;
 };
 
-/** Where statements of our own can go. */
+/** A client or transaction that can send our own SQL. */
 export type Sender = Client | Pick<SqlTransaction, 'send'>;
 
 type NameOf = (statement: { readonly sql: string }) => string;
@@ -110,8 +110,8 @@ export const nameColumns = (columns: Named): Prisma.Sql =>
   Prisma.join(Object.entries(columns).map(([name, sql]) => Prisma.sql`${sql} AS ${Prisma.raw(`"${name}"`)}`));
 
 /**
- * Puts several writes before a statement, to send all of them at once. All see the database as it was before, and each
- * other only by their `RETURNING`. Foreign keys are checked at the end.
+ * Adds several writes to a statement as CTEs (WITH), to send all of them at once. All see the database as it was before; they
+ * see each other only through `RETURNING`. Foreign keys are checked at the end.
  */
 export const withWrites = (writes: Named, statement: Prisma.Sql): Prisma.Sql => {
   const parts = Object.entries(writes).map(([name, sql]) => Prisma.sql`${Prisma.raw(name)} AS (${sql})`);
@@ -126,7 +126,7 @@ export const allColumns = (fields: Table['fields']): Prisma.Sql =>
       .join(', '),
   );
 
-/** A row by the field names of Prisma, with the values that JSON can have. */
+/** The values of a row by Prisma field name. Values must be dates or JSON values. */
 type Written = Readonly<Record<string, unknown>>;
 
 /** SQL that inserts a row. PostgreSQL reads each value as the type of its column. */
@@ -136,7 +136,7 @@ export const insertRow = (table: string, row: Written): Prisma.Sql => {
   return Prisma.sql`INSERT INTO ${Prisma.raw(table)} (${columnsIn(given)}) VALUES (${values})`;
 };
 
-/** SQL that inserts several rows; WHERE may follow. A field that only some of them have is NULL in the others. */
+/** SQL that inserts several rows; WHERE may follow. A field that a row lacks is NULL. */
 export const insertRows = (table: string, rows: readonly Written[]): Prisma.Sql => {
   const given = rows.map(inColumns);
   const columns = columnsIn(Object.assign({}, ...given));
@@ -164,7 +164,7 @@ const columnsIn = (given: Written): Prisma.Sql =>
       .join(', '),
   );
 
-/** Times as in JSON, so that the time zone of the process does not matter, and objects as JSON. */
+/** Converts dates to ISO 8601, so that the time zone of the process does not matter, and objects to JSON. */
 function parameterOf(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;

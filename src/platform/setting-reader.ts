@@ -40,7 +40,7 @@ export class SettingReader {
     }
   }
 
-  /** Refuses settings that no reader asked for: a misspelt one would otherwise be without effect. */
+  /** Refuses settings that were never read: a misspelt one would otherwise have no effect. */
   refuseUnknown(): void {
     const known = [...this.known];
     for (const name of Object.keys(this.#env)) {
@@ -69,5 +69,5 @@ const PREFIX = 'DOCSVC_';
 
 const bare = (name: string): string => name.slice(PREFIX.length);
 
-/** What tests read, and what Kubernetes adds to every container for a Service named `docsvc`. */
+/** Variables of the tests, and those that Kubernetes adds to every container for a Service named `docsvc`. */
 const NOT_SETTINGS = /^DOCSVC_(TEST_\w+|SERVICE_HOST|SERVICE_PORT\w*|PORT_\d+_(TCP|UDP)\w*)$/;

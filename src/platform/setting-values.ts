@@ -30,19 +30,21 @@ export function port(value: string): number {
   return wholeNumber(0, 65_535)(value);
 }
 
+/** Returns the duration in seconds. */
 export function duration(value: string): number {
   const match = /^(\d{1,9})(s|m|h|d)$/.exec(value) ?? fail('must be a duration such as 30m, 12h or 7d');
   const seconds = Number(match[1]) * { s: 1, m: 60, h: 3600, d: 86_400 }[match[2] as 's' | 'm' | 'h' | 'd'];
   return seconds >= 1 && seconds <= 366 * 86_400 ? seconds : fail('must be between 1s and 366d');
 }
 
-/** At least a day: what is stored for a request that still runs must not go. */
+/** Returns seconds; undefined for `off`. At least a day, so that nothing is deleted that a running request has stored. */
 export function collectAfter(value: string): number | undefined {
   if (value === 'off') return undefined;
   const seconds = /^\d{1,9}(s|m|h|d)$/.test(value) ? duration(value) : 0;
   return seconds >= 86_400 ? seconds : fail('must be off, or a duration from 1d to 366d');
 }
 
+/** Returns the delay in milliseconds. */
 export function shutdownDelay(value: string): number {
   const seconds = Number(/^(\d{1,3})s$/.exec(value)?.[1]);
   return seconds <= 300 ? seconds * 1000 : fail('must be a number of seconds from 0s to 300s');

@@ -47,7 +47,6 @@ export type Running = {
   log: Log;
   /** How long load balancers have to notice that the service is not ready. */
   delayMs: number;
-  /** Stops background jobs. */
   stopJobs(): Promise<void>;
   /** Closes the rest when no connection is left, the database last. */
   close(): Promise<void>;

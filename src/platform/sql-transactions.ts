@@ -4,13 +4,13 @@ import { Batch } from './batches.ts';
 import { retried } from './database.ts';
 import { type SqlTransaction, statementOf, wayOf } from './rows.ts';
 
-// Transactions of statements of our own. Those of Prisma cost the server twice as much, and one round trip more.
+// Transactions of our own SQL. Transactions of Prisma cost twice as much CPU time, and one more round trip.
 
 type Work<T> = (tx: SqlTransaction) => Promise<T>;
 
 /**
- * Runs `work` in a transaction and retries it after a write conflict, as `inTransaction` does. `work` may send statements
- * of our own only, one after the other.
+ * Runs `work` in a transaction and retries it after a write conflict, as `inTransaction` does. `work` may send
+ * only our own SQL, one call after the other.
  */
 export const inSqlTransaction = <T>(prisma: PrismaClient, work: Work<T>, timeoutMs = 15_000): Promise<T> =>
   retried(() => runOnce(prisma, work, timeoutMs));

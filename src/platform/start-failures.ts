@@ -1,6 +1,6 @@
 import { DomainError, OperatorError } from './errors.ts';
 
-/** What a command prints about the error that ends it. An unexpected one has its stack. */
+/** Returns what a command prints about the error that ends it: the message, or the stack if the error is unexpected. */
 export function explainFailure(error: unknown): string {
   if (error instanceof OperatorError || error instanceof DomainError) return error.message;
   if ((error as NodeJS.ErrnoException).code === 'EMFILE') return TOO_FEW_FILES;
@@ -20,7 +20,7 @@ const listenFailures: Record<string, (place: Place) => string> = {
   EAI_AGAIN: ({ host }) => `${host} is a name that cannot be resolved now`,
 };
 
-/** Names the setting because of which the server cannot listen: one with host and port, or one of each. */
+/** Throws an error that names the setting to change: `setting` if it holds host and port, otherwise that of each. */
 export function refuseListening(error: NodeJS.ErrnoException, setting?: string): never {
   const place = { host: setting ?? 'DOCSVC_HOST', port: setting ?? 'DOCSVC_PORT' };
   const message = listenFailures[error.code ?? '']?.(place);

@@ -27,7 +27,7 @@ import { COMMIT, VERSION } from './version.ts';
 
 export type Tracing = { observer: Observer; close(): Promise<void> };
 
-/** Sends spans to an OTLP receiver, as the standard OTEL_ variables say. Loaded only when they name one. */
+/** Sends spans to an OTLP receiver, as the standard OTEL_ variables say. This module is loaded only if they name one. */
 export async function startTracing(env: Environment): Promise<Tracing> {
   const contexts = new AsyncLocalStorageContextManager().enable();
   context.setGlobalContextManager(contexts);
@@ -88,7 +88,7 @@ function endSpan(span: Span, { kind, label }: Work, error: unknown, facts: Facts
   const route = facts['http.route'];
   if (kind === 'http' && route !== undefined) span.updateName(`${label} ${route}`);
   if (error !== undefined) {
-    // The message may hold what a caller sent.
+    // The error message may contain text from a caller.
     const type = error instanceof Error ? error.name : 'error';
     span.setStatus({ code: SpanStatusCode.ERROR, message: type });
     span.setAttribute('error.type', type);

@@ -76,7 +76,7 @@ export const forgetTries = (db: PrismaClient): Promise<number> => db.$executeRaw
     LIMIT 20 FOR UPDATE SKIP LOCKED
   )`;
 
-/** Deletes all attempts whose names start with `start`. */
+/** Deletes all attempts of one limit whose names start with `start`. */
 export async function forgetNames(db: PrismaClient, prefix: string, start: string): Promise<void> {
   await db.$executeRaw`DELETE FROM try_logs WHERE starts_with(key, ${`${prefix}:${start}`})`;
 }

@@ -1,7 +1,7 @@
 import { type Caller, currentCaller } from './callers.ts';
 import { isHeavy } from './precedence.ts';
 
-/** A request keeps its turn at most this long: a slow reader holds up only themselves, and not for long. */
+/** Longest turn of one request, so that a slow reader delays even their own requests only for a moment. */
 const MOST_TURN_MS = 1_000;
 const MOST_REST_MS = 500;
 /** Callers count as active for this time after a request. */
@@ -14,9 +14,9 @@ let latest: Seen | undefined;
 let latestOfAnother: Seen | undefined;
 
 /**
- * Requests of a caller with much recent use run one at a time, until they are answered. While others are active, the next
- * one waits once more as long. Many large answers at once do not become ready earlier, but all of what they hold is copied
- * by each garbage collection, which blocks every request.
+ * Waits for the turn of the current request. Requests of a caller with much recent use run one at a time, until they are
+ * answered. While other callers are active, the next one then waits as long as the last one ran. Many large answers at once
+ * are not ready earlier, but each garbage collection copies all that they hold, which blocks every request.
  */
 export async function takeTurn(): Promise<void> {
   const caller = currentCaller();
@@ -41,7 +41,7 @@ async function beginTurn({ name, request }: Caller, previous: Promise<void> | un
   if (areOthersActive(name)) await atMost(Math.min(MOST_REST_MS, performance.now() - startedAt));
 }
 
-/** Waits for a promise, or for the time when there is none, and keeps no timer afterwards. */
+/** Waits for a promise, at most `ms`; for `ms` if there is none. Clears its timer. */
 async function atMost(ms: number, done?: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>(resolve => {

@@ -1,8 +1,8 @@
 type Place<Item> = { readonly item: Item; index: number };
 
 /**
- * What is under way, in no order. A Map or Set leaves a table behind whenever it makes room, and each of those refers to the
- * next: one that reaches V8's old space keeps all later ones, with what they had, until the next full collection.
+ * The items in progress, in no order. A Map or Set leaves its old table as garbage when it grows, and each old table refers to
+ * the next. If one of them is in V8's old generation, all later ones stay in memory until the next full collection.
  */
 export class Underway<Item> {
   readonly #places: Place<Item>[] = [];
@@ -18,7 +18,7 @@ export class Underway<Item> {
     return this.#places.some(({ item }) => test(item));
   }
 
-  /** Items that are removed or added meanwhile make no difference. */
+  /** Iterates over a copy: items may be added or removed meanwhile. */
   [Symbol.iterator](): IterableIterator<Item> {
     return this.#places.map(({ item }) => item)[Symbol.iterator]();
   }

@@ -18,7 +18,7 @@ function commitInFile(): string | undefined {
   }
 }
 
-/** A folder inside the checkout of something else has a prefix there. */
+/** Undefined if this folder is only a part of another checkout: then Git reports a prefix. */
 function commitOfCheckout(): string | undefined {
   try {
     const answer = execFileSync('git', ['rev-parse', 'HEAD', '--show-prefix'], {

@@ -47,7 +47,7 @@ export function unseenInIdentifier(text: string): string | undefined {
   return found && codePoint(found);
 }
 
-/** The first character of a longer text that can make it look like another text. */
+/** The first character that can make a longer text look like another text, as a code point; undefined if there is none. */
 export function misleadingInText(text: string): string | undefined {
   const found = MISLEADING.exec(text)?.[0];
   return found && codePoint(found);
@@ -69,7 +69,7 @@ const WRITTEN_TOGETHER = [
 const SHARED = '[[[\\p{N}\\p{P}\\p{S}]&&\\p{scx=Zyyy}]\\p{sc=Zinh}]';
 const ALL_OTHERS = `[[\\p{L}\\p{M}]--${oneOf(SCRIPTS)}]`;
 const OF_ONE_SCRIPT = [...WRITTEN_TOGETHER.map(oneOf), ALL_OTHERS].map(letters => `^[${letters}${SHARED}]*$`);
-/** By source. Compiled at the first use: most texts match the first one, and all of them take 10 ms. */
+/** Compiled at first use: most texts match the first pattern, and compiling all takes 10 ms. */
 const compiled = new Map<string, RegExp>();
 
 function matches(source: string, text: string): boolean {

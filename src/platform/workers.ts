@@ -42,8 +42,8 @@ export type Workers = {
 };
 
 /**
- * OVERLOADED: no thread was free in time, or late, or the machine had no time for it; a retry may succeed. DEADLINE: the
- * task ran too long, and longer than it waited. MEMORY: it needed too much memory. CRASHED: its thread ended for another
+ * OVERLOADED: the deadline passed mostly while the task waited for a thread or for the CPU, or too many tasks wait; a retry may
+ * succeed. DEADLINE: the task itself ran too long. MEMORY: it needed too much memory. CRASHED: its thread ended for another
  * reason. CLOSED: the pool is closed.
  */
 export type WorkerFailure = 'OVERLOADED' | 'DEADLINE' | 'MEMORY' | 'CRASHED' | 'CLOSED';
@@ -62,12 +62,12 @@ export class WorkerError extends Error {
 const WAITING_FOR_MEMORY = 32;
 
 /**
- * A task whose process got less of the CPU than this share of its time waits for other programs. A large text does not: a
- * process in a container with a fifth of a core gets more.
+ * If the process got less CPU time than this share of the running time of a task, other programs slowed the task down. In a
+ * container with a fifth of a core, a busy process still gets more.
  */
 const STARVED = 0.15;
 
-/** Time of the CPU that all threads of the process used. */
+/** CPU time of all threads of the process, in milliseconds. */
 function cpuMsSince(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1_000;
@@ -118,7 +118,7 @@ export function createWorkers(options: WorkersOptions): Workers {
     const startedAt = performance.now();
     const cpuAtStart = process.cpuUsage();
     try {
-      // A closed pool would start a thread for it.
+      // Piscina would start a new thread in a closed pool.
       if (closed) throw new WorkerError('CLOSED', 'The worker pool is closed');
       const runOptions = { name: taskName, signal, transferList: [...(task.transfer ?? [])] };
       const work = { kind: 'worker', name: taskName, label: taskName } as const;

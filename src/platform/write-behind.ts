@@ -19,7 +19,7 @@ export type WriteBehindOptions<Row> = {
   write(rows: Row[]): Promise<unknown>;
   /** Called with the number of rows that could not be written, and the error. */
   onLost(count: number, error: unknown): void;
-  /** Adds to a row the count of rows like it. */
+  /** Returns the row with the number of equal rows added. */
   withCount(row: Row, count: number): Row;
 };
 

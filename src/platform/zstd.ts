@@ -1,10 +1,10 @@
 import type { ZstdOptions } from 'node:zlib';
 
-/** The smallest `chunkSize` that zlib takes. */
+/** The smallest `chunkSize` that zlib accepts. */
 const LEAST_CHUNK_BYTES = 64;
 
 /**
- * Options to decompress a text of known size into one buffer, several times faster than into a list of small ones. They
+ * Options to decompress a text of known size into one buffer, which is several times faster than into many small ones. They
  * limit the output, so that a damaged row cannot exhaust memory.
  */
 export const intoOneBuffer = (sizeBytes: number): ZstdOptions => ({
@@ -15,7 +15,7 @@ export const intoOneBuffer = (sizeBytes: number): ZstdOptions => ({
 /** The largest buffer for compressed bytes: the default of zlib. */
 const MOST_CHUNK_BYTES = 16 * 1024;
 
-/** Options to compress a text of known size: a small one takes less memory, and half the time. */
+/** Options to compress a text of known size: a small text then takes less memory and half the time. */
 export const ofKnownSize = (sizeBytes: number): ZstdOptions => ({
   chunkSize: Math.min(MOST_CHUNK_BYTES, LEAST_CHUNK_BYTES + sizeBytes),
   pledgedSrcSize: sizeBytes,

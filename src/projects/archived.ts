@@ -18,8 +18,8 @@ export function refuseArchived(found: Statuses | undefined): void {
 }
 
 /**
- * Who changes something: they are read again as they are with the rows locked. Who was removed while their request waited,
- * such as behind slow mutations of the same request, changes nothing more.
+ * The caller and action of a change. Their current rights are checked again while the rows are locked, because the caller may
+ * have been removed while the request waited, for example behind slow mutations of the same request.
  */
 export type By = { call: Call; action: ProjectAction };
 

@@ -101,8 +101,8 @@ export async function removeMember(call: Call, input: MemberInput): Promise<Memb
 }
 
 /**
- * Gives a user the role that the settings say, or none. Nothing changes in archived projects, and the last admin of a
- * project stays.
+ * Gives a user this role in a project, or removes them, as the settings of the provider say. Changes nothing in an archived
+ * project, and keeps the last admin of a project.
  */
 export async function assignRole(call: Call, who: MemberInput, role: MemberRole | undefined): Promise<void> {
   const { projectId, userId } = who;
@@ -144,11 +144,11 @@ async function lockMember(tx: Db, call: Call, who: MemberInput): Promise<{ id: s
 }
 
 /**
- * Serializes changes of a project and its members. The user cannot be disabled before the transaction ends: a project would
- * lose its last active admin if they become the only one meanwhile. Returns the status of the user.
+ * Serializes changes of a project and its members. Also locks the user, so that they cannot be disabled before the transaction
+ * ends: if they become the only admin, the project would lose its last active admin. Returns the status of the user.
  */
 async function lockMembership(tx: Db, { projectId, userId }: MemberInput): Promise<string | undefined> {
-  // The user first, as in `updateUser`: two who lock in another order would wait for each other.
+  // Locks the user first, as `updateUser` does: another order could deadlock.
   const [user] = await tx.$queryRaw<{ status: string }[]>`
     SELECT u.status::text FROM users u, projects p WHERE u.id = ${userId}::uuid AND p.id = ${projectId}::uuid
     FOR SHARE OF u FOR NO KEY UPDATE OF p`;

@@ -87,7 +87,7 @@ export async function createProject(call: Call, input: NewProject): Promise<Proj
   });
 }
 
-/** Reads a project again for its creator, who is no member of it if its first admin is another user. */
+/** Reads a project for its creator, who is not a member if the first admin is another user. */
 export async function readCreatedProject(call: Call, id: string): Promise<Project> {
   const createdById = signedIn(call).id;
   const own = await call.db.project.findFirst({ where: { id, createdById, team: { createdById } } });
@@ -123,7 +123,7 @@ export async function setProjectStatus(call: Call, id: string, status: ResourceS
   return inTransaction(call.db, async tx => {
     const [before] = await lockProject(tx, id);
     await authorizeNow(tx, call, 'project.archive', id);
-    // Of two who archive it at once, the second one changes nothing.
+    // If two callers archive it at once, the second changes nothing.
     if (before?.status === status) return { ...project, status };
     const team = await tx.team.findUnique({ where: { id: project.teamId }, select: { status: true } });
     if (team?.status !== 'ACTIVE') throw failedPrecondition('The team of this project is archived');
@@ -148,8 +148,8 @@ const lockProject = (tx: Db, id: string) =>
   >`SELECT status::text FROM projects WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
 
 /**
- * Locks an active project until the transaction ends, and checks the caller again: who was removed while they waited must
- * leave nothing that lasts, such as a webhook.
+ * Locks an active project until the transaction ends, and checks the current rights of the caller. A caller who was removed
+ * while their request waited must not create anything that stays, such as a webhook.
  */
 export async function holdProject(tx: Db, call: Call, action: ProjectAction, id: string): Promise<void> {
   await lockProject(tx, id);
@@ -157,7 +157,7 @@ export async function holdProject(tx: Db, call: Call, action: ProjectAction, id:
   await requireActiveProject(tx, id);
 }
 
-/** An active project keeps at least one active admin. Call it with the project locked. */
+/** Throws if an active project would have no active admin. Call it while the project is locked. */
 export async function requireAdmin(tx: Db, projectId: string): Promise<void> {
   if (!(await hasAdmin(tx, projectId)))
     throw failedPrecondition('The last admin of an active project cannot be removed or demoted');

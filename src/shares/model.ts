@@ -17,7 +17,7 @@ export function shareStatus(share: Pick<DocumentShare, 'revokedAt' | 'expiresAt'
   return share.expiresAt !== null && share.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
 }
 
-/** Adds calendar months in UTC: the same day and time, or the last day of a month that is too short. */
+/** Adds calendar months in UTC. If the month is too short for the day, returns its last day. */
 export function expiryDate(expiry: ShareExpiry, from: Date): Date | null {
   if (expiry === 'PERMANENT') return null;
   const end = new Date(from);

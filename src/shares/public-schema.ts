@@ -189,7 +189,7 @@ builder.queryFields(t => ({
     type: PublicShareChanges,
     nullable: true,
     skipTypeScopes: true,
-    description: `The changes between two versions that a share gives access to. Accepted changes count as all others. ${VISITOR}`,
+    description: `The changes between two versions that a share gives access to. Accepted changes are included like all others. ${VISITOR}`,
     args: {
       ...shareArgument,
       versionId: t.arg.id({ required: true, description: 'The new version.' }),

@@ -84,7 +84,7 @@ export async function revealShare(call: Call, input: Parents & { id: string }): 
   return share;
 }
 
-/** A share, with its link while it is active. The caller may have waited behind other mutations of the same request. */
+/** A share, with its link while it is active. Checks rights again: the request may have waited behind other mutations. */
 export async function showShare(call: Call, input: Parents & { id: string }): Promise<ShownShare> {
   const share = await loadShare(call, input.id, input);
   await authorizeNow(call.db, call, 'share.manage', share.projectId);

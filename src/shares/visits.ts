@@ -20,8 +20,8 @@ import { mayBePassword, shareStatus } from './model.ts';
 import { isProof, issueProof, type UnlockProof } from './proofs.ts';
 
 /**
- * What visitors may do. Every failure (id, secret, expiry, parent, version, password, proof) gives the same error after
- * the same amount of work, so that nobody can find out whether a share exists or ever did.
+ * The error of every failure: id, secret, expiry, parent, version, password, proof. It comes after the same amount of work, so
+ * that nobody can find out whether a share exists or ever existed.
  */
 const unavailable = () => new DomainError('NOT_FOUND', 'This shared document is unavailable');
 

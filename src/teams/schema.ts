@@ -70,7 +70,7 @@ builder.mutationFields(t => ({
   createTeam: t.field({
     type: Team,
     nullable: true,
-    description: 'Creates a team. Requires sign-in, or a SuperAdmin if the deployment is set so.',
+    description: 'Creates a team. Requires sign-in, or a SuperAdmin if DOCSVC_TEAM_CREATION is superadmin.',
     args: { input: t.arg({ type: CreateTeamInput, required: true, description: 'The team.' }) },
     extensions: { creates: true },
     resolve: (_, { input }, call) =>

@@ -108,7 +108,7 @@ function changeTeam(
     authorizeTeam(await asOfNow(tx, call), { createdById });
     await require(tx, id);
     const team = await tx.team.update({ where: { id }, data });
-    // Of two who archive it at once, the second one changes nothing.
+    // If two callers archive it at once, the second changes nothing.
     if (before?.status !== data.status) await recordAct(tx, call, { action, resourceType: 'team', resourceId: id });
     return team;
   });

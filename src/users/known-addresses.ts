@@ -8,19 +8,19 @@ import { allColumns, joinedRow, readRows, selectColumns } from '../platform/rows
 const MAX_KNOWN = 20;
 const KNOWN_DAYS = 90;
 
-/** A keyed hash of the login name for rate limits and audit: people sometimes type their password as their name. */
+/** A keyed hash of the email for rate limits and audit, because people sometimes type their password as their email. */
 export const accountName = ({ jwtKey }: Pick<Call, 'jwtKey'>, email: string): string =>
   hmacSha256(jwtKey, `docsvc account\n${email}`);
 
 const addressName = ({ jwtKey, address }: Pick<Call, 'jwtKey' | 'address'>, userId: string): string =>
   hmacSha256(jwtKey, `docsvc known address\n${userId}\n${networkOf(address).address}`);
 
-/** An account, and what is known of the address that it is used from. */
+/** An account, and whether the current address is known for it. */
 export type Found = {
   user: User | undefined;
   /** Whether the user signed in from this address in the last 90 days. */
   isKnown: boolean;
-  /** Whether they did so in the last hour: it need not be remembered again. */
+  /** Whether they did so in the last hour, so that the address need not be written again. */
   isRecent: boolean;
 };
 
@@ -53,7 +53,7 @@ const USER = 'user_';
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 const KNOWN = Prisma.sql`k.seen_at > now() - make_interval(days => ${KNOWN_DAYS})`;
-/** Not in the future: times that a fast clock recorded are replaced. */
+/** Excludes times in the future, which a fast clock recorded, so that they are replaced. */
 const RECENT = Prisma.sql`k.seen_at BETWEEN now() - interval '1 hour' AND now()`;
 
 /** SQL for remembered addresses of the user `u`, or of nobody. */

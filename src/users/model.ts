@@ -3,7 +3,7 @@ import { identifier } from '../platform/fields.ts';
 import { isOfOneScript } from '../platform/visible-text.ts';
 
 const EMAIL_CHARACTERS = 254;
-/** Characters around and between addresses, which an address has only in quotes (RFC 5321, section 4.1.2). */
+/** Characters that surround or separate addresses. An address may contain them only in quotes (RFC 5321, section 4.1.2). */
 const SPECIAL = /[<>()\\,;"]/;
 const PASSWORD_BYTES = { least: 8, most: 1024 };
 

@@ -34,16 +34,16 @@ export async function registerUser(call: Call, input: Identity): Promise<Person>
 }
 
 type NewAccount = {
-  /** The first user of a deployment, when absent. */
+  /** When absent, only the first user of the deployment becomes SuperAdmin. */
   isSuperAdmin?(tx: Db): Promise<boolean>;
   status?: UserStatus;
-  /** What else belongs to the same transaction. */
+  /** Further writes in the same transaction. */
   afterwards?(tx: Db, user: Person): Promise<void>;
 };
 
 const isFirstUser = async (tx: Db): Promise<boolean> => (await tx.user.findFirst({ select: { id: true } })) === null;
 
-/** Creates an account. Its caller has checked the permission. */
+/** Creates an account. Checks no permission: the caller must. */
 export async function insertUser(
   call: Call,
   input: Identity,
@@ -168,7 +168,7 @@ export async function updateUser(call: Call, input: UserChange): Promise<Person>
   return changed;
 }
 
-/** Makes somebody a SuperAdmin or not, as the settings say. The last one stays. */
+/** Grants or revokes SuperAdmin, as the settings of the provider say. Keeps the last SuperAdmin. */
 export function assignSuperAdmin(call: Call, id: string, isSuperAdmin: boolean): Promise<Person> {
   return inTransaction(call.db, async tx => {
     await lockUsers(tx);
@@ -189,7 +189,7 @@ async function keepLastSuperAdmin(tx: Db, userId: string): Promise<void> {
 }
 
 async function keepLastProjectAdmins(tx: Db, userId: string): Promise<void> {
-  // Whoever makes this user an admin locks the same row.
+  // A transaction that makes this user an admin locks the same row.
   await lockUser(tx, userId);
   await tx.$queryRaw`
     SELECT p.id::text FROM projects p JOIN members m ON m.project_id = p.id

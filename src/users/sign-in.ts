@@ -36,7 +36,7 @@ export async function login(call: Call, input: { email: string; password: string
   return issueSession(call, user);
 }
 
-/** Hashes a password again that was hashed with weaker parameters. Another password that was set meanwhile stays. */
+/** Hashes a password again if its hash has outdated parameters. Keeps a password that was set meanwhile. */
 async function renewHash({ db }: Call, { id, passwordHash }: User, sent: string): Promise<void> {
   if (!isOutdatedHash(passwordHash)) return;
   const renewed = await hashPassword(sent);
@@ -63,8 +63,8 @@ async function issueSession(call: Call, user: Person, metadata?: Record<string, 
 }
 
 /**
- * Changes the caller's password and ends all their sessions, including this one. Wrong current passwords are limited
- * per session epoch: a thief of the session gets few tries, and the owner resets the count by signing out.
+ * Changes the caller's password and ends all their sessions, including this one. Wrong current passwords are limited per
+ * session epoch: somebody with a stolen session gets few tries, and the owner resets the count by signing out.
  */
 export async function changePassword(
   call: Call,
@@ -95,7 +95,7 @@ function noteRefusal(call: Call, tried: Tried, error: unknown): never {
 
 const ACCOUNT_CHARACTERS = 12;
 
-/** For an unknown account, the audit keeps only part of a keyed hash: the text may be a password. */
+/** Records a failed login. For an unknown account, only part of a keyed hash: the text may be a password. */
 export function noteFailure(
   call: Call,
   { user, account }: Tried,

@@ -14,8 +14,8 @@ import { nameColumns, readRows, selectColumns } from '../platform/rows.ts';
 export type EndpointSearch = PageArgs & { projectId?: string | null; branch?: string | null; method?: string | null };
 
 /**
- * The endpoints of many documents: of each document those of one version, the latest of the named branch or of its main
- * branch. The database keeps them in tables of their own (`current_endpoints`).
+ * Searches the endpoints of many documents: for each document, those of the latest version of the named branch, or of its main
+ * branch. Triggers keep them in separate tables (`current_endpoints`, `endpoint_texts`).
  */
 export async function searchEndpoints(context: Context, args: EndpointSearch): Promise<Connection<Endpoint>> {
   const page = readPage(args, DEFAULT_PAGE.root);
@@ -39,7 +39,7 @@ export async function searchEndpoints(context: Context, args: EndpointSearch): P
   return connection(rows, page, async () => total ?? count(), { remembers: true });
 }
 
-/** The projects and the filters are part of the name under which a list is remembered. */
+/** The facts are empty, because the key of a remembered list contains its projects and filters. */
 const watched: Watched = { facts: Prisma.sql`''`, isUnchanged: areBranchesUnchanged };
 
 type List = {
@@ -47,7 +47,7 @@ type List = {
   projectIds: string[] | undefined;
   /** Every word must be in the text. */
   words: string[];
-  /** SQL: the columns of current endpoints `c`, or of their texts, are those that are listed. */
+  /** SQL: the filter on current endpoints `c`, or on their texts, which have the same columns. */
   shown: Prisma.Sql;
 };
 
@@ -65,12 +65,12 @@ function shownOf({ branch, method }: EndpointSearch): Prisma.Sql {
   return Prisma.sql`${ofBranch} AND c.method = ${fields.storable('method', method).toUpperCase()}`;
 }
 
-/** A trigram has only letters and digits. */
+/** A trigram index finds only words with three letters or digits in a row. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
 /**
- * SQL: every word is somewhere in path, operation id, summary or tags. An index of trigrams finds longer words, one of letter
- * pairs those of two characters. Without it, a row is compared faster.
+ * SQL: every word is in path, operation id, summary or tags. The trigram index finds longer words; with `index`, the index of
+ * letter pairs finds words of two characters. Without `index`, comparing a single row is faster.
  */
 function hasWords(text: Prisma.Sql, words: string[], index?: 'pairs'): Prisma.Sql {
   const each = words.map(word => {
@@ -90,7 +90,7 @@ function hasWord(text: Prisma.Sql, word: string, index: 'pairs' | undefined): Pr
 
 const endpointColumns = selectColumns('e', Prisma.EndpointScalarFieldEnum);
 
-/** The rows of a page, by their ids or from the nearer end; undefined if what is listed has changed. */
+/** The rows of a page of a remembered list, by ids or from the nearer end. Undefined if the list has changed. */
 function readRemembered({ db }: Context, list: List, page: Page, known: Remembered): Promise<Endpoint[] | undefined> {
   const ids = known.ids === undefined ? undefined : idsOfPage(known.ids, page);
   if (known.ids !== undefined && ids === undefined) return Promise.resolve(undefined);
@@ -112,25 +112,25 @@ const readForward = ({ db }: Context, list: List, page: Page): Promise<Endpoint[
       ORDER BY e.id`,
   );
 
-/** Rows of a list from one of its ends. */
+/** A range of rows, counted from one end of the list. */
 type Place = { order: Prisma.Sql; skip: number; take: number };
 
 const fromStart = ({ skip, take }: Page): Place => ({ order: Prisma.sql`ASC`, skip, take: take + 1 });
 
-/** The same rows as from the start, if they are nearer to the end. */
+/** The same range, counted from the end; undefined if the start is nearer. */
 function fromEnd({ skip, take, afterId }: Page, total: number): Place | undefined {
   if (afterId !== undefined || skip <= total / 2) return undefined;
   const wanted = Math.max(0, Math.min(take + 1, total - skip));
   return { order: Prisma.sql`DESC`, skip: Math.max(0, total - skip - wanted), take: wanted };
 }
 
-/** SQL for given ids, as far as the list has them. PostgreSQL plans it once, as it does not know the ids. */
+/** SQL for those of the given ids that are in the list. One plan serves all ids, because PostgreSQL plans without them. */
 const givenSql = ({ projectIds, shown }: List, ids: string[]): Prisma.Sql => Prisma.sql`
   SELECT found.id FROM unnest((SELECT ${ids}::uuid[])) AS given(id) CROSS JOIN LATERAL (
     SELECT c.id FROM current_endpoints c WHERE c.id = given.id AND ${inProjects(projectIds)} AND ${shown} LIMIT 1
   ) found`;
 
-/** SQL for ids in list order. Of several projects each is read by its own range of an index, unless words are searched. */
+/** SQL for ids in list order. Without words, each of several projects is read from its own index range. */
 function idsSql({ projectIds, words, shown }: List, { afterId }: Page, { order, skip, take }: Place): Prisma.Sql {
   const after = afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`c.id > ${afterId}::uuid`;
   const inOrder = Prisma.sql`AND ${shown} AND ${after} ORDER BY c.id ${order}`;
@@ -153,7 +153,7 @@ function inProjects(ids: string[] | undefined): Prisma.Sql {
   return Prisma.sql`c.project_id = ANY(${ids}::uuid[])`;
 }
 
-/** The total. If all rows were counted, it is remembered, and with it the ids of few rows with the words. */
+/** The total. If all rows were counted, remembers it. For a search with few matches, remembers their ids too. */
 function countAll({ db }: Context, list: List, key: string): Promise<number> {
   return longTotal(db, key, async most => {
     const [counted] = await readRows<State & { total: number; ids: string | null }>(db, countSql(list, most));
@@ -163,7 +163,7 @@ function countAll({ db }: Context, list: List, key: string): Promise<number> {
   });
 }
 
-/** SQL for the total, up to `most`, of texts with the words; or of rows in list order, so that an index is read and not the table. */
+/** SQL for the total, up to `most`. Without words, it reads rows in list order, so that PostgreSQL uses an index. */
 function countSql({ projectIds, words, shown }: List, most: number | undefined): Prisma.Sql {
   const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
   const listed = Prisma.sql`${inProjects(projectIds)} AND ${shown}`;

@@ -89,10 +89,10 @@ builder.objectField(Endpoint, 'part', t =>
   t.field({
     type: 'JSON',
     nullable: true,
-    description: 'One value inside of the details, for readers with little room; null without a pointer.',
+    description: 'One value of the endpoint, for clients that cannot read all of it; null without a pointer.',
     args: {
       pointer: t.arg.string({
-        description: 'JSON pointer (RFC 6901) from the endpoint on, such as /responses/200.',
+        description: 'JSON pointer (RFC 6901), relative to the endpoint, such as /responses/200.',
       }),
     },
     resolve: async (endpoint, { pointer }, context) =>
@@ -100,7 +100,7 @@ builder.objectField(Endpoint, 'part', t =>
   }),
 );
 
-/** Field names are understood as GraphQL and as REST write them. */
+/** Reads the value at a pointer. Accepts field names of GraphQL and of REST. */
 function partOf(detail: endpoints.EndpointFields, pointer: string): JsonValue {
   const { requestBody, schemaRefs } = detail;
   const fields = { ...detail, request_body: requestBody, schema_refs: schemaRefs };

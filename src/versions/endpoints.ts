@@ -67,7 +67,7 @@ export async function loadEndpoint(call: Call, id: string, parents: EndpointPare
     };
     return await loadInProject(call, 'version.read', 'Endpoint', parents, find, typeOfContent);
   } catch (error) {
-    // The version may be what is missing: its error says so.
+    // If the version itself is missing, report that instead.
     if (versionId && error instanceof DomainError && error.status === 'NOT_FOUND')
       await loadVersion(call, 'version.read', versionId, parents);
     throw error;

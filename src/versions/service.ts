@@ -34,7 +34,7 @@ export function loadVersion(call: Call, action: ProjectAction, id: string, paren
   );
 }
 
-/** The version that the path names, if it was read with the caller. Versions never change. */
+/** The version in the path of the request, if it was read with the caller. Versions never change. */
 function enteredVersion(call: Call, id: string, { projectId }: Parents): Version | undefined {
   const entered = enteredProject(call);
   return entered?.id === projectId && entered?.version?.id === id.toLowerCase() ? entered.version : undefined;
@@ -80,13 +80,13 @@ export function listLatestVersions(call: Context, args: PageArgs): Promise<Conne
   });
 }
 
-/** From documents to their branches, by an index: PostgreSQL may read all branches instead. */
+/** Joins documents to their branches by an index. `OFFSET 0` keeps PostgreSQL from reading all branches instead. */
 const publishedOfDocuments = Prisma.sql`
   documents c CROSS JOIN LATERAL (
     SELECT b.latest_version_id, b.status FROM branches b
     WHERE b.document_id = c.id AND b.status = 'ACTIVE' AND b.latest_version_id IS NOT NULL OFFSET 0) b`;
 
-/** Those of archived documents are counted too, and there are few of them. */
+/** SQL for the total. Subtracts the branches of archived documents, which `list_counts` includes and which are few. */
 const countLatestVersions = (call: Call): Prisma.Sql => Prisma.sql`
   SELECT counted.total - (
     SELECT count(*)::int FROM documents c JOIN branches b ON b.document_id = c.id
@@ -191,7 +191,6 @@ export async function readHtml(context: Context, { documentFormat, hash }: Conte
 
 export type Problem = { message: string; rule?: string; pointer?: string; line?: number; column?: number };
 
-/** Reads the warnings about a content. */
 export async function readWarnings(context: Context, owner: ContentOwner): Promise<Problem[]> {
   const { contentHash, documentFormat } = owner;
   const content = { contentHash, documentType: typeOfFormat(documentFormat) };

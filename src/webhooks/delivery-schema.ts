@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { connectionType } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 
-export const WebhookEvent = wireEnum('WebhookEvent', 'What a webhook is told.', {
+export const WebhookEvent = wireEnum('WebhookEvent', 'The events that a webhook can receive.', {
   DRAFT_SUBMITTED: ['draft.submitted', 'A draft waits for a review.'],
   DRAFT_CHANGES_REQUESTED: ['draft.changes_requested', 'A reviewer sent a draft back to its author.'],
   DRAFT_REJECTED: ['draft.rejected', 'A reviewer rejected a draft.'],

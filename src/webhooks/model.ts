@@ -14,7 +14,7 @@ export const PREVIOUS_SECRET_MS = 24 * 60 * 60_000;
 
 export const WEBHOOK_HOSTS_SETTING = 'DOCSVC_WEBHOOK_ALLOWED_HOSTS';
 
-/** The HTTP status with which a receiver ends a webhook. */
+/** HTTP 410: the receiver asks to disable the webhook. */
 export const GONE = 410;
 
 const SECRET_PREFIX = 'whsec_';

@@ -16,7 +16,7 @@ const Webhook = builder.objectRef<webhooks.ShownWebhook>('Webhook').implement({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     projectId: t.exposeID('projectId', { description: 'The project.' }),
     url: t.exposeString('url', { description: 'Where events are sent.' }),
-    events: t.expose('events', { type: [WebhookEvent], description: 'What it is told.' }),
+    events: t.expose('events', { type: [WebhookEvent], description: 'The events that it receives.' }),
     enabled: t.exposeBoolean('enabled', { description: 'Whether it receives events.' }),
     disabledReason: t.exposeString('disabledReason', {
       nullable: true,
@@ -68,7 +68,7 @@ builder.objectField(Project, 'webhooks', t =>
 
 const inProject = 'If given, the webhook must belong to this project; otherwise NOT_FOUND.';
 const url = `An https:// URL of a public host, up to 2048 characters. It may have a query.`;
-const events = 'What it is told: at least one event.';
+const events = 'The events that it receives: at least one.';
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   description: 'A new webhook of a project.',
@@ -92,7 +92,9 @@ const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
     projectId: t.id({ description: inProject }),
     url: t.string({ description: url, extensions: { bounds: { minLength: 1, maxLength: 2048 } } }),
     events: t.field({ type: [WebhookEvent], description: events, extensions: { bounds: { minItems: 1 } } }),
-    enabled: t.boolean({ description: 'Whether it receives events. While it does not, events are not stored for it.' }),
+    enabled: t.boolean({
+      description: 'Whether it receives events. Events that happen while it is disabled are never sent to it.',
+    }),
   }),
 });
 
@@ -154,7 +156,7 @@ builder.mutationFields(t => ({
   deleteWebhook: t.field({
     type: Webhook,
     nullable: true,
-    description: 'Deletes a webhook with its delivery log. What waits is not sent any more. Requires a project admin.',
+    description: 'Deletes a webhook with its delivery log. Pending deliveries are not sent. Requires a project admin.',
     args: { input: t.arg(selects) },
     extensions: judgedBy('webhook.manage'),
     resolve: (_, { input }, call) => webhooks.deleteWebhook(call, input),

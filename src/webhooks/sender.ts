@@ -77,7 +77,7 @@ async function post(
   request: { headers: Record<string, string>; body: string; signal: AbortSignal },
 ): Promise<Result> {
   const answer = await dispatcher.request({ origin, path: pathname + search, method: 'POST', ...request });
-  // The status is the answer. What happens to the rest of it does not matter.
+  // Only the status counts. Errors while reading the body do not matter.
   await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal: request.signal }).catch(() => undefined);
   const responseStatus = answer.statusCode;
   if (responseStatus >= 200 && responseStatus < 300) return { isDelivered: true, responseStatus };
@@ -115,7 +115,7 @@ function problemOf(error: unknown): string {
     : `The receiver cannot be reached: ${connectionProblem(code)}`;
 }
 
-/** Stores what an attempt means for its webhook, in the transaction that stores its outcome. */
+/** Updates the webhook after an attempt, in the transaction that stores the outcome. */
 async function settleDelivery(
   services: Services,
   tx: Db,
@@ -130,7 +130,7 @@ async function settleDelivery(
   if (isLast) await shortenLog(tx, webhookId);
 }
 
-/** Disables a webhook that asks for it, or that received nothing while one delivery used up all its attempts. */
+/** Disables a webhook whose receiver asks for it, or which received nothing during all attempts of one delivery. */
 async function disable(
   services: Services,
   tx: Db,
@@ -148,7 +148,7 @@ async function disable(
   await recordWebhook(tx, call, 'webhook.disable', webhook, { reason: disabledReason });
 }
 
-/** Deletes what is finished beyond the length and age of the log. */
+/** Deletes finished deliveries beyond the maximum length and age of the log. */
 const shortenLog = (tx: Db, webhookId: string): Promise<number> => tx.$executeRaw`
   DELETE FROM deliveries WHERE webhook_id = ${webhookId}::uuid AND status <> 'PENDING' AND (
     created_at < now() - make_interval(days => ${LOG_DAYS}) OR id <= (

@@ -29,7 +29,7 @@ const webhookList: ChildList<Webhook> = {
   action: 'webhook.manage',
   table: 'webhooks',
   fields: plainFields,
-  // The driver reads arrays of texts, but not of enum values.
+  // pg parses arrays of text, but not arrays of enum values.
   extra: { columns: { events: Prisma.sql`c.events::text[]` }, take: () => {} },
   order: 'desc',
 };
@@ -100,7 +100,7 @@ export async function rotateSecret(call: Call, input: NamedWebhook): Promise<Sho
   return { ...changed, secret };
 }
 
-/** Read with the project locked: another rotation may have ended meanwhile. */
+/** Reads the current secret while the project is locked: another rotation may have replaced it meanwhile. */
 async function secretOf(tx: Db, id: string): Promise<string> {
   const webhook = await tx.webhook.findUnique({ where: { id }, select: { encryptedSecret: true } });
   if (webhook === null) throw notFound('Webhook');
@@ -125,7 +125,7 @@ async function changeWebhook(
   });
 }
 
-/** Deletes a webhook with its delivery log. Deliveries that wait are not sent any more. */
+/** Deletes a webhook with its delivery log. Pending deliveries are not sent. */
 export async function deleteWebhook(call: Call, input: NamedWebhook): Promise<ShownWebhook> {
   const webhook = await loadWebhook(call, input);
   return inTransaction(call.db, async tx => {

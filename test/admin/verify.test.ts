@@ -41,19 +41,19 @@ describe('verify', () => {
   });
 
   it.each([
-    ['the branch knows the last one', 'UPDATE branches SET version_count = version_count + 1', 8],
-    ['has a version of the same content', "UPDATE drafts SET status = 'REJECTED'", 3],
+    ['the branch refers to the last one', 'UPDATE branches SET version_count = version_count + 1', 8],
+    ['has a version with the same content', "UPDATE drafts SET status = 'REJECTED'", 3],
     ['a diff to the one before', 'DELETE FROM diffs', 1],
     ['the comparisons of diffs', 'DELETE FROM comparisons', 1],
     ['one default branch', 'UPDATE branches SET is_default = false', 2],
     ['projects of documents', 'UPDATE versions SET project_id = id', 3],
-    ['each text is what its digest says', "UPDATE texts SET body = '\\x00'", 'all'],
+    ['each text matches its digest', "UPDATE texts SET body = '\\x00'", 'all'],
     ['the current endpoints are', 'DELETE FROM current_endpoints', 6],
     ['the current endpoints are', 'UPDATE current_endpoints SET is_main = false', 3],
     ['the current endpoints are', 'DELETE FROM endpoint_texts', 3],
     ['each document is found by', "UPDATE documents SET name = 'Other'", 2],
     ['the texts of analyses', 'DELETE FROM texts', 'all'],
-    ['are counted rightly', "DELETE FROM list_counts WHERE list = 'DOCUMENTS'", 2],
+    ['list_counts has the numbers', "DELETE FROM list_counts WHERE list = 'DOCUMENTS'", 2],
     ['an active SuperAdmin', 'UPDATE users SET is_super_admin = false', 1],
   ])('finds that it does not hold: %s', async (name, sql, count) => {
     const kept = await keep();
@@ -62,8 +62,8 @@ describe('verify', () => {
     await kept.bringBack();
     const line = wrong.find(one => one.includes(name));
     expect(line, wrong.join('\n')).toMatch(/^WRONG /);
-    if (count !== 'all') expect(line).toContain(`: ${count} are not`);
-    expect(failure).toMatch(/^\d+ rows are not as they must be/);
+    if (count !== 'all') expect(line).toContain(`: not true for ${count},`);
+    expect(failure).toMatch(/^\d+ rows violate these rules/);
   });
 });
 

@@ -145,7 +145,7 @@ function abortedBy(deadline: AbortSignal, caller: AbortSignal | undefined): Prov
   return undefined;
 }
 
-/** Sends until there is an answer: again in another form, or once more after a transient failure. */
+/** Sends until there is an answer. Retries with another form of the request, and once after a transient failure. */
 async function* sendUntilAnswered(attempt: Attempt): AsyncGenerator<string, Reading> {
   const { line, settings, signal } = attempt;
   const formKey = `${settings.baseUrl}\n${settings.model}`;

@@ -12,7 +12,6 @@ export type Reading = { content: string; model: string | undefined; isCut: boole
 export type StreamReader = {
   /** Returns the text that the event adds. */
   take(event: unknown): string;
-  /** Whether the answer is complete. */
   isComplete(): boolean;
   /** Returns the whole answer, or throws the failure. */
   finish(): Reading;

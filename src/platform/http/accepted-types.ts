@@ -2,7 +2,7 @@
 export const SINGLE = ['application/json', 'application/graphql-response+json', 'multipart/mixed'] as const;
 export const STREAM = 'text/event-stream';
 
-/** All of them. Of two that a wildcard accepts, the first is sent. */
+/** In the order of preference: if a wildcard accepts several, the first is sent. */
 const OFFERED = [...SINGLE, STREAM] as const;
 type Offered = (typeof OFFERED)[number];
 

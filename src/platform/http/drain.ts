@@ -39,7 +39,6 @@ export const drainTimes: DrainTimes = {
 export type Drained = { refused: number; cut: number };
 
 export type DrainActions = {
-  /** Stops accepting connections. */
   closeListeners(): void;
   endStreams(): void;
   /** Refuses every further request. */
@@ -127,7 +126,7 @@ const hasSettling = ({ open }: Connections, startedAt: number, { settleMs }: Dra
   [...open.values()].some(connection => connection.exchanges.size === 0 && connection.wasUsed);
 
 const QUIET_TURNS = 5;
-/** What a turn without work takes many times over. */
+/** A turn without work takes much less time than this. */
 const QUIET_TURN_MS = 0.2;
 const MAX_TURNS = 1_000;
 

@@ -49,7 +49,7 @@ export type Edge = {
   drain(hurry: AbortSignal): Promise<Drained>;
 };
 
-/** Further connections are closed at once: each uses memory before it sends anything. */
+/** Further connections are closed at once, because a connection uses memory even before it sends anything. */
 const MAX_CONNECTIONS = 10_000;
 /** Longer than the keep-alive of load balancers (usually 60 s), so that they never send on a connection that closes. */
 const KEEP_ALIVE_MS = 72_000;

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const FORWARDED_FOR = 'x-forwarded-for';
 
 /**
- * Reads the addresses that proxies forward, for Fastify, which takes them as they are. Some proxies add a port, which
- * differs for each connection: limits by address would count nobody twice.
+ * Removes ports from the addresses in X-Forwarded-For. Fastify uses the addresses as they are. Some proxies add the port,
+ * which differs for each connection: each connection would then count as another caller for rate limits.
  */
 export function readForwardedAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _, done) => {
@@ -15,7 +15,7 @@ export function readForwardedAddresses(app: FastifyInstance): void {
   });
 }
 
-/** The last addresses. Of what stands before anything else, no proxy is known to have written it. */
+/** The addresses after the last entry that is not an address. Entries before it may come from the caller, not from a proxy. */
 function addressesIn(header: string): string[] {
   const named = header.split(',').map(hop => hop.trim());
   const hops = named.filter(hop => hop !== '').map(addressIn);

@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts';
 const asking = new WeakSet<IncomingMessage>();
 const begun = new WeakSet<IncomingMessage>();
 
-/** Supports `Expect: 100-continue`: such a client sends its body only when asked, so it learns of a refusal before. */
+/** Supports `Expect: 100-continue`: the client sends its body only when asked, so it can learn of a refusal before that. */
 export function handleExpectContinue(server: Server): void {
   server.on('checkContinue', (request, response) => {
     asking.add(request);
@@ -22,8 +22,8 @@ export function sendContinue(request: IncomingMessage, response: ServerResponse)
 }
 
 /**
- * Marks that a request is checked and may take effect from now on. The routes must call it. Throws if the request was
- * refused meanwhile, because the caller may have sent it again.
+ * Marks that a request is checked and may take effect from now on. The routes must call it. Throws if the request
+ * was already refused, because the caller may have sent it again.
  */
 export function beginWork(request: IncomingMessage, response: ServerResponse): void {
   if (response.writableEnded) throw new DomainError('UNAVAILABLE', 'The request was refused before its work started');

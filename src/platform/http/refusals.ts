@@ -9,7 +9,7 @@ export type Refusal = {
   readonly status: ErrorStatus;
   readonly message: string;
   readonly retryAfterSeconds?: number;
-  /** The methods that are known, of a request with another one. */
+  /** The value of the Allow header, if the method is not supported. */
   readonly allow?: string;
 };
 
@@ -20,7 +20,7 @@ export const stopping: Refusal = {
   retryAfterSeconds: 2,
 };
 
-/** For a complete request whose work may continue for a moment. */
+/** For a request whose work has started and may still take effect. */
 export const cutOff: Refusal = {
   ...stopping,
   message:

@@ -1,4 +1,4 @@
-/** Reads Retry-After: seconds or a date (RFC 9110, 10.2.3). */
+/** Reads Retry-After: seconds or a date (RFC 9110, 10.2.3). Returns milliseconds from now; undefined if it is invalid. */
 export function readRetryAfter(value: string): number | undefined {
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   const date = /gmt$/i.test(value) ? Date.parse(value) : Number.NaN;
@@ -16,7 +16,7 @@ const NO_CONNECTION: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'the connection took too long',
 };
 
-/** Why there was no connection, or why it broke: from the code of the error. */
+/** Describes the error code of a connection that failed or broke, as the end of a sentence. */
 export function connectionProblem(code: string): string {
   const isTls = /CERT|TLS|SSL|SIGNED|SIGNATURE|EPROTO/.test(code);
   return isTls ? 'its TLS certificate or handshake is invalid' : (NO_CONNECTION[code] ?? 'the network failed');

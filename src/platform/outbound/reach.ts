@@ -10,7 +10,7 @@ export type Reach = {
   loopback: boolean;
 };
 
-/** What the settings permit, with the hosts that one of them names. */
+/** Returns what the settings permit. `allowedHosts` is the setting of the feature that connects. */
 export function reachOf(config: Pick<Config, 'publicUrl' | 'host'>, allowedHosts: Reach['allowedHosts']): Reach {
   const ownHost = config.publicUrl === undefined ? config.host : new URL(config.publicUrl).hostname;
   return { allowedHosts, loopback: isLoopbackHost(ownHost) };
@@ -26,7 +26,7 @@ const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 
 const refuse = (problem: string): CheckedUrl => ({ ok: false, problem });
 
-/** Checks a URL without DNS. `setting` is the one that names the hosts which may be private. */
+/** Checks a URL without DNS. `setting` is the name of the setting with `allowedHosts`, for the message. */
 export function checkUrl(text: string, reach: Reach, setting: string): CheckedUrl {
   // The URL parser silently repairs white space, backslashes and empty parts. Refuse them: they are probably mistakes.
   if (text.length > MAX_CHARACTERS) return refuse(`must have at most ${MAX_CHARACTERS} characters`);

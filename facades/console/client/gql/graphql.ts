@@ -253,7 +253,7 @@ export type CreateDraftInput = {
   documentId?: string | null | undefined;
   /** If given, the document must be of this type; otherwise NOT_FOUND. */
   documentType?: DocumentType | null | undefined;
-  /** Other files that `schemaContent` refers to, at most 999. All become one document, which is stored. Nothing else is read. */
+  /** Other files that `schemaContent` refers to, at most 999. The service stores all files as one document. It reads no other files and no URLs. */
   files?: Array<DraftFileInput> | null | undefined;
   /** If given, the resource must belong to this project; otherwise NOT_FOUND. */
   projectId?: string | null | undefined;
@@ -315,7 +315,7 @@ export type CreateUserInput = {
 export type CreateWebhookInput = {
   /** Whether it receives events; true when absent. */
   enabled?: boolean | null | undefined;
-  /** What it is told: at least one event. */
+  /** The events that it receives: at least one. */
   events: Array<WebhookEvent>;
   /** The project. */
   projectId: string;
@@ -463,7 +463,7 @@ export type DocumentType =
 export type DraftFileInput = {
   /** Its text, JSON or YAML. */
   content: string;
-  /** Its path, such as `schemas/pet.yaml`, from the folder of all files. */
+  /** Its path, such as `schemas/pet.yaml`, relative to the folder of all files. */
   path: string;
 };
 
@@ -501,11 +501,11 @@ export type EndpointStep =
   /** The version no longer has the endpoint. */
   | 'REMOVED';
 
-/** The answer of the provider: the parameters of the address to which it sent the person back. */
+/** The answer of the provider: the query parameters of its redirect to this service. */
 export type FinishOidcSignInInput = {
   /** The parameter code. */
   code: string;
-  /** The flow of the start. */
+  /** The `flow` that `startOidcSignIn` returned. */
   flow: string;
   /** The parameter iss, if there is one. */
   iss?: string | null | undefined;
@@ -811,7 +811,7 @@ export type UpdateDraftInput = {
   documentType?: DocumentType | null | undefined;
   /** Required: the revision that the caller read. INVALID_ARGUMENT if missing; FAILED_PRECONDITION if the draft has changed since. */
   expectedRevision?: string | null | undefined;
-  /** Other files that `schemaContent` refers to, at most 999. All become one document, which is stored. Nothing else is read. */
+  /** Other files that `schemaContent` refers to, at most 999. The service stores all files as one document. It reads no other files and no URLs. */
   files?: Array<DraftFileInput> | null | undefined;
   /** The draft. */
   id: string;
@@ -885,9 +885,9 @@ export type UpdateUserInput = {
 
 /** Changes to a webhook. Absent fields keep their value. */
 export type UpdateWebhookInput = {
-  /** Whether it receives events. While it does not, events are not stored for it. */
+  /** Whether it receives events. Events that happen while it is disabled are never sent to it. */
   enabled?: boolean | null | undefined;
-  /** What it is told: at least one event. */
+  /** The events that it receives: at least one. */
   events?: Array<WebhookEvent> | null | undefined;
   /** The webhook. */
   id: string;
@@ -913,7 +913,7 @@ export type WebhookDeliveryStatus =
   /** It is sent now, or again later. */
   | 'PENDING';
 
-/** What a webhook is told. */
+/** The events that a webhook can receive. */
 export type WebhookEvent =
   /** Somebody commented on a draft. */
   | 'COMMENT_CREATED'
