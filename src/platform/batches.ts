@@ -40,6 +40,8 @@ export class Batch {
   callback: ((error: unknown, results?: Row[][]) => void) | undefined;
   readonly statements: readonly Statement[];
   readonly #frame: Frame;
+  /** Whether PostgreSQL answers the statements now, not the BEGIN before them. */
+  #hasBegun: boolean;
   readonly #results: Row[][] = [];
   #rows: Row[] = [];
   #columns: Columns | undefined;
@@ -51,15 +53,20 @@ export class Batch {
       values: values.map(utils.prepareValue),
     }));
     this.#frame = frame;
+    this.#hasBegun = frame.begins !== true;
   }
 
   /** The name of the current statement. After each Parse, pg records `name` and `text` as prepared on the connection. */
   get name(): string {
-    return this.statements[this.#results.length]?.name ?? '';
+    return this.#current()?.name ?? '';
   }
 
   get text(): string {
-    return this.statements[this.#results.length]?.text ?? '';
+    return this.#current()?.text ?? '';
+  }
+
+  #current(): Statement | undefined {
+    return this.#hasBegun ? this.statements[this.#results.length] : undefined;
   }
 
   submit(connection: Connection): void {
@@ -105,6 +112,7 @@ export class Batch {
   }
 
   handleCommandComplete({ text: command }: { readonly text: string }): void {
+    if (command === 'BEGIN') this.#hasBegun = true;
     if (command === 'BEGIN' || command === 'COMMIT') return;
     const { name } = this;
     const connection = this.#connection as Connection;

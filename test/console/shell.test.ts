@@ -100,6 +100,30 @@ describe('the session', () => {
     expect(stage.received.map(({ url }) => url).join(' ')).not.toContain('eyJ');
   });
 
+  it('ends when its time is over, also if that is later than a timer can wait', async () => {
+    const page = await tab(superAdmin, '/about');
+    const reloadWithEndIn = async (ms: number) => {
+      await page.read(`{
+        const session = JSON.parse(sessionStorage['docsvc.session']);
+        session.expiresAt = new Date(Date.now() + ${ms}).toISOString();
+        sessionStorage['docsvc.session'] = JSON.stringify(session);
+      }`);
+      await page.page.reload();
+    };
+    // Three of the longest timers (2^31 - 1 ms, 24.8 days) end at once.
+    await page.page.evaluateOnNewDocument(`{
+      const { setTimeout } = window;
+      window.longTimers = 0;
+      window.setTimeout = (work, ms, ...values) =>
+        setTimeout(work, ms === 2 ** 31 - 1 && ++window.longTimers <= 3 ? 0 : ms, ...values);
+    }`);
+    await reloadWithEndIn(366 * 86_400_000);
+    await page.until('window.longTimers === 4');
+    await page.sees('About and APIs');
+    await reloadWithEndIn(3_000);
+    await page.sees('Your session has expired.');
+  });
+
   it('that was ended elsewhere leads to the sign-in and back to the same page', async () => {
     const person = await createPerson();
     const page = await tab(person, '/about');

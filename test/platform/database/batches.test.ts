@@ -45,6 +45,14 @@ test('after a failed statement, the next one is skipped and can be sent later on
   for (let times = 0; times < 4; times += 1) expect(await readRows(prisma, skipped)).toEqual([{ word: 'skipped' }]);
 });
 
+test('a statement that PostgreSQL could not parse as the first of a transaction can be sent later', async () => {
+  const read = Prisma.sql`SELECT body FROM letters WHERE id = ${1}::int`;
+  const work = () => inSqlTransaction(prisma, tx => tx.send(read));
+  await expect(work()).rejects.toThrow('relation "letters" does not exist');
+  await pool.query('CREATE TEMP TABLE letters (id int PRIMARY KEY, body text)');
+  for (let times = 0; times < 4; times += 1) expect(await work()).toEqual([]);
+});
+
 test('the last statement is committed with what was sent before, or nothing of it', async () => {
   await inSqlTransaction(prisma, async tx => {
     await tx.send(note(20));

@@ -45,7 +45,8 @@ function scheduleEnd(): void {
   clearTimeout(timer);
   if (state.session === undefined) return;
   const remainingMs = Date.parse(state.session.expiresAt) - Date.now();
-  timer = setTimeout(() => endSession('Your session has expired.'), Math.min(remainingMs, LONGEST_TIMER_MS));
+  if (remainingMs > LONGEST_TIMER_MS) timer = setTimeout(scheduleEnd, LONGEST_TIMER_MS);
+  else timer = setTimeout(() => endSession('Your session has expired.'), remainingMs);
 }
 
 export const currentSession = (): Session | undefined => state.session;
