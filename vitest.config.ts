@@ -24,25 +24,24 @@ const timedTests = [
 
 /**
  * Tests that do not depend on the kind of database (browser, facades, AI providers, policy, limits, counts): they run once,
- * on PostgreSQL if concurrent requests matter. Other tests call the same operations on both kinds.
+ * on PostgreSQL, which takes less CPU time. Other tests call the same operations on both kinds.
  */
+const onlyPostgresql = [
+  'test/platform/database/{pgbouncer,replica}.test.ts',
+  'test/ai/{aimock,guide,outage,plain-text,prompts,providers,secrets}.test.ts',
+  'test/domain/{guessing,list-counts,long-uploads,processes,remembered-lists}.test.ts',
+  'test/share/{page*,visits,unavailable,unlocking}.test.ts',
+  'test/{access,console,mcp,rest}/**/*.test.ts',
+  'test/graphql/{absent,authorization,compiled-operation,ended-sessions,generated-requests,hostile,http,introspection,limits,merging,repeated-at-once,statements}.test.ts',
+];
+
+/** Tests of the embedded database, and of programs that start a service with it. */
 const onlyEmbedded = [
   'test/platform/{embedded,schema}.test.ts',
-  'test/console/!(processes).test.ts',
-  'test/share/{page*,visits,unavailable}.test.ts',
-  'test/ai/{aimock,guide,plain-text,prompts,providers,secrets}.test.ts',
-  'test/{cli,mcp}/**/*.test.ts',
+  'test/cli/**/*.test.ts',
   'test/stopping/npm-start.test.ts',
   'test/admin/{observed,running}-server.test.ts',
   'test/graphql/answer-size.test.ts',
-];
-const onlyPostgresql = [
-  'test/platform/database/{pgbouncer,replica}.test.ts',
-  'test/ai/outage.test.ts',
-  'test/domain/{guessing,list-counts,long-uploads,processes,remembered-lists}.test.ts',
-  'test/share/unlocking.test.ts',
-  'test/{access,rest}/**/*.test.ts',
-  'test/graphql/{absent,authorization,compiled-operation,ended-sessions,generated-requests,hostile,http,introspection,limits,merging,repeated-at-once,statements}.test.ts',
 ];
 
 /** The longest tests start first in their project, so that the run does not wait for them at the end. */
@@ -80,8 +79,8 @@ export default defineConfig({
           exclude: [...databaseTests, ...timedTests, ...loadTests],
         },
       },
-      databaseProject('embedded', onlyPostgresql, ['test/support/browser-setup.ts']),
-      databaseProject('postgresql', onlyEmbedded),
+      databaseProject('embedded', onlyPostgresql),
+      databaseProject('postgresql', onlyEmbedded, ['test/support/browser-setup.ts']),
       // Last, with a core for each worker, and then alone.
       { extends: true, test: { name: 'timed', include: timedTests, maxWorkers: 2, sequence: { groupOrder: 1 } } },
       // Repeated after a failure: what they measure depends on what else the machine does.
