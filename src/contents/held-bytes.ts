@@ -14,22 +14,25 @@ const MAX_VALUES = 2_000_000;
 const COUNT_GROUP = 64 * 1024;
 const COUNTED = 4 * 1024;
 
-/**
- * Estimates the maximum memory, in bytes, that the texts of a task take while it runs. Counts texts in UTF-8 and in
- * stored form, not strings.
- */
+/** Estimates the maximum memory, in bytes, that the texts of a task take while it runs. */
 export function heldBytes(payload: object): number {
   let [bytes, values] = [0, 0];
-  for (const part of Object.values(payload) as unknown[]) {
-    if (part instanceof Uint8Array) {
-      bytes += part.length;
-      values += countValues(part);
-    } else if (isPacked(part)) {
-      bytes += part.sizeBytes;
-      values += part.sizeBytes / LEAST_LINE_BYTES;
+  for (const text of textsIn(payload)) {
+    if (isPacked(text)) {
+      bytes += text.sizeBytes;
+      values += text.sizeBytes / LEAST_LINE_BYTES;
+    } else {
+      bytes += typeof text === 'string' ? Buffer.byteLength(text) : text.length;
+      values += countValues(text);
     }
   }
   return bytes * BYTES_PER_BYTE + Math.min(values, MAX_VALUES) * BYTES_PER_VALUE;
+}
+
+/** The texts in a payload, in lists and objects too: in UTF-8, in stored form, or as strings. */
+function* textsIn(part: unknown): Generator<Uint8Array | PackedText | string> {
+  if (typeof part === 'string' || part instanceof Uint8Array || isPacked(part)) yield part;
+  else if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) yield* textsIn(inner);
 }
 
 /** Characters that start or separate values in JSON and YAML. */
@@ -38,7 +41,7 @@ const SEPARATORS = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /** Estimates the number of values in a text, rather too high: texts of strings have separators too. */
-function countValues(text: Uint8Array): number {
+function countValues(text: Uint8Array | string): number {
   let count = 1;
   for (let group = 0; group < text.length; group += COUNT_GROUP) {
     const size = Math.min(COUNT_GROUP, text.length - group);
@@ -46,11 +49,15 @@ function countValues(text: Uint8Array): number {
     const start = group + Math.floor(Math.random() * Math.max(0, size - COUNTED));
     const end = Math.min(start + COUNTED, text.length);
     let found = 0;
-    for (let index = start; index < end; index += 1) found += SEPARATORS[text[index] as number] as number;
+    const bytes = bytesOf(text, start, end);
+    for (let index = 0; index < bytes.length; index += 1) found += SEPARATORS[bytes[index] as number] as number;
     count += (found * size) / (end - start);
   }
   return count;
 }
+
+const bytesOf = (text: Uint8Array | string, start: number, end: number): Uint8Array =>
+  typeof text === 'string' ? Buffer.from(text.slice(start, end)) : text.subarray(start, end);
 
 export const isPacked = (part: unknown): part is PackedText =>
   typeof part === 'object' && part !== null && 'sizeBytes' in part;

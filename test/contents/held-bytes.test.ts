@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import type { Services } from '../../src/access/call.ts';
+import { bundleContent } from '../../src/contents/analysis.ts';
 import { heldBytes } from '../../src/contents/held-bytes.ts';
+import type { TaskOptions } from '../../src/platform/workers.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -20,4 +23,25 @@ it('estimates what a text takes by its values, also where only parts of it have 
 
 it('looks at all of a short text', () => {
   expect(heldBytes({ text: bytesOf('[1,2,3]') })).toBe(7 * 6 + 4 * 300);
+});
+
+it('counts texts wherever they are in the payload, as strings too', () => {
+  const text = '{"a": [1, 2, 3], "é": "ü"}\n'.repeat(20_000);
+  const once = heldBytes({ text: bytesOf(text) });
+  const halves = [text.slice(0, text.length / 2), text.slice(text.length / 2)];
+  for (const payload of [{ text }, { bodies: halves }, { lines: halves.map((text, line) => ({ line, text })) }])
+    expect(heldBytes(payload) / once).toBeCloseTo(1, 1);
+});
+
+it('a document of several files takes what one text of their length takes', async () => {
+  const files = ['a', 'b', 'c'].map(name => ({ path: `${name}.yaml`, content: `${name}: 1\n`.repeat(100_000) }));
+  const weights: (number | undefined)[] = [];
+  const run = async (_task: string, _payload: unknown, options: TaskOptions) => {
+    weights.push(options.heldBytes);
+    return { ok: true, text: '' };
+  };
+  const services = { config: { maxContentBytes: 16_000_000 }, workers: { run } } as unknown as Services;
+  await bundleContent(services, 'schema_content', { path: 'api.yaml', content: 'a: 1' }, files);
+  const together = files.map(({ content }) => content).join('');
+  expect((weights[0] ?? 0) / heldBytes({ text: bytesOf(together) })).toBeCloseTo(1, 1);
 });
