@@ -795,4 +795,11 @@ export const documentEdits: DocumentEdit[] = [
     'BREAKING',
     'INFO',
   ],
+  [
+    'a value that is no address becomes the format of addresses',
+    body(json({ ...str, enum: ['1.2.3.4.'] })),
+    body(json({ ...str, format: 'ipv4' })),
+    'BREAKING',
+    'BREAKING',
+  ],
 ];

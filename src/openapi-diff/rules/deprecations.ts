@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
-import { isDay } from '../containment/formats.ts';
+import { isDay } from '../containment/text-formats.ts';
 import { quote, sameValue } from '../read/values.ts';
 import { deprecated, type Example, inStable, operations, reversed } from './examples.ts';
 import { BY_LAW, type Levels } from './levels.ts';

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { hasFormat } from '../../src/openapi-diff/containment/formats.ts';
+import type { JsonValue } from '../../src/platform/json.ts';
+import { changes, sending } from './documents.ts';
+
+// A value that is wrongly taken for one of the format hides a breaking change: what is not certain is unknown.
+
+const label = 'a'.repeat(63);
+const longest = `${label}.${label}.${label}.${'b'.repeat(61)}`;
+
+const ROWS: [format: string, certain: JsonValue[], unknown: JsonValue[]][] = [
+  ['int8', [-128, 127, 1.0, true], [128, 1.5]],
+  ['int64', [JSON.rawJSON('9223372036854775807')], [JSON.rawJSON('9223372036854775808'), 'abc']],
+  ['uint64', [0], [-1, '-1']],
+  ['float', [0.1, -3.4e38], [3.5e38, JSON.rawJSON('1e400')]],
+  ['double', [1e308], [JSON.rawJSON('1e400'), JSON.rawJSON('-1e400')]],
+  ['date', ['2024-02-29', 5], ['2023-02-29', '2024-2-9', '2024-02-29\n', '02024-02-29', '٢024-02-29']],
+  [
+    'date-time',
+    ['2024-02-29T23:59:59Z', '2024-02-29T00:00:00.123+14:00'],
+    ['2024-02-30T00:00:00Z', '2024-02-29T24:00:00Z', '2024-02-29T00:00:00', '2024-02-29T00:00:00.Z', '2024-02-29'],
+  ],
+  [
+    'uuid',
+    ['2EB8AA08-aa98-11ea-b4aa-73b441d16380'],
+    [
+      '2eb8aa08aa9811eab4aa73b441d16380',
+      '{2eb8aa08-aa98-11ea-b4aa-73b441d16380}',
+      '2eb8aa08-aa98-11ea-b4aa-73b441d1638g',
+    ],
+  ],
+  [
+    'ipv4',
+    ['0.0.0.0', '255.249.199.99'],
+    [
+      '1.2.3.4.',
+      '1.2.3',
+      '1.2.3.',
+      '1.2.3.256',
+      '01.2.3.4',
+      '1.2.3.04',
+      '1.2.3.4.5',
+      ' 1.2.3.4',
+      '1.2.3.4\n',
+      '1.2..4',
+    ],
+  ],
+  [
+    'hostname',
+    ['a', 'localhost', 'a-b.example', '1a.2b', longest],
+    [
+      ...['', '.', 'a.', '.a', 'a..b', '-a', 'a-', 'a.-b', 'a_b', 'é', `${longest}b`, `a${label}`],
+      // RFC 1123, 2.1: not in the form of an address; RFC 5890, 2.3.1: with a meaning of its own.
+      ...['1.2.3.4', 'a.1', 'xn--x', 'ab--c', 'a.xn--x.b'],
+    ],
+  ],
+  [
+    'email',
+    ['a@b.cd', 'a+b_c.d-e@f-g.example', `${'a'.repeat(64)}@b.cd`],
+    [
+      ...['a@-.aa', 'a@b-.cd', 'a@-b.cd', '.a@b.cd', 'a.@b.cd', 'a..b@c.de', 'a@b..cd', 'a@b@c.de', '@b.cd', 'ab.cd'],
+      ...[`${'a'.repeat(65)}@b.cd`, `a@${longest}`, `a@a${label}.cd`, 'é@b.cd', 'a@é.cd', 'a@1.2.3.4', 'a b@c.de'],
+    ],
+  ],
+  [
+    'uri',
+    [
+      ...['http://a', 'https://a.b:80/c/%7E;d?e=f/?g#h?/', 'urn:a:b', 'mailto:a@b.cd', 'tel:+1-2', 'file:///a'],
+      ...["http://-.~_!$&'()*+,;=:%40:80%2f::::::@example.com", 'a:', 'a:/b', 'http://a/b:c@d', 'ftp://a@b/c'],
+    ],
+    [
+      ...[
+        'http://é',
+        'http://a/é',
+        'http://a/%zz',
+        'http://a/%',
+        'http://a/%4',
+        'http://a/b c',
+        'http://a#b#c',
+        '/a',
+        '//a',
+      ],
+      ...[
+        'http://a[b',
+        'http://a/[b]',
+        'http://a?[',
+        'http://[a',
+        'http://a:b:c',
+        'http://a@b@c',
+        'http://a:x',
+        '1a://b',
+      ],
+      ...[
+        'http://a/b\\c',
+        'http://a/b|c',
+        'http://a/b^c',
+        'http://a/`',
+        'http://a/{b}',
+        'http://a/"',
+        'http://a\n',
+        '',
+        'a',
+      ],
+    ],
+  ],
+];
+
+describe.each(ROWS)('a value has the format %s', (format, certain, unknown) => {
+  it.each(certain)('certainly: %j', value => {
+    expect(hasFormat(format, value)).toBe(true);
+  });
+
+  it.each(unknown)('perhaps not: %j', value => {
+    expect(hasFormat(format, value)).toBe(null);
+  });
+});
+
+it.each(['ipv6', 'time', 'duration', 'uri-reference', 'json-pointer', 'regex', 'idn-email', 'idn-hostname', 'iri'])(
+  'nothing is known of values of the format %s',
+  format => expect(hasFormat(format, '')).toBe(null),
+);
+
+it('senders of a value that has not the format break where the format replaces it', () => {
+  const [before, after] = [
+    { type: 'string', enum: ['1.2.3.4.'] },
+    { type: 'string', format: 'ipv4' },
+  ];
+  expect(changes(sending(before), sending(after))).toContain('BREAKING request-body-type-changed');
+});
