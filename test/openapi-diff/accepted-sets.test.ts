@@ -271,6 +271,13 @@ const NARROWER: Row[] = [
   ['values among values', { ...text, enum: ['a', 'b'] }, { ...text, enum: ['a'] }],
   ['a branch without its place', { anyOf: [ref('A'), ref('B')] }, { anyOf: [ref('A'), ref('C')] }],
   ['no day', { ...text, format: 'date' }, { ...text, enum: ['2024-02-30'] }],
+  ['texts of one line', text, { ...text, pattern: '^.*$' }],
+  ['texts of one line in place of all', { ...text, pattern: '.*' }, { ...text, pattern: '^.*$' }],
+  [
+    'properties whose names have several lines',
+    { type: 'object', patternProperties: { '^.*$': text } },
+    { type: 'object', additionalProperties: text },
+  ],
   [
     'a pattern that matches a name of a closed object',
     closed({ a1: text }),

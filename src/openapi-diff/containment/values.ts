@@ -35,8 +35,8 @@ export const matches = (pattern: JsonValue, text: string): Acceptance => {
   }
 };
 
-const MATCHES_ALL = new Set(['', '.*', '^.*$', '^.*', '.*$', '(.*)', '^', '$']);
-/** Whether a pattern has one of the usual spellings that match every text (`^.*$`: every text of one line). */
+const MATCHES_ALL = new Set(['', '.*', '^.*', '.*$', '(.*)', '^', '$']);
+/** Whether a pattern has one of the usual spellings that match every text. `^.*$` matches no text of several lines. */
 export const matchesAll = (pattern: JsonValue | undefined): boolean =>
   typeof pattern === 'string' && MATCHES_ALL.has(pattern);
 

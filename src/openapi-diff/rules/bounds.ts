@@ -137,7 +137,7 @@ const pattern: KeywordRules = [
     effect: 'may-change',
     when: (before, after, { direction }) => differs(before, after) && !(direction === 'request' && matchesAll(after)),
     says: (before, after) => `pattern changed from ${quote(before)} to ${quote(after)}`,
-    effectOf: (_pair, _before, after) => (matchesAll(after) ? 'widens' : 'may-change'),
+    effectOf: (_pair, before, after) => (matchesAll(after) ? 'widens' : matchesAll(before) ? 'narrows' : 'may-change'),
     location: 'after',
     levels: { strict: 'law', oasdiff: { ...NOT_INSIDE_PARAMETERS, response: 'INFO' }, lenient: TOLERATED_BY_READERS },
     checks: ['request-property', 'request-parameter', 'response-property'],
