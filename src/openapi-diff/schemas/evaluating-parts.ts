@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import type { SchemaPair } from './pair.ts';
-import { LEAVES_NOTHING, MAX_CONJUNCTS } from './unevaluated.ts';
+import { LEAVES_NOTHING, MAX_EVALUATING_SCHEMAS } from './unevaluated.ts';
 
 type Unevaluated = keyof typeof LEAVES_NOTHING;
 
@@ -34,7 +34,7 @@ const evaluatesMore = (
     if (!isJsonObject(next) || seen.has(next)) continue;
     seen.add(next);
     const schema = next;
-    if (seen.size > MAX_CONJUNCTS || EVALUATING[keyword].some(name => schema[name] !== undefined)) return true;
+    if (seen.size > MAX_EVALUATING_SCHEMAS || EVALUATING[keyword].some(name => schema[name] !== undefined)) return true;
     const { properties } = schema;
     const names = keyword === 'unevaluatedProperties' && isJsonObject(properties) ? Object.keys(properties) : [];
     if (names.some(name => !named.has(name))) return true;

@@ -3,7 +3,8 @@ import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
 
 /** With these keywords, the names that are evaluated depend on the value. */
 const DEPENDS = ['anyOf', 'oneOf', 'if', 'dependentSchemas', '$dynamicRef'];
-export const MAX_CONJUNCTS = 64;
+/** The maximum number of schemas whose evaluated names are collected. */
+export const MAX_EVALUATING_SCHEMAS = 64;
 
 const written = new WeakMap<ApiDocument, WeakMap<JsonObject, JsonObject>>();
 
@@ -54,7 +55,8 @@ export const namesEvaluatedIn = (
 };
 
 const areDecided = (conjuncts: readonly JsonObject[]): boolean =>
-  conjuncts.length <= MAX_CONJUNCTS && !conjuncts.some(one => DEPENDS.some(keyword => one[keyword] !== undefined));
+  conjuncts.length <= MAX_EVALUATING_SCHEMAS &&
+  !conjuncts.some(one => DEPENDS.some(keyword => one[keyword] !== undefined));
 
 const namedIn = (schemas: readonly JsonObject[], keyword: string): JsonObject =>
   Object.fromEntries(
@@ -80,11 +82,11 @@ export const isAllEvaluated = (
 const evaluatesAll = (schema: JsonObject): boolean =>
   LEAVES_NOTHING.unevaluatedProperties.some(keyword => schema[keyword] !== undefined);
 
-/** The schema, its references and its allOf members, recursively: at most `MAX_CONJUNCTS`, and one more if there is. */
+/** The schema, its references and its allOf members, recursively: at most one more than `MAX_EVALUATING_SCHEMAS`. */
 const conjunctsOf = (document: ApiDocument, schema: JsonObject): JsonObject[] => {
   const found = new Set<JsonObject>();
   const open: JsonValue[] = [schema];
-  for (let next = open.pop(); next !== undefined && found.size <= MAX_CONJUNCTS; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && found.size <= MAX_EVALUATING_SCHEMAS; next = open.pop()) {
     if (!isJsonObject(next) || found.has(next)) continue;
     found.add(next);
     const ref = refOf(next);
