@@ -12,6 +12,8 @@ const PAIRS: readonly [before: string, after: string][] = [
   ['# Use\n\nDo not call it & wait.\n', '# Use\n\nDo call it &amp; wait.\n'],
   ['# Use\n\n## Old\n\nText.\n\n## New\n', '# Use\n\n## New\n'],
   ['# One\n\nSome text.\n\n# Two\n', '# One\n\n# Two\n\nSome text.\n'],
+  ['- - - a\n', '- b\n  - c\n    - a\n'],
+  ['x\n\n4. # a\n\n   |b|\n   |-|\n', 'x\n\n- # a\n\n|b|\n|-|\n'],
 ];
 
 const many = (count: number): string => count.toLocaleString('en');

@@ -4,7 +4,7 @@ import type { JsonValue } from '../platform/json.ts';
 import type { Block } from './blocks.ts';
 import type { Change } from './changes.ts';
 import { compareFrontMatter, type KeyChange } from './front-matter.ts';
-import { type Outcome, outcomeOf, sentenceOf } from './sentences.ts';
+import { counted, type Outcome, outcomeOf, sentenceOf } from './sentences.ts';
 import { type Marks, markChange } from './word-marks.ts';
 
 /** Most changes in the result. The last message counts the rest. */
@@ -36,7 +36,7 @@ export const makeItems = (changes: Change[]): DiffItem[] => {
   });
   const last = items.at(-1);
   const more = Math.max(changes.length - MAX_ITEMS, 0) + drafts.length - items.length;
-  if (more > 0 && last !== undefined) last.message += ` … and ${more} more changes.`;
+  if (more > 0 && last !== undefined) last.message += ` … and ${counted(more, 'more change')}.`;
   return items;
 };
 

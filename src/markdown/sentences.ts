@@ -54,7 +54,7 @@ const titleOf = ({ text }: Block): string => `"${text.replace(/^#+ /, '').slice(
 
 const movedThing = ({ moved, after }: Change, block: Block): string => {
   const { blocks = 1, sections = 0 } = moved ?? {};
-  const more = (count: number, one: string): string => ` and ${count} more ${one}${count > 1 ? 's' : ''}`;
+  const more = (count: number, one: string): string => ` and ${counted(count, `more ${one}`)}`;
   if (after?.kind === 'heading' && blocks > 1) {
     const others = sections > 1 ? more(sections - 1, 'section') : '';
     return `Section ${titleOf(block)}${others} ${others === '' ? 'was' : 'were'}`;
@@ -73,9 +73,12 @@ const placesOf = ({ before, after }: Change): string =>
 /** Changes that the text of the block does not show, such as its level. */
 const ownDetails = ({ before, after }: Change): string[] => {
   if (before === undefined || after === undefined) return [];
+  return [...textDetails(before, after), ...frameDetails(before, after)];
+};
+
+const textDetails = (before: Block, after: Block): string[] => {
   if (before.kind === 'heading') return headingDetails(before, after);
-  if (before.kind === 'code block') return languageDetails(before, after);
-  return [...taskDetails(before, after), ...frameDetails(before.frame, after.frame)];
+  return before.kind === 'code block' ? languageDetails(before, after) : taskDetails(before, after);
 };
 
 /** Whether the first changed words are a language or a task mark, which have their own details. */
@@ -105,23 +108,43 @@ const taskDetails = (before: Block, after: Block): string[] => {
   return [is === '[ ]' ? 'the task is open again' : 'the task is done'];
 };
 
-const frameDetails = (before: string, after: string): string[] => {
-  const [was, is] = [before, after].map(readFrame) as [Frame, Frame];
-  const quotes = is.quotes === 0 ? 'no quote' : `${is.quotes} quote${is.quotes > 1 ? 's' : ''}`;
+const frameDetails = (before: Block, after: Block): string[] => {
+  if (before.frame === after.frame) return [];
+  const [was, is] = [before, after].map(({ frame }) => readFrame(frame)) as [Frame, Frame];
+  const details = [
+    ...(was.quotes === is.quotes ? [] : [`in ${is.quotes === 0 ? 'no quote' : counted(is.quotes, 'quote')} now`]),
+    ...listDetails(was, is, after.kind),
+  ];
+  return details.length > 0 ? details : ['in other lists or quotes now'];
+};
+
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+const listDetails = (was: Frame, is: Frame, kind: Block['kind']): string[] => {
+  if (is.level === 0) return was.level === 0 ? [] : ['in no list now'];
+  if (was.level === 0) return [`in a ${is.list} list now`, ...(is.mark === CONTINUED ? [PART_OF_ITEM] : [])];
+  const level = kind === 'list item' ? 'level' : 'list level';
   return [
-    ...(was.quotes === is.quotes ? [] : [`in ${quotes} now`]),
-    ...(was.level === is.level || is.level === 0 ? [] : [`level ${was.level} to ${is.level}`]),
-    ...(was.list === is.list || is.list === '' ? [] : [`${is.list} now`]),
-    ...markDetails(was.mark, is.mark),
-    ...(was.begins === is.begins ? [] : [`${is.begins === 0 ? 'no' : is.begins} item around it begins with it now`]),
+    ...(was.level === is.level ? [] : [`${level} ${was.level} to ${is.level}`]),
+    ...markDetails(was, is),
+    ...(was.begins === is.begins || is.level === 1 ? [] : [startDetail(is.begins)]),
   ];
 };
 
-const markDetails = (was: string, is: string): string[] => {
-  if (was === is) return [];
-  if (is === '+') return ['part of the item above now'];
-  return [was === '+' ? 'an item of its own now' : `numbered from ${is || 1} now`];
+const CONTINUED = '+';
+const PART_OF_ITEM = 'part of the item above now';
+
+const markDetails = (was: Frame, is: Frame): string[] => {
+  const list = was.list === is.list ? [] : [`${is.list} now`];
+  if (was.mark === is.mark) return list;
+  if (is.mark === CONTINUED) return [...list, PART_OF_ITEM];
+  if (was.mark === CONTINUED) return [...list, 'an item of its own now'];
+  return is.list === 'numbered' ? [`numbered from ${is.mark || 1} now`] : list;
 };
+
+/** For a block that starts another number of the items around its own item. */
+const startDetail = (items: number): string =>
+  items === 0 ? 'no longer first in the item around it' : `first in ${counted(items, 'item')} around it now`;
 
 type Frame = { quotes: number; level: number; list: string; mark: string; begins: number };
 

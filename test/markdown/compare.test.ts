@@ -207,6 +207,43 @@ describe('list items', () => {
   });
 });
 
+describe('where a block stands in lists and quotes', () => {
+  const table = (indent = '') => `${indent}|a|\n${indent.replaceAll('-', ' ')}|-|\n`;
+  it.each([
+    ['an item that starts two others', '- b\n  - c\n    - a\n', '- - - a\n', '"a"', 'first in 2 items around it now'],
+    ['an item that starts one other', '- b\n  - a\n', '- - a\n', '"a"', 'first in 1 item around it now'],
+    ['an item below another one', '- - a\n', '- b\n  - a\n', '"a"', 'no longer first in the item around it'],
+    ['an item of an inner list', '- - a\n', '- a\n', '"a"', 'level 2 to 1'],
+    ['another number', 'x\n\n4. a\n', 'x\n\n1. a\n', '"a"', 'numbered from 1 now'],
+    ['another kind of list with another number', 'x\n\n- a\n', 'x\n\n4. a\n', '"a"', 'numbered from 4 now'],
+    ['another kind of list without a number', 'x\n\n4. a\n', 'x\n\n- a\n', '"a"', 'bulleted now'],
+    ['a table that left its list', table('- '), table(), 'Table', 'in no list now'],
+    ['a table that left its item', `- x\n\n${table('  ')}`, `- x\n\n${table()}`, 'Table', 'in no list now'],
+    ['a table in a list', table(), table('- '), 'Table', 'in a bulleted list now'],
+    [
+      'a table in an item',
+      `- x\n\n${table()}`,
+      `- x\n\n${table('  ')}`,
+      'Table',
+      'in a bulleted list now, part of the item above now',
+    ],
+    ['a quote in a list', '> - a\n', '- > a\n', '"a"', 'in other lists or quotes now'],
+    ['an outer list of another kind', '- x\n  - a\n', '1. x\n   - a\n', '"a"', 'in other lists or quotes now'],
+    ['a heading that left its quote', '> # a\n', '# a\n', 'Heading "a"', 'in no quote now'],
+    ['a heading of another list', '- # a\n', '- - # a\n', '"a"', 'list level 1 to 2, first in 1 item around it now'],
+    ['code in a list', '```js\na\n```\n', '1. ```js\n   a\n   ```\n', 'Code block', 'in a numbered list now'],
+  ])('%s', (_, before, after, name, detail) => {
+    expect(told(before, after)).toContainEqual(expect.stringMatching(new RegExp(`${name} was changed: ${detail}$`)));
+  });
+});
+
+it('counts the changes that are too many', () => {
+  const many = Array.from({ length: 10_001 }, (_, n) => `a${n}\n`);
+  const last = (texts: string[]) => compareMarkdown('', texts.join('\n')).items.at(-1)?.message;
+  expect(last(many)).toMatch(/ … and 1 more change\.$/);
+  expect(last([...many, 'b\n'])).toMatch(/ … and 2 more changes\.$/);
+});
+
 describe('invisible differences are no change', () => {
   it.each([
     ['another way to write headings', 'A\n===\n\nB\n---\n', '# A\n\n## B ##\n'],
