@@ -1,3 +1,4 @@
+import { METHODS } from '../openapi/grammar.ts';
 import type { AffectedOperation, Severity } from '../openapi-diff/model.ts';
 import type { JudgedItem } from './judge.ts';
 
@@ -54,11 +55,11 @@ const worstOf = (items: readonly JudgedItem[]): Severity => {
 const inOrder = (a: ItemGroup, b: ItemGroup): number =>
   RANK[a.severity] - RANK[b.severity] || (a.name < b.name ? -1 : 1);
 
+const OPERATION = [...METHODS, 'additionalOperations/[^/]+'].join('|');
 /**
  * The part of a pointer that names the owner: a component, an operation, a path, or a top-level part of the document.
  */
-const OWNERS =
-  /^\/(components\/[^/]+\/[^/]+|(paths|webhooks)\/[^/]+(\/(get|put|post|delete|options|head|patch|trace)\b)?|[^/]*)/;
+const OWNERS = new RegExp(`^/(components/[^/]+/[^/]+|(paths|webhooks)/[^/]+(/(${OPERATION})(?![^/]))?|[^/]*)`);
 
 const causeOf = ({ location }: JudgedItem): string =>
   location.startsWith('/line/') ? '#' : `#${OWNERS.exec(location)?.[0] ?? ''}`;

@@ -160,7 +160,10 @@ describe('groups', () => {
   });
 
   it('by cause contain each change once', () => {
-    const places = ['/paths/~1pets/get/responses/200', '/info/version', '', '/paths/~1pets', '/line/4'];
+    const places = [
+      ...['/paths/~1pets/get/responses/200', '/info/version', '', '/paths/~1pets', '/line/4'],
+      ...['/paths/~1pets/query/responses', '/webhooks/pet/additionalOperations/M-SEARCH!/responses'],
+    ];
     const placed = judge(
       places.map((location, at) => found(`rule-${at}`, 'INFO', { location })),
       STRICT,
@@ -170,6 +173,8 @@ describe('groups', () => {
       ['#/info', ['rule-1']],
       ['#/paths/~1pets', ['rule-3']],
       ['#/paths/~1pets/get', ['rule-0']],
+      ['#/paths/~1pets/query', ['rule-5']],
+      ['#/webhooks/pet/additionalOperations/M-SEARCH!', ['rule-6']],
     ]);
   });
 
