@@ -18,7 +18,7 @@ import { isId, newId } from '../platform/ids.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
 import { people } from '../users/service.ts';
 import { requireActiveProject } from './archived.ts';
-import { requireActive, requireAdmin } from './service.ts';
+import { isActiveProject, requireActive, requireAdmin } from './service.ts';
 
 /** Lists members. `search` matches the email and name of the user. */
 export function listMembers(context: Context, { id }: Project, args: PageArgs): Promise<Connection<Member>> {
@@ -102,14 +102,13 @@ export async function removeMember(call: Call, input: MemberInput): Promise<Memb
 
 /**
  * Gives a user this role in a project, or removes them, as the settings of the provider say. Changes nothing in an archived
- * project, and keeps the last admin of a project.
+ * project or team, and keeps the last admin of a project.
  */
 export async function assignRole(call: Call, who: MemberInput, role: MemberRole | undefined): Promise<void> {
   const { projectId, userId } = who;
   await inTransaction(call.db, async tx => {
     await lockMembership(tx, who);
-    const project = await tx.project.findUnique({ where: { id: projectId }, select: { status: true } });
-    if (project?.status !== 'ACTIVE') return;
+    if (!(await isActiveProject(tx, projectId))) return;
     const member = await tx.member.findUnique({ where: { projectId_userId: who } });
     if (member?.role === role || (member?.role === 'ADMIN' && !(await hasOtherAdmin(tx, who)))) return;
     if (member === null) {

@@ -315,18 +315,20 @@ describe('groups', () => {
     expect(member?.role).toBe('WRITER');
   });
 
-  it('leave the last admin of a project, and roles in archived projects', async () => {
+  it('leave the last admin of a project, and roles in archived projects and teams', async () => {
     const project = await superAdmin.createProject();
     const gone = await superAdmin.createProject();
-    const rules = `shop=project:${project.id}:admin, shop=project:${gone.id}:admin`;
+    const ofGoneTeam = await superAdmin.createProject();
+    const rules = [project, gone, ofGoneTeam].map(({ id }) => `shop=project:${id}:admin`).join(', ');
     const app = await withProvider({ DOCSVC_OIDC_CREATE_USERS: 'on', DOCSVC_OIDC_ROLES: rules });
     provider.person = { ...person, groups: ['shop'] };
     const { user } = (await signIn(app)).detail;
     await superAdmin.rest('DELETE', `${project.path}/members/${superAdmin.id}`);
     await gone.archive();
+    await superAdmin.rest('POST', `/private/teams/${ofGoneTeam.teamId}/archive`, { body: {} });
     provider.person = { ...person, groups: [] };
     expect((await signIn(app)).status).toBe('OK');
     const roles = await plain.services.db.member.findMany({ where: { userId: user.id }, select: { role: true } });
-    expect(roles).toEqual([{ role: 'ADMIN' }, { role: 'ADMIN' }]);
+    expect(roles).toEqual([{ role: 'ADMIN' }, { role: 'ADMIN' }, { role: 'ADMIN' }]);
   });
 });
