@@ -225,10 +225,10 @@ export const tokenOfDraft: Batch<string, string> = {
   async load({ db }, ids) {
     const rows = await db.$queryRaw<{ id: string; facts: unknown }[]>`
       SELECT f.id::text, jsonb_build_array(f.updated_at, f.status, f.submission_round, b.latest_version_id, b.status,
-        d.status, p.status, count(c.id), max(c.updated_at)) AS facts
+        d.status, p.status, t.status, count(c.id), max(c.updated_at)) AS facts
       FROM drafts f JOIN branches b ON b.id = f.branch_id JOIN documents d ON d.id = f.document_id
-        JOIN projects p ON p.id = f.project_id LEFT JOIN comments c ON c.draft_id = f.id
-      WHERE f.id = ANY(${[...ids]}::uuid[]) GROUP BY f.id, b.id, d.id, p.id`;
+        JOIN projects p ON p.id = f.project_id JOIN teams t ON t.id = p.team_id LEFT JOIN comments c ON c.draft_id = f.id
+      WHERE f.id = ANY(${[...ids]}::uuid[]) GROUP BY f.id, b.id, d.id, p.id, t.id`;
     const facts = new Map(rows.map(row => [row.id, row.facts]));
     return ids.map(id => tokenOf(facts.get(id) ?? null));
   },

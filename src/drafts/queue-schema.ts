@@ -42,7 +42,7 @@ builder.objectFields(Draft, t => ({
   }),
   changeToken: t.string({
     description:
-      'Opaque; changes when the draft, the latest version of its branch or its discussion changes. For pages that poll.',
+      'Opaque; changes when the draft, the latest version of its branch or its discussion changes, or a parent is archived. For pages that poll.',
     resolve: ({ id }, _, context) => batched(context, tokenOfDraft, id),
   }),
 }));

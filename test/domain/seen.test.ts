@@ -118,6 +118,26 @@ describe('the tokens of a page that asks again and again', () => {
     }
   });
 
+  it('of a draft change when any of its parents is archived', async () => {
+    const project = await admin.createProject();
+    const ofParents = await project.createDocument();
+    const feature = await ofParents.createBranch('feature/a');
+    const draft = await ofParents.createDraft({ branch: feature });
+    const archive = (path: string) => admin.rest('POST', `${path}/archive`, { body: {} });
+    const seen = new Set([(await tokens(admin, draft)).draft.changeToken]);
+    const parents = [
+      `${ofParents.path}/branches/${feature}`,
+      ofParents.path,
+      project.path,
+      `/private/teams/${project.teamId}`,
+    ];
+    for (const path of parents) {
+      expect((await archive(path)).status).toBe('OK');
+      seen.add((await tokens(admin, draft)).draft.changeToken);
+    }
+    expect(seen.size).toBe(1 + parents.length);
+  });
+
   it('cost one statement beside the session of the caller', async () => {
     for (const field of ['reviewQueueState', 'myDraftsState'])
       expect(await statementsOf(app.database, () => admin.ask(`{ ${field} { token count } }`))).toHaveLength(2);
