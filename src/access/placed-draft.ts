@@ -11,13 +11,13 @@ export const standingColumns = {
   // With EXISTS, PostgreSQL might read the names of all versions into a hash table.
   isNamePublished: Prisma.sql`(
     SELECT TRUE FROM versions v WHERE v.branch_id = c.branch_id AND v.version_name = c.version_name LIMIT 1) IS TRUE`,
+  isProtected: Prisma.sql`(SELECT b.is_protected FROM branches b WHERE b.id = c.branch_id)`,
   authorName: Prisma.sql`(SELECT u.name FROM users u WHERE u.id = c.created_by)`,
 };
 
-/** The same, with the columns that decide whether the draft may change. */
+/** The same, with the statuses that decide whether the draft may change. */
 export const placeColumns = {
   ...standingColumns,
-  isProtected: Prisma.sql`(SELECT b.is_protected FROM branches b WHERE b.id = c.branch_id)`,
   statuses: statusesOfBranch(Prisma.sql`c.branch_id`),
 };
 
@@ -26,8 +26,9 @@ export type StandingRow = Draft & {
   latestVersionId: string | null;
   baseHash: string | null;
   isNamePublished: boolean;
+  isProtected: boolean;
   authorName: string | null;
 };
 
 /** A draft as it is read with `placeColumns`. */
-export type PlaceRow = StandingRow & { isProtected: boolean; statuses: Statuses };
+export type PlaceRow = StandingRow & { statuses: Statuses };

@@ -5,7 +5,7 @@ import type { Comparison, Draft, Version } from '../generated/prisma/client.ts';
 import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
 import { findReferenced, type Reference } from '../lists/follow.ts';
 import { type Problem, readWarnings } from '../versions/service.ts';
-import { isEditable } from './model.ts';
+import { isDecided } from './model.ts';
 import { standingOf } from './standing.ts';
 
 // Data for fields of drafts: the changes against the base version, the warnings, the published version.
@@ -45,19 +45,25 @@ const quickComparisons: Batch<ContentPair, Comparison | null> = {
   load: (context, pairs) => compareQuickly(context, [...pairs]),
 };
 
-/** Whether the version name is already published, on a branch that permits repeated names. */
-const isRepublished = async (context: Context, draft: Draft): Promise<boolean> =>
-  isEditable(draft.status) && (await standingOf(context, draft)).isNamePublished;
+/** The warning that the version name is already published. A decided draft has none: the version may be its own. */
+async function warningOfName(context: Context, draft: Draft): Promise<Problem[]> {
+  if (isDecided(draft.status)) return [];
+  const { isNamePublished, isProtected } = await standingOf(context, draft);
+  if (!isNamePublished) return [];
+  const consequence = isProtected
+    ? 'The branch is protected: approval needs another name'
+    : 'The versions will differ by their sequence number';
+  const message = `A version "${draft.versionName}" is already published on this branch. ${consequence}`;
+  return [{ rule: 'version-name-published', message }];
+}
 
 export const countDraftWarnings = async (context: Context, draft: Draft): Promise<number> =>
-  draft.warningCount + ((await isRepublished(context, draft)) ? 1 : 0);
+  draft.warningCount + (await warningOfName(context, draft)).length;
 
 /** The warnings of a draft: the one about its version name first, then those about its content. */
 export async function readDraftWarnings(context: Context, draft: Draft): Promise<Problem[]> {
   const found = await readWarnings(context, draft);
-  if (!(await isRepublished(context, draft))) return found;
-  const message = `A version "${draft.versionName}" is already published on this branch. The versions will differ by their sequence number`;
-  return [{ rule: 'version-name-published', message }, ...found];
+  return [...(await warningOfName(context, draft)), ...found];
 }
 
 const versionOfDraft: Reference<Version> = {

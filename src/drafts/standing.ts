@@ -29,8 +29,8 @@ import {
 import { inSqlTransaction } from '../platform/sql-transactions.ts';
 import { lockedBranch, refuseArchived } from '../projects/archived.ts';
 import { personById } from '../users/person.ts';
-import { baseVersionId, isDecided, namePublished } from './model.ts';
-import { type Place, type PlacedDraft, placed, type Standing } from './place.ts';
+import { isDecided, namePublished } from './model.ts';
+import { type Place, type PlacedDraft, placed, type Standing, splitStanding } from './place.ts';
 
 // Data that fields of drafts need. Each is loaded once for all drafts of an execution.
 
@@ -59,7 +59,7 @@ function readStandings(db: Db, drafts: readonly Placed[]): Promise<Standing[]> {
       SELECT b.latest_version_id::text AS "latestVersionId", base.id::text AS "baseVersionId",
         base.canonical_hash AS "baseHash",
         EXISTS (SELECT FROM versions v WHERE v.branch_id = b.id AND v.version_name = asked."versionName")
-          AS "isNamePublished"
+          AS "isNamePublished", b.is_protected AS "isProtected"
       FROM json_to_recordset(${JSON.stringify(asked)}::json) AS asked(
         place int, "branchId" uuid, "versionName" text, "isDecided" boolean, "decidedBaseId" uuid)
       JOIN branches b ON b.id = asked."branchId"
@@ -73,9 +73,8 @@ function readStandings(db: Db, drafts: readonly Placed[]): Promise<Standing[]> {
 export const withStanding: Extra<Draft> = {
   columns: standingColumns,
   take(context, row) {
-    const { latestVersionId, baseHash, isNamePublished, authorName, ...draft } = row as unknown as StandingRow;
-    const base = baseVersionId(draft, latestVersionId);
-    keepPlace(context, draft, { latestVersionId, baseVersionId: base, baseHash, isNamePublished, authorName });
+    const { draft, standing, authorName } = splitStanding(row as unknown as StandingRow);
+    keepPlace(context, draft, { ...standing, authorName });
   },
 };
 

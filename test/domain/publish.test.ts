@@ -121,6 +121,8 @@ describe('a published draft', () => {
 });
 
 describe('the name of a version', () => {
+  const warningsOf = async (draft: { path: string }) =>
+    (await read(`${draft.path}/warnings`)) as unknown as { message: string }[];
   const create = (document: Document, branch: string, version_name: unknown) =>
     cast.writer.rest('POST', `${document.path}/drafts`, {
       body: { branch_id: document.branches[branch], version_name, schema_content: petstoreNext },
@@ -170,6 +172,9 @@ describe('the name of a version', () => {
       body: { expected_review_revision: reviewRevision },
     });
     expect(approved).toMatchObject(taken);
+    expect((await warningsOf(waiting))[0]?.message).toBe(
+      'A version "1.0.0" is already published on this branch. The branch is protected: approval needs another name',
+    );
     expect((await waiting.read()).status).toBe('SUBMITTED');
     expect(await app.database.prisma.version.count({ where: { branchId: document.branches.prod } })).toBe(1);
   });
@@ -178,7 +183,7 @@ describe('the name of a version', () => {
     const document = await project.createDocument();
     expect(await document.publish({ versionName: 'daily' })).toMatchObject({ sequence: 1 });
     const { detail: draft } = await create(document, 'dev', 'daily');
-    const [warning, ...ofContent] = (await read(`${document.path}/drafts/${draft.id}/warnings`)) as unknown as object[];
+    const [warning, ...ofContent] = await warningsOf({ path: `${document.path}/drafts/${draft.id}` });
     expect(warning).toEqual({
       message:
         'A version "daily" is already published on this branch. The versions will differ by their sequence number',
@@ -190,6 +195,18 @@ describe('the name of a version', () => {
     ] as const)
       expect((await create(document, branch, name)).detail.warnings).toBe(ofContent.length);
     expect(await document.publish({ versionName: 'daily' })).toMatchObject({ sequence: 2, versionName: 'daily' });
+  });
+
+  it('that was published before is a warning until the draft is decided, also for its reviewer', async () => {
+    const document = await project.createDocument();
+    await document.publish({ versionName: 'daily' });
+    const draft = await document.createDraft({ versionName: 'daily' });
+    const before = await warningsOf(draft);
+    await draft.submit();
+    expect(await warningsOf(draft)).toEqual(before);
+    expect((await read(draft.path)).warnings).toBe(before.length);
+    await draft.approve();
+    expect(await warningsOf(draft)).toEqual(before.slice(1));
   });
 
   it('becomes unique on a branch when that is protected', async () => {
