@@ -30,13 +30,15 @@ const MAX_CHARACTERS_TO_HANDLE = 400_000;
 const MAX_VALUE_CHARACTERS = 300;
 const MAX_OPERATIONS = 3;
 
+const labelOf = ({ severity, ignored }: JudgedItem): string => (ignored ? 'ACCEPTED' : severity);
+
 function lineOf(item: JudgedItem): string {
-  const { severity, ignored, rule, message, location, oldValue, newValue, affectedOperations } = item;
+  const { rule, message, location, oldValue, newValue, affectedOperations } = item;
   const operations = affectedOperations.slice(0, MAX_OPERATIONS).map(({ method, path }) => `${method} ${path}`);
   const more = affectedOperations.length - operations.length;
   const values = oldValue === undefined && newValue === undefined ? '' : ` (${short(oldValue)} → ${short(newValue)})`;
   return [
-    `- ${ignored ? 'ACCEPTED' : severity}`,
+    `- ${labelOf(item)}`,
     rule,
     ...(operations.length > 0 ? [`${operations.join(', ')}${more > 0 ? ` and ${more} more operations` : ''}`] : []),
     `at ${location || '#'}`,
@@ -54,7 +56,7 @@ function short(value: unknown): string {
 
 function countByRule(items: readonly JudgedItem[]): string[] {
   if (items.length === 0) return [];
-  const rules = Map.groupBy(items, ({ rule, severity }) => `${severity} | ${rule}`);
+  const rules = Map.groupBy(items, item => `${labelOf(item)} | ${item.rule}`);
   return [
     `The other ${items.length} changes, counted by rule:`,
     ...[...rules].map(([rule, same]) => `- ${rule} | ${same.length} changes`),

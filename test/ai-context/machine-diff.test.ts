@@ -21,6 +21,14 @@ it('lists every change that must be handled; many other changes are only counted
   expect(text).toMatch(/The other \d+ changes, counted by rule:\n- INFO \| endpoint-added \| \d+ changes$/);
 });
 
+it('counts accepted changes as accepted', () => {
+  const { summary, items } = compareOpenApi(document(paths(600, 'gone')), document(paths(600, 'new')));
+  const ignored = { exceptionId: 'e', reason: 'No client', acceptedById: 'u', acceptedAt: new Date(), expiresAt: null };
+  const judged = items.map(item => (item.rule === 'endpoint-added' ? { ...item, ignored } : item));
+  const text = writeMachineDiff({ ...summary, ignoredChanges: 600 }, judged as JudgedItem[]);
+  expect(text).toMatch(/counted by rule:\n- ACCEPTED \| endpoint-added \| \d+ changes$/);
+});
+
 it('lists a small diff in full', () => {
   const { summary, items } = compareOpenApi(document(paths(1, 'gone')), document(paths(3, 'new')));
   const text = writeMachineDiff({ ...summary, ignoredChanges: 0 }, items as JudgedItem[]);
