@@ -113,8 +113,14 @@ async function enterShare(call: Call, shareId: string, versionId?: string): Prom
 async function enterVersion(call: Call, shareId: string, versionId?: string) {
   const share = await enterShare(call, shareId, versionId);
   if (share.version === null) throw unavailable();
-  note(call, 'share.visit', share);
   return { ...share, version: share.version };
+}
+
+/** The same, and records the visit. */
+async function visitVersion(call: Call, shareId: string, versionId?: string): Promise<VisitedShare> {
+  const share = await enterVersion(call, shareId, versionId);
+  note(call, 'share.visit', share);
+  return share;
 }
 
 /** Records an act of a visitor in the audit log. Of callers without a valid link, only the address is recorded. */
@@ -130,14 +136,14 @@ function note(call: Call, action: string, share?: Pick<OpenShare, 'id' | 'projec
 
 export type VisitedShare = Awaited<ReturnType<typeof enterVersion>>;
 
-export const readPublicShare = (call: Call, shareId: string): Promise<VisitedShare> => enterVersion(call, shareId);
+export const readPublicShare = (call: Call, shareId: string): Promise<VisitedShare> => visitVersion(call, shareId);
 
 /** Lists the versions, newest first; only the latest one if that is the scope of the share. */
 export async function listPublicVersions(
   call: Call,
   { shareId, ...page }: PageArgs & { shareId: string },
 ): Promise<Connection<SharedVersion>> {
-  const share = await enterVersion(call, shareId);
+  const share = await visitVersion(call, shareId);
   return rootList(call, { action: 'share.visit', within: { share }, model: call.db.version, order: 'desc' }, page);
 }
 
@@ -146,7 +152,7 @@ export type SharedContent = { share: VisitedShare };
 export const readPublicContent = async (
   call: Call,
   { shareId, versionId }: { shareId: string; versionId: string },
-): Promise<SharedContent> => ({ share: await enterVersion(call, shareId, versionId) });
+): Promise<SharedContent> => ({ share: await visitVersion(call, shareId, versionId) });
 
 export const publicText = async (context: Context, { share }: SharedContent): Promise<string> =>
   (await batched(context, textOfHash, share.version.contentHash)).text;
@@ -163,7 +169,7 @@ export async function listPublicEndpoints(
   call: Call,
   { shareId, versionId, ...page }: PageArgs & { shareId: string; versionId: string },
 ): Promise<Connection<Endpoint>> {
-  const share = await enterVersion(call, shareId, versionId);
+  const share = await visitVersion(call, shareId, versionId);
   return rootList(call, { action: 'share.visit_endpoints', within: { share }, model: call.db.endpoint }, page);
 }
 
@@ -174,8 +180,8 @@ export async function readPublicChanges(
   context: Context,
   { shareId, versionId, fromVersionId }: { shareId: string; versionId: string; fromVersionId: string },
 ): Promise<SharedChanges> {
-  const to = await enterVersion(context, shareId, versionId);
   const from = await enterVersion(context, shareId, fromVersionId);
+  const to = await visitVersion(context, shareId, versionId);
   const hashes = { beforeHash: from.version.canonicalHash, afterHash: to.version.canonicalHash };
   const [comparison] = await compareContents(context, [{ documentType: to.documentType, ...hashes }]);
   const changelog = await readPublicChangelog(context, { ...to, comparison: comparison as Comparison });

@@ -75,6 +75,15 @@ describe('the audit', () => {
     expect(JSON.stringify(await app.services.db.tryLog.findMany())).not.toContain('my secret');
   });
 
+  it('has one visit for a request that compares two versions of a share', async () => {
+    const document = await (await admin.createProject()).createDocument();
+    const [first, second] = [await document.publish(), await document.publish()];
+    const { id, secret } = await share(document);
+    const path = `/versions/${second.id}/changes?from_version_id=${first.id}`;
+    expect((await visitor(app).read(id, path, { secret })).status).toBe('OK');
+    expect(howMany(await entries({ resource_id: id, action: 'share.visit' }))).toBe(1);
+  });
+
   it('has visits and unlocks of a share, for the admins of its project', async () => {
     const project = await admin.createProject();
     const document = await project.createDocument();
