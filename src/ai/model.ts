@@ -37,8 +37,11 @@ export const providerBounds = {
 
 export const promptBounds = { text: { minLength: 1, maxLength: 20_000, pattern: '\\S' } };
 
-/** Checks all fields and returns them in stored form, or throws one error that lists every problem. */
-export function checkProvider(input: ProviderFields, reach: Reach): ProviderFields {
+/**
+ * Checks all fields and returns them in stored form, or throws one error that lists every problem. Without `reach`, the base URL
+ * is a stored one, and not checked again.
+ */
+export function checkProvider(input: ProviderFields, reach: Reach | undefined): ProviderFields {
   const errors: FieldError[] = [];
   const check = <T>(read: () => T): T => {
     try {
@@ -51,7 +54,7 @@ export function checkProvider(input: ProviderFields, reach: Reach): ProviderFiel
   };
   const checked: ProviderFields = {
     name: check(() => fields.title('name', input.name, providerBounds.name.maxLength)),
-    baseUrl: check(() => baseUrl(input.baseUrl, reach)),
+    baseUrl: reach === undefined ? input.baseUrl : check(() => baseUrl(input.baseUrl, reach)),
     model: check(() => fields.label('model', input.model, providerBounds.model.maxLength)),
     apiMode: input.apiMode,
     enabled: input.enabled,

@@ -91,7 +91,10 @@ function combine(
     maxOutputTokens: input.maxOutputTokens ?? base.maxOutputTokens,
   };
   requireNamed(merged);
-  const fields = checkProvider(merged as ProviderFields, reachOf(config, config.aiAllowedHosts));
+  // A provider whose stored address is no longer permitted can be turned off nevertheless.
+  const isUnused = !merged.enabled && merged.baseUrl === stored?.baseUrl;
+  const reach = isUnused ? undefined : reachOf(config, config.aiAllowedHosts);
+  const fields = checkProvider(merged as ProviderFields, reach);
   return { fields, apiKey: chooseKey(input, fields.baseUrl, stored) };
 }
 

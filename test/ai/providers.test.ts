@@ -88,6 +88,20 @@ describe('a provider', () => {
     expect(gone.detail).not.toHaveProperty('api_key_last4');
   });
 
+  it('can be turned off, but not on, when the settings no longer permit its address', async () => {
+    const permitting = await app.with({ DOCSVC_AI_ALLOWED_HOSTS: 'models.internal' });
+    const project = await admin.createProject();
+    const body = { ...whole, base_url: 'http://models.internal/v1' };
+    const { token } = admin;
+    expect((await permitting.rest('PUT', pathOf(project), { token, body })).status).toBe('OK');
+    const off = await put(admin, pathOf(project), { enabled: false });
+    expect(off).toMatchObject({ status: 'OK', detail: { enabled: false, base_url: body.base_url, api_key_set: true } });
+    expect(await put(admin, pathOf(project), { enabled: true })).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      detail: { errors: [{ field: 'base_url' }] },
+    });
+  });
+
   it('shows nothing of a key that is too short to show a part of', async () => {
     const project = await admin.createProject();
     const { detail } = await put(admin, pathOf(project), { ...whole, api_key: 'short' });
