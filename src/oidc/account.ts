@@ -6,7 +6,7 @@ import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts
 import { DomainError, permissionDenied, unauthenticated } from '../platform/errors.ts';
 import { name as checkedName } from '../platform/fields.ts';
 import { accountName } from '../users/known-addresses.ts';
-import { foldEmail } from '../users/model.ts';
+import { email as checkedEmail, foldEmail } from '../users/model.ts';
 import { insertUser } from '../users/service.ts';
 import { noteFailure } from '../users/sign-in.ts';
 import { type Claims, oidcSettings } from './provider.ts';
@@ -42,6 +42,8 @@ async function firstSignIn(call: Call, known: Known, claims: Claims): Promise<Pe
   const email = confirmedEmail(call, claims) ?? refuse(`${name} does not confirm your email address`);
   const user = await call.db.user.findUnique({ where: { email }, omit: { passwordHash: true } });
   if (user === null && !createUsers) refuse('You have no account here');
+  const problem = user === null ? problemOf(() => checkedEmail(email)) : undefined;
+  if (problem !== undefined) refuse(`The email address from ${name} ${problem}`);
   if (user !== null && !linkByEmail) refuse(`The account with your email address is not linked to ${name}`);
   try {
     return user === null ? await createLinked(call, known, email, claims.name) : await link(call, known, user);
@@ -67,11 +69,16 @@ function createLinked(call: Call, known: Known, email: string, name: unknown): P
 }
 
 /** The name from the provider; null if it is not valid here. An error would not help: the person cannot correct it now. */
-function usableName(name: unknown): string | null {
+const usableName = (name: unknown): string | null =>
+  typeof name === 'string' && problemOf(() => checkedName(name)) === undefined ? name : null;
+
+/** What is wrong with a value from the provider, by the check of that value; undefined if nothing is. */
+function problemOf(check: () => unknown): string | undefined {
   try {
-    return typeof name === 'string' ? checkedName(name) : null;
+    check();
+    return undefined;
   } catch (error) {
-    if (error instanceof DomainError) return null;
+    if (error instanceof DomainError) return error.errors?.[0]?.message ?? error.message;
     throw error;
   }
 }

@@ -153,6 +153,15 @@ describe('an existing account', () => {
     expect((await signIn(trusting)).detail.user.id).toBe(known.id);
   });
 
+  it.each(['', 'ana', 'ana@ex\u0430mple.com'])(
+    'is not made for the email %j, and the person learns why',
+    async email => {
+      provider.person = { ...person, email };
+      const { status, message } = await signIn(open);
+      expect([status, message]).toEqual(['PERMISSION_DENIED', expect.stringContaining('email address')]);
+    },
+  );
+
   it('is found by an email that is confirmed in words, as some providers do', async () => {
     const known = await createPerson();
     for (const email_verified of ['false', 'yes', '', '1']) {
