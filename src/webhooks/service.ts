@@ -80,8 +80,10 @@ type WebhookChange = NamedWebhook & {
 export async function updateWebhook(call: Call, input: WebhookChange): Promise<ShownWebhook> {
   const webhook = await loadWebhook(call, input);
   requireChange(input, ['url', 'events', 'enabled']);
+  // A webhook whose stored URL is no longer permitted can be turned off nevertheless.
+  const isUnused = !(input.enabled ?? webhook.enabled) && input.url === webhook.url;
   const data = {
-    ...(typeof input.url === 'string' && { url: webhookUrl(input.url, reachOfWebhooks(call.config)) }),
+    ...(typeof input.url === 'string' && !isUnused && { url: webhookUrl(input.url, reachOfWebhooks(call.config)) }),
     ...(input.events && { events: webhookEvents(input.events) }),
     ...(typeof input.enabled === 'boolean' && { enabled: input.enabled, disabledReason: null }),
   };

@@ -54,6 +54,18 @@ describe('a webhook', () => {
     expect((await admin.rest('GET', hook.path)).detail).toMatchObject({ url: URL_, enabled: true });
   });
 
+  it('can be turned off, but not on, when the settings no longer permit its address', async () => {
+    const permitting = await app.with({ DOCSVC_WEBHOOK_ALLOWED_HOSTS: 'hooks.internal' });
+    const { path } = await admin.createProject();
+    const { token } = admin;
+    const body = { url: 'http://hooks.internal/', events: ['version.published'] };
+    const { detail } = await permitting.rest<{ id: string }>('POST', `${path}/webhooks`, { token, body });
+    const change = (enabled: boolean) =>
+      admin.rest('PATCH', `${path}/webhooks/${detail.id}`, { body: { ...body, enabled } });
+    expect(await change(false)).toMatchObject({ status: 'OK', detail: { enabled: false, url: body.url } });
+    expect(await change(true)).toMatchObject({ status: 'INVALID_ARGUMENT', detail: { errors: [{ field: 'url' }] } });
+  });
+
   it('is refused without events, and keeps its own', async () => {
     const project = await admin.createProject();
     const hook = await createHook(project, URL_, ALL);
