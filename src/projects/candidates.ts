@@ -4,7 +4,7 @@ import type { Context } from '../access/context.ts';
 import { authorize } from '../access/policy.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
-import { matchOf, searchedUsers } from '../lists/search.ts';
+import { matchOf, searchedUsers, spellingsOf } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
 import { foldEmail } from '../users/model.ts';
 import { people } from '../users/service.ts';
@@ -51,12 +51,13 @@ const isColleague = (callerId: string): Prisma.Sql => Prisma.sql`(c.id = ${calle
 
 /** Finds users by part of their name, unless the name contains their address, or by their full address. */
 async function findOthers(call: Call, projectId: string, callerId: string, search: string): Promise<string[]> {
-  if ([...search].length < LEAST_SEARCH) return [];
+  if ([...search.normalize('NFC')].length < LEAST_SEARCH) return [];
   const rows = await call.db.$queryRaw<{ id: string }[]>`
     SELECT u.id::text FROM users u
     WHERE u.status = 'ACTIVE' AND u.id <> ${callerId}::uuid
       AND (u.email = ${foldEmail(search)}
-        OR position(lower(${search}) IN lower(u.name)) > 0 AND position(u.email IN lower(u.name)) = 0)
+        OR EXISTS (SELECT FROM unnest(${spellingsOf(search)}::text[]) AS s(text) WHERE position(lower(s.text) IN lower(u.name)) > 0)
+          AND position(u.email IN lower(u.name)) = 0)
       AND NOT EXISTS (SELECT FROM members m WHERE m.user_id = u.id AND m.project_id = ${projectId}::uuid)
       AND NOT EXISTS (
         SELECT FROM members m JOIN members own ON own.project_id = m.project_id

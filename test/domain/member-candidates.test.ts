@@ -42,6 +42,14 @@ describe('candidates for members', () => {
     expect(paged.detail).toEqual([]);
   });
 
+  it('by a part of a name are found in any Unicode normal form', async () => {
+    const accented = await createPerson('accented');
+    await db.user.update({ where: { id: accented.id }, data: { name: 'Zo\u00e9 Far' } });
+    for (const search of ['Zo\u00e9', 'Zoe\u0301'])
+      expect((await list(search)).detail.map(({ id }) => id)).toEqual([accented.id]);
+    expect((await list('oe\u0301')).detail).toEqual([]);
+  });
+
   it('by the whole address, in any case, are that one person unmasked', async () => {
     expect(await list(` ${hidden.email.toUpperCase()} `)).toMatchObject({
       total: 1,
