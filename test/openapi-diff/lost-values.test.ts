@@ -18,6 +18,7 @@ const when = (condition: JsonObject, consequence: JsonObject): JsonObject =>
 const tagged = (kind: string): JsonObject => ({
   ...{ type: 'object', properties: { k: { const: kind } }, required: ['k'] },
 });
+const SHORT: JsonObject = { type: 'string', maxLength: 3 };
 const SHUT: JsonObject = { unevaluatedProperties: false };
 
 /** An object that must have the property. */
@@ -130,6 +131,14 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
   [
     'what one of two alternatives inside `not` matched, and both of them match',
     [{ not: { oneOf: [tagged('a'), has('k')] } }, { not: { oneOf: [tagged('a'), tagged('b')] } }],
+    both({}),
+  ],
+  [
+    'what two of three alternatives inside `not` matched, and only one of two does',
+    [
+      { not: { oneOf: [{ type: 'number' }, { type: 'integer', minimum: 5 }, SHORT] } },
+      { not: { oneOf: [{ type: 'number' }, SHORT] } },
+    ],
     both({}),
   ],
   [

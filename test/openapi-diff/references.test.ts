@@ -172,6 +172,14 @@ describe('a schema that became a component while what it contains changed', () =
   });
 });
 
+it('`not` of numbers that becomes `not` of texts refuses more, also where all values are written as text', () => {
+  const sent = (a: JsonObject): JsonObject => {
+    const schema = { type: 'object', properties: { a: { not: a } } };
+    return posts({ '/a': { requestBody: { content: { 'application/xml': { schema } } } } });
+  };
+  expect(changes(sent({ type: 'integer' }), sent({ type: 'string' }))[0]).toBe('WARNING request-property-not-changed');
+});
+
 describe('a component inside a keyword that turns its effect', () => {
   const X = { $ref: '#/components/schemas/X' };
   const having: JsonObject = { properties: { x: X }, required: ['x'] };
@@ -191,6 +199,18 @@ describe('a component inside a keyword that turns its effect', () => {
   ])('has the effect that it has there: %s', (_, schema, worse, better) => {
     expect(changes(of(schema, short), of(schema, long))[0]).toMatch(new RegExp(`^${worse} `));
     expect(changes(of(schema, long), of(schema, short))[0]).toMatch(new RegExp(`^${better} `));
+  });
+
+  it('has no effect there if only its words differ', () => {
+    for (const keyword of ['if', 'contains', 'not']) {
+      const words = { ...short, title: 'Short' };
+      const told = [
+        ...changes(of({ [keyword]: having }, short), of({ [keyword]: having }, words)),
+        ...changes(of({ [keyword]: short }, {}), of({ [keyword]: words }, {})),
+      ];
+      expect(told).toContain(`INFO request-body-${keyword}-changed`);
+      expect(told.filter(one => !one.startsWith('INFO'))).toEqual([]);
+    }
   });
 
   it('is compared once, even if it leads back to itself', () => {

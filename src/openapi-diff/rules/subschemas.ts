@@ -178,7 +178,10 @@ const insideRule = ({ keyword, effectOf, ...facts }: InsideRow): Rule<KeywordPai
   },
 });
 
-/** `not` inverts the changes inside it; the effect of a condition cannot be proven. */
+/** Some texts match both. */
+const OVERLAPPING: JsonValue[] = [text({ minLength: 1 }), text({ pattern: '^a' })];
+
+/** `not` inverts the changes inside it; the effect of a condition cannot be proven, unless only words changed in it. */
 export const opaqueRules: Record<string, Rule<KeywordPair>[]> = {
   not: [
     insideRule({
@@ -189,7 +192,10 @@ export const opaqueRules: Record<string, Rule<KeywordPair>[]> = {
       location: 'after',
       levels: TOLERATED,
       checks: 'none',
-      examples: [schemas(text({ not: text({ maxLength: 2 }) }), text({ not: text({ maxLength: 3 }) }))],
+      examples: [
+        schemas(text({ not: text({ maxLength: 2 }) }), text({ not: text({ maxLength: 3 }) })),
+        schemas({ not: { oneOf: [...OVERLAPPING, text({ maxLength: 2 })] } }, { not: { oneOf: OVERLAPPING } }),
+      ],
     }),
   ],
   if: [
@@ -197,11 +203,14 @@ export const opaqueRules: Record<string, Rule<KeywordPair>[]> = {
       id: '{subject}-if-changed',
       effect: 'may-change',
       keyword: 'if',
-      effectOf: () => 'may-change',
+      effectOf: inside => (inside === 'describes' ? 'describes' : 'may-change'),
       location: 'after',
       levels: TOLERATED_UNSEEN,
       checks: 'none',
-      examples: [schemas(tested, object({ if: { required: ['c'] } }))],
+      examples: [
+        schemas(tested, object({ if: { required: ['c'] } })),
+        schemas(tested, object({ if: { required: ['a'], title: 'a' } })),
+      ],
     }),
   ],
   contains: [
@@ -209,7 +218,7 @@ export const opaqueRules: Record<string, Rule<KeywordPair>[]> = {
       id: '{subject}-contains-changed',
       effect: 'may-change',
       keyword: 'contains',
-      effectOf: inside => (inside === 'changes' ? 'changes' : 'may-change'),
+      effectOf: inside => (inside === 'changes' || inside === 'describes' ? inside : 'may-change'),
       location: 'after',
       levels: TOLERATED_UNSEEN,
       checks: 'none',

@@ -234,7 +234,10 @@ const compareBranches = (
   const told = [...found, ...applyRules(engine, context, rulesOf(keyword), { ...branches, ...effect })];
   if (keyword === 'anyOf') return { findings: told, isSettled };
   if (context.inside !== undefined)
-    return { findings: doubtedInside(engine, schemas, [before, after], told), isSettled };
+    return {
+      findings: doubtedInside(engine, schemas, [before, after], told, came.length + went.length > 0),
+      isSettled,
+    };
   const changed = pairs
     .filter(([one, other]) => !engine.sameness.isSame(one.value, other.value))
     .map(pair => pair[side]);
@@ -259,14 +262,18 @@ const isTold = ({ effect, context }: Finding): boolean => severityOf(effect, con
 const mayOverlap = ({ after }: SchemaPair, changed: readonly Located[]): boolean =>
   changed.length > 0 && !after.keywords.has('discriminator');
 
-/** Inside `not` and conditions, alternatives that may overlap can break callers in both directions. */
+/**
+ * Inside `not` and conditions, alternatives that may overlap can break callers in both directions. `isOtherList`: some came
+ * or went, which matters even if the others accept the same values.
+ */
 const doubtedInside = (
   engine: Engine,
   { before, after }: SchemaPair,
   lists: [Located[], Located[]],
   found: Findings,
+  isOtherList: boolean,
 ): Findings => {
-  if (found.every(({ effect }) => effect === 'describes')) return found;
+  if (!isOtherList && found.every(({ effect }) => effect === 'describes')) return found;
   const areExclusive =
     excludeEachOther(engine, engine.before, lists[0], before.sources) &&
     excludeEachOther(engine, engine.after, lists[1], after.sources);

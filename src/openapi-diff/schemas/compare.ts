@@ -11,6 +11,7 @@ import {
   applyRules,
   type Context,
   type Engine,
+  type Finding,
   type Findings,
   type Inside,
   NO_FINDINGS,
@@ -308,9 +309,12 @@ const compareNested = (engine: Engine, context: Context, scope: Inside, before: 
   return findings;
 };
 
-/** The combined effect of several changes. */
+/** Between types that are written alike. Senders and readers see no change, but more or fewer texts match. */
+const isBetweenTexts = ({ rule }: Finding): boolean => rule.id === '{subject}-type-compatible';
+
+/** The combined effect of several changes on the values that match. */
 const commonEffect = (findings: Findings): Effect | null => {
-  const effects = new Set(findings.map(({ effect }) => effect));
+  const effects = new Set(findings.map(finding => (isBetweenTexts(finding) ? 'may-change' : finding.effect)));
   if (effects.delete('describes') && effects.size === 0) return 'describes';
   const narrows = effects.has('narrows');
   const widens = effects.has('widens') || effects.has('may-remove') || effects.has('removes');
