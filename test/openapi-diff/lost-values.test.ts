@@ -170,3 +170,32 @@ describe('a change that loses values is reported', () => {
     expect(answered.filter(isTold), rulesOf(answered).join()).not.toEqual([]);
   });
 });
+
+const NULLABLE: JsonObject = { nullable: true };
+const KINDS: JsonObject = { oneOf: [tagged('a'), tagged('b')] };
+const KINDS_OR_NULL: JsonObject = { ...KINDS, ...NULLABLE };
+const OBJECT: JsonObject = { type: 'object', properties: { a: text } };
+/** `nullable` of 3.0 adds null to the `type` beside it. Other keywords beside it may still refuse null. */
+const REFUSING_NULL: [by: string, wide: JsonObject, narrow: JsonObject][] = [
+  ['allOf', KINDS_OR_NULL, { type: 'object', ...NULLABLE, allOf: [KINDS] }],
+  ['oneOf', KINDS_OR_NULL, { type: 'object', ...KINDS_OR_NULL }],
+  [
+    'allOf of an alternative',
+    { anyOf: [{ ...text, ...NULLABLE }, OBJECT] },
+    { anyOf: [{ ...text, ...NULLABLE, allOf: [text] }, OBJECT] },
+  ],
+  ['the component', KINDS_OR_NULL, { ...X, ...NULLABLE }],
+];
+
+describe('null that is refused beside `nullable` in 3.0 is lost', () => {
+  it.each(REFUSING_NULL)('by %s', (_, wide, narrow) => {
+    const holding = (at: typeof sending, p: JsonObject): JsonObject => {
+      const document = at({ properties: { p } }, { components: { schemas: { X: KINDS } } });
+      return { ...document, openapi: '3.0.3' };
+    };
+    const { items: sent } = compareOpenApi(holding(sending, wide), holding(sending, narrow));
+    expect(rulesOf(sent)).toContain('BREAKING request-property-became-not-nullable');
+    const { items: answered } = compareOpenApi(holding(answering, narrow), holding(answering, wide));
+    expect(rulesOf(answered)).toContain('BREAKING response-property-became-nullable');
+  });
+});

@@ -94,15 +94,30 @@ export const requiring = (known: Rewritten, name: string): JsonObject =>
 
 const EVERYTHING: JsonObject = {};
 
-/** Rewrites `nullable` of 3.0 as an alternative, and `unevaluatedProperties` as `additionalProperties` where it can. */
-export const plainly = (known: Rewritten, document: ApiDocument, schema: JsonObject): JsonObject => {
-  const { dialect, crossed } = document;
-  if (schema.nullable !== true || !(dialect === '3.0' || crossed)) return withPlainRest(document, schema);
-  return rewrite(known, schema, 'nullable', () => {
-    const { nullable: _, ...rest } = schema;
-    return { anyOf: [rest, { type: 'null' }] };
-  });
+/** `nullable` is a keyword of 3.0, where nothing beside a `$ref` counts. Its remains in 3.1 keep their meaning. */
+export const isMarkedNullable = ({ dialect, crossed }: ApiDocument, schema: JsonObject): boolean =>
+  schema.nullable === true && (dialect === '3.0' ? refOf(schema) === null : crossed);
+
+/** Whether `nullable` adds null to the types or values beside it. Otherwise it is read as "this schema or null". */
+export const addsNull = ({ type, enum: values, const: constant }: JsonObject): boolean =>
+  constant === undefined && (type !== undefined || Array.isArray(values));
+
+const withNull = ({ nullable: _, ...schema }: JsonObject): JsonObject => {
+  const { type, enum: values } = schema;
+  if (!addsNull(schema)) return { anyOf: [schema, { type: 'null' }] };
+  return {
+    ...schema,
+    ...(type !== undefined && { type: [type, 'null'].flat() }),
+    ...(Array.isArray(values) && { enum: [...values, null] }),
+  };
 };
+
+/** Rewrites `nullable` of 3.0 in words of 3.1, and `unevaluatedProperties` as `additionalProperties` where it can. */
+export const plainly = (known: Rewritten, document: ApiDocument, schema: JsonObject): JsonObject =>
+  withPlainRest(
+    document,
+    isMarkedNullable(document, schema) ? rewrite(known, schema, 'nullable', () => withNull(schema)) : schema,
+  );
 
 /** The dependent schemas whose property is required. */
 const dependentSchemasOf = (parts: readonly JsonObject[]): JsonValue[] =>

@@ -10,7 +10,7 @@ import {
   sameValue,
 } from '../read/values.ts';
 import { hasFormat } from './formats.ts';
-import { KINDS, kindsOf } from './given.ts';
+import { addsNull, isMarkedNullable, KINDS, kindsOf } from './given.ts';
 
 /** Whether a schema accepts a value; null if that is not easy to check. */
 export type Acceptance = boolean | null;
@@ -88,8 +88,9 @@ export const acceptsValue = (
   const ref = refOf(schema);
   const target = ref === null ? true : behind(lookUp(document, ref)?.value ?? false);
   if (ref !== null && (document.dialect === '3.0' || target === false)) return target;
-  if (schema.nullable === true && value === null && (document.dialect === '3.0' || document.crossed)) return true;
-  if ((kindsOf(schema) & kindOf(value)) === 0) return false;
+  const isNullAdded = value === null && isMarkedNullable(document, schema);
+  if (isNullAdded && !addsNull(schema)) return true;
+  if (!isNullAdded && (kindsOf(schema) & kindOf(value)) === 0) return false;
   const { oneOf, anyOf, not: negation, if: condition } = schema;
   return all([
     target,
@@ -99,7 +100,7 @@ export const acceptsValue = (
     Array.isArray(oneOf) && oneOf.length > 0 ? exactlyOne(oneOf.map(behind)) : true,
     negation === undefined ? true : not(behind(negation)),
     condition === undefined ? true : chosen(behind(condition), schema, behind),
-    isListed(schema, value),
+    isNullAdded || isListed(schema, value),
     ofItsKind(document, schema, value, budget, level),
   ]);
 };

@@ -1,9 +1,9 @@
-import type { JsonValue } from '../../platform/json.ts';
+import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import type { Effect } from '../law.ts';
 import { quote, spell } from '../read/values.ts';
 import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
-import { type Example, reversed, schemas } from './examples.ts';
+import { documents, type Example, jsonBody, OK, reversed, schemas } from './examples.ts';
 import {
   isWrittenAsText,
   type LevelFacts,
@@ -120,6 +120,17 @@ const PART = { properties: { a: of('string') } };
 const OUT_OF_SIGHT: Example = schemas(
   { type: 'object', additionalProperties: false, ...PART },
   { type: 'object', additionalProperties: false, allOf: [PART] },
+);
+
+const in30 = (schema: JsonObject): JsonObject => ({
+  openapi: '3.0.3',
+  paths: { '/p': { post: { requestBody: jsonBody(schema), responses: OK } } },
+});
+const CHOICE = { oneOf: [{ required: ['a'] }, { required: ['b'] }].map(one => ({ type: 'object', ...one })) };
+/** Without a type, `nullable` means "or null"; beside a type, the alternatives refuse null. */
+const REFUSED_BESIDE_NULLABLE: Example = documents(
+  in30({ nullable: true, ...CHOICE }),
+  in30({ nullable: true, type: 'object', ...CHOICE }),
 );
 
 export const typeRules: Rule<SchemaPair>[] = [
@@ -272,7 +283,7 @@ export const typeRules: Rule<SchemaPair>[] = [
       'response-property',
       'response-header',
     ],
-    examples: [schemas(of(['string', 'null']), of('string'))],
+    examples: [schemas(of(['string', 'null']), of('string')), REFUSED_BESIDE_NULLABLE],
   }),
   neverRule({
     id: '{subject}-schema-became-false',
