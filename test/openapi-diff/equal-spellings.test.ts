@@ -147,6 +147,20 @@ const WRITTEN: [what: string, before: JsonObject, after: JsonObject, there: stri
     ['BREAKING request-body-encoding-changed'],
   ],
   [
+    'a part of a form that may be anything',
+    form({ contentType: 'image/png' }),
+    form({ contentType: '*/*' }),
+    ['INFO request-body-encoding-changed'],
+    ['BREAKING request-body-encoding-changed'],
+  ],
+  [
+    'a part of a form in another charset',
+    form({ contentType: 'text/csv; charset=utf-8, image/png' }),
+    form({ contentType: 'text/csv; charset=utf-16, image/png' }),
+    ['WARNING request-body-encoding-changed'],
+    ['WARNING request-body-encoding-changed'],
+  ],
+  [
     'an encoding of a body that is no form, which is ignored',
     form({ contentType: 'image/png' }, 'application/json'),
     form({ contentType: 'image/jpeg' }, 'application/json'),

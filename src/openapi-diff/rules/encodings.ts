@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../p
 import type { Direction, Effect } from '../law.ts';
 import type { Located } from '../read/document.ts';
 import { quote, sameValue, spell } from '../read/values.ts';
-import { baseOf, canonicalMediaType } from './media-type-names.ts';
+import { baseOf, canonicalMediaType, includesType } from './media-type-names.ts';
 import type { Occurrence } from './rule.ts';
 
 export type Side = Located<JsonObject> | null;
@@ -156,12 +156,12 @@ const effectOf = (changed: string[], before: JsonObject, after: JsonObject): Eff
   if (changed.length > 1) return 'changes';
   if (changed[0] === 'headers') return effectOfHeaders(before.headers, after.headers);
   if (changed[0] !== 'contentType') return 'changes';
-  const [old, now] = [before, after].map(({ contentType }) => spell(contentType).split(',').map(baseOf)) as [
-    string[],
-    string[],
-  ];
+  const [old, now] = [before, after].map(({ contentType }) => spell(contentType).split(', ')) as [string[], string[]];
   if (covers(now, old)) return 'widens';
-  return covers(old, now) ? 'narrows' : 'changes';
+  if (covers(old, now)) return 'narrows';
+  const [oldBases, newBases] = [old.map(baseOf), now.map(baseOf)];
+  // As in the name of a media type, the effect of other parameters is not proven.
+  return covers(newBases, oldBases) || covers(oldBases, newBases) ? 'may-change' : 'changes';
 };
 
 const effectOfHeaders = (before: Value, after: Value): Effect => {
@@ -183,6 +183,4 @@ const effectOfHeader = (before: Value, after: Value): Effect | [] => {
 };
 
 const covers = (wide: string[], narrow: string[]): boolean =>
-  narrow.every(type =>
-    wide.some(range => range === type || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))),
-  );
+  narrow.every(type => wide.some(range => range === type || includesType(range, type)));

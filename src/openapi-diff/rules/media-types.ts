@@ -190,7 +190,11 @@ export const mediaTypeRules: Rule<MediaTypePair>[] = [
     location: 'after',
     levels: UNSEEN_BY_OASDIFF,
     checks: 'none',
-    examples: [...both(form('a/b'), form('a/c')), operations(sent(FILE), sent(FIELD))],
+    examples: [
+      ...both(form('a/b'), form('a/c')),
+      ...both(form('a/b;v=1'), form('a/b;v=2')),
+      operations(sent(FILE), sent(FIELD)),
+    ],
   },
   nameRule({
     id: 'request-body-media-type-name-generalized',
