@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
-import { answering, api, messages, sending } from './documents.ts';
+import { answering, api, asking, messages, sending } from './documents.ts';
 
 // Every message has the place as in the documents, and the change there.
 
@@ -153,6 +153,21 @@ it('a property without a name is not the body', () => {
   const unnamed = (schema: JsonObject): JsonObject => ({ type: 'object', properties: { '': schema } });
   expect(answered(unnamed(text), unnamed(number))).toEqual([
     'BREAKING Response property `""` in 200 application/json: type changed from string to integer',
+  ]);
+});
+
+it('quotes names and values as they are, also those that look like parts of a message', () => {
+  const asked = (schema: JsonObject): JsonObject => asking({ name: 'price$', schema: { type: 'object', ...schema } });
+  const served = (...urls: string[]): JsonObject => api({}, { servers: urls.map(url => ({ url })) });
+  const open = (...values: string[]): JsonObject => sending({ ...text, 'x-extensible-enum': values });
+  expect([
+    ...messages(asked({ properties: { a: text } }), asked({})),
+    ...messages(served('https://a', 'https://{place}.b'), served('https://a')),
+    ...messages(open('a'), open('a', 'the enum')),
+  ]).toEqual([
+    'WARNING Property `a` was removed from query parameter `price$`',
+    'WARNING API: server "https://{place}.b" removed',
+    'INFO Request body in application/json: value "the enum" added to the extensible enum',
   ]);
 });
 

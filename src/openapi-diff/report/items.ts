@@ -5,6 +5,7 @@ import type { AffectedOperation, ChangeType, DiffItem, Severity } from '../model
 import { canonical, capital } from '../read/values.ts';
 import { INERT_SUBJECTS, idAt } from '../rules/ids.ts';
 import type { Subject } from '../rules/levels.ts';
+import { PLACE } from '../rules/rule.ts';
 import type { Reach } from './affected-operations.ts';
 
 const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
@@ -131,7 +132,7 @@ const PREDICATE = /^(was|became|is|may|must|need|refers|took) /;
 
 const sentence = ({ context, says }: Finding): string => {
   const subject = thingOf(context);
-  if (says.includes('{place}')) return `${subject} ${says.replace('{place}', context.place || 'the schema')}`;
+  if (says.includes(PLACE)) return `${subject} ${says.replaceAll(PLACE, () => context.place || 'the schema')}`;
   const named = context.place === '' || subject.toLowerCase().includes(context.place.toLowerCase());
   const place = named ? '' : ` ${context.place.startsWith('schema ') ? 'of' : 'in'} ${context.place}`;
   if (subject === '') return capital(says);

@@ -216,7 +216,7 @@ const enumeration: Rule<KeywordPair>[] = [
 const inExtensible =
   (find: (pair: KeywordPair) => Iterable<Occurrence>) =>
   (pair: KeywordPair): Iterable<Occurrence> =>
-    [...find(pair)].map(found => ({ ...found, says: found.says.replace('the enum', 'the extensible enum') }));
+    [...find(pair)].map(found => ({ ...found, says: found.says.replace(/the enum$/, 'the extensible enum') }));
 
 /** `x-extensible-enum` lists the current values and announces more, so an added value breaks nobody. */
 const extensible: Rule<KeywordPair>[] = [

@@ -20,7 +20,7 @@ import {
   text,
   WRITE_ONLY,
 } from './property-lists.ts';
-import type { Rule, RuleFacts } from './rule.ts';
+import { PLACE, type Rule, type RuleFacts } from './rule.ts';
 
 const requirement: Rule<PropertyPair>[] = [
   propertyRule({
@@ -28,7 +28,7 @@ const requirement: Rule<PropertyPair>[] = [
     effect: 'narrows',
     when: pair =>
       !anyInert(pair) && becomesRequired(pair) && !pair.inHeader && !(inRequest(pair) && pair.after?.hasDefault),
-    says: 'became required in {place}',
+    says: `became required in ${PLACE}`,
     location: 'after',
     levels: ONLY_DESCRIBED,
     checks: ['request', 'response'],
@@ -40,7 +40,7 @@ const requirement: Rule<PropertyPair>[] = [
     effect: 'narrows',
     when: pair =>
       inRequest(pair) && pair.inHeader && !anyInert(pair) && becomesRequired(pair) && !pair.after?.hasDefault,
-    says: 'became required in {place}',
+    says: `became required in ${PLACE}`,
     location: 'after',
     levels: { ...BY_LAW, oasdiff: { cases: [['INFO', isUndescribed]] } },
     checks: 'own id',
@@ -51,7 +51,7 @@ const requirement: Rule<PropertyPair>[] = [
     direction: 'request',
     effect: 'narrows',
     when: pair => inRequest(pair) && !anyInert(pair) && becomesRequired(pair) && !!pair.after?.hasDefault,
-    says: 'became required in {place}, with a default',
+    says: `became required in ${PLACE}, with a default`,
     location: 'after',
     levels: BY_LAW,
     checks: 'own id',
@@ -61,7 +61,7 @@ const requirement: Rule<PropertyPair>[] = [
     id: '{direction}-property-became-optional',
     effect: 'widens',
     when: pair => !anyInert(pair) && becomesOptional(pair),
-    says: 'became optional in {place}',
+    says: `became optional in ${PLACE}`,
     location: 'after',
     levels: ONLY_DESCRIBED,
     checks: ['request', 'response'],
@@ -71,7 +71,7 @@ const requirement: Rule<PropertyPair>[] = [
     id: '{inert}-became-required',
     effect: 'describes',
     when: pair => anyInert(pair) && becomesRequired(pair),
-    says: 'became required in {place}',
+    says: `became required in ${PLACE}`,
     location: 'after',
     levels: BY_LAW,
     checks: ['response-write-only-property'],
@@ -84,7 +84,7 @@ const requirement: Rule<PropertyPair>[] = [
     id: '{inert}-became-optional',
     effect: 'describes',
     when: pair => anyInert(pair) && becomesOptional(pair),
-    says: 'became optional in {place}',
+    says: `became optional in ${PLACE}`,
     location: 'after',
     levels: BY_LAW,
     checks: ['response-write-only-property'],
@@ -113,7 +113,7 @@ const flagRule = ({ need, flag, now, ...row }: FlagRow): Rule<PropertyPair> => {
       after.required === (need === 'required') &&
       before[flag] !== now &&
       after[flag] === now,
-    says: now ? `became ${words} in {place}` : `is no longer ${words} in {place}`,
+    says: now ? `became ${words} in ${PLACE}` : `is no longer ${words} in ${PLACE}`,
   });
 };
 

@@ -5,13 +5,16 @@ import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import type { Example } from './examples.ts';
 import type { Levels, Use } from './levels.ts';
 
+/** Stands for the place in a message. NUL occurs in no document, so no text of a document is taken for it. */
+export const PLACE = '\0';
+
 /** One place where a rule found its change. Pointers lead into the original documents. */
 export type Occurrence = {
   before?: string;
   after?: string;
   oldValue?: JsonValue;
   newValue?: JsonValue;
-  /** What happened, as the end of a sentence whose beginning names the thing. */
+  /** What happened, as the end of a sentence whose beginning names the thing. It may contain `PLACE`. */
   says: string;
   /** Names the part that changed where values alone do not, such as a property. */
   name?: string;
