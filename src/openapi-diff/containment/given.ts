@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
 import { isNumeric, isWhole } from '../read/values.ts';
+import { STRUCTURE } from '../schemas/null.ts';
 import { settledPart } from '../schemas/simple-schemas.ts';
 import { withPlainRest } from '../schemas/unevaluated.ts';
 import { boundOfFormat } from './formats.ts';
@@ -98,13 +99,16 @@ const EVERYTHING: JsonObject = {};
 export const isMarkedNullable = ({ dialect, crossed }: ApiDocument, schema: JsonObject): boolean =>
   schema.nullable === true && (dialect === '3.0' ? refOf(schema) === null : crossed);
 
-/** Whether `nullable` adds null to the types or values beside it. Otherwise it is read as "this schema or null". */
-export const addsNull = ({ type, enum: values, const: constant }: JsonObject): boolean =>
-  constant === undefined && (type !== undefined || Array.isArray(values));
+/** Whether `nullable` means "this schema or null". Otherwise null is one more of the types and values beside it, if any. */
+export const isNullApart = (schema: JsonObject): boolean => {
+  const { type, enum: values, const: constant } = schema;
+  if (constant !== undefined) return true;
+  return type === undefined && !Array.isArray(values) && STRUCTURE.some(keyword => schema[keyword] !== undefined);
+};
 
 const withNull = ({ nullable: _, ...schema }: JsonObject): JsonObject => {
+  if (isNullApart(schema)) return { anyOf: [schema, { type: 'null' }] };
   const { type, enum: values } = schema;
-  if (!addsNull(schema)) return { anyOf: [schema, { type: 'null' }] };
   return {
     ...schema,
     ...(type !== undefined && { type: [type, 'null'].flat() }),

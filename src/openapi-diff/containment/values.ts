@@ -10,7 +10,7 @@ import {
   sameValue,
 } from '../read/values.ts';
 import { hasFormat } from './formats.ts';
-import { addsNull, isMarkedNullable, KINDS, kindsOf } from './given.ts';
+import { isMarkedNullable, isNullApart, KINDS, kindsOf } from './given.ts';
 
 /** Whether a schema accepts a value; null if that is not easy to check. */
 export type Acceptance = boolean | null;
@@ -89,7 +89,7 @@ export const acceptsValue = (
   const target = ref === null ? true : behind(lookUp(document, ref)?.value ?? false);
   if (ref !== null && (document.dialect === '3.0' || target === false)) return target;
   const isNullAdded = value === null && isMarkedNullable(document, schema);
-  if (isNullAdded && !addsNull(schema)) return true;
+  if (isNullAdded && isNullApart(schema)) return true;
   if (!isNullAdded && (kindsOf(schema) & kindOf(value)) === 0) return false;
   const { oneOf, anyOf, not: negation, if: condition } = schema;
   return all([

@@ -16,7 +16,15 @@ export type NullView = Pick<ApiDocument, 'dialect' | 'crossed'> & {
 const MAX_LEVELS = 200;
 
 /** With these keywords, `nullable: true` without a type means "this schema or null". */
-const STRUCTURE = ['properties', 'allOf', 'oneOf', 'anyOf', 'items', 'additionalProperties', 'format'];
+export const STRUCTURE: readonly string[] = [
+  'properties',
+  'allOf',
+  'oneOf',
+  'anyOf',
+  'items',
+  'additionalProperties',
+  'format',
+];
 
 /** Whether null is accepted, including references, allOf, oneOf, anyOf and if. */
 const nullabilityOf = (view: NullView, schema: JsonValue | undefined, level = 0): Nullability => {
