@@ -142,6 +142,11 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
     both({}),
   ],
   [
+    'what only one alternative matched, and the component in place of another one matches too',
+    [{ oneOf: [{ type: 'number' }, X] }, { oneOf: [{ type: 'number' }, { $ref: '#/components/schemas/Y' }] }],
+    both({ type: 'integer', minimum: 100 }),
+  ],
+  [
     'other texts, where a format comes in place of alternatives',
     [{ anyOf: [text, { ...text, maxLength: 3 }] }, { ...text, format: 'uuid' }],
     both({}),
@@ -163,7 +168,8 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
 
 describe('a change that loses values is reported', () => {
   it.each(ROWS)('%s', (_, [wide, narrow], [old, now]) => {
-    const [before, after] = [old, now].map(schema => ({ components: { schemas: { X: schema } } }));
+    const Y = { type: 'integer', maximum: 5 };
+    const [before, after] = [old, now].map(schema => ({ components: { schemas: { X: schema, Y } } }));
     const { items: sent } = compareOpenApi(sending(wide, before), sending(narrow, after));
     expect(sent.filter(isTold), rulesOf(sent).join()).not.toEqual([]);
     const { items: answered } = compareOpenApi(answering(narrow, after), answering(wide, before));

@@ -241,7 +241,8 @@ const compareBranches = (
   const changed = pairs
     .filter(([one, other]) => !engine.sameness.isSame(one.value, other.value))
     .map(pair => pair[side]);
-  const further = [...(isRequest ? came : went), ...changed];
+  // Also a branch whose values other branches accept: they may be the values of one branch only, before or now.
+  const further = [...(isRequest ? added : removed), ...changed];
   const isCrowded =
     told.length > 0
       ? isMatchedTwice(narrow, wide, further)
