@@ -314,6 +314,26 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
     expect(JSON.parse(content).components.responses).toEqual({ found: { description: 'Found' } });
   });
 
+  it('names the places of problems in the file that was written, also if it refers to others', async () => {
+    const api = `openapi: 3.1.0
+info: { title: Parts, version: '1' }
+paths:
+  /pets:
+    get: { responses: { 200: { $ref: found.yaml } } }
+    post: { responses: 7 }
+`;
+    const several = await folderOf({ 'api.yaml': api, 'found.yaml': 'content: {}' });
+    const { code, out } = await docsvc(several, ['validate', 'api.yaml']);
+    expect([code, out.split('\n')]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^api\.yaml:6:\d+: error: .*\(\/paths\/~1pets\/post\/responses\) \[/),
+        expect.stringMatching(/^api\.yaml:1:1: error: .*\(\/components\/responses\/found\) \[/),
+        '',
+      ],
+    ]);
+  });
+
   it('reports errors with an exit code and without a stack', async () => {
     const none = { DOCSVC_SERVER: server, HOME: folder };
     const cases: [string[], Record<string, string>, number, RegExp][] = [

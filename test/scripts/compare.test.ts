@@ -291,6 +291,14 @@ describe('npm run compare', () => {
     expect((await compare('old.json', 'prefixed.json')).code).toBe(1);
     expect((await compare('old.json', 'prefixed.json', '--strip-prefix', '/v2')).out).toContain('Nothing has changed.');
     expect((await compare('old.json', 'prefixed.json', '--strip-prefix', '/v')).code).toBe(1);
+    const [plain, stripped] = await Promise.all(
+      [[], ['--strip-prefix', '/pets']].map(more => compare('old.json', 'next.json', '--format', 'github', ...more)),
+    );
+    // Annotations are where the files have the changes, also if their paths have other names in the comparison.
+    const placesIn = (text = '') => text.match(/file=[^:]*,line=\d+,col=\d+/g);
+    expect(stripped?.out).toContain('/{petId})\n');
+    expect(stripped?.out).not.toContain('/pets/{petId})\n');
+    expect(placesIn(stripped?.out)).toEqual(placesIn(plain?.out));
     const idle = await compare('old.json', 'next.json', '--path', 'pets');
     expect([idle.code, idle.err]).toEqual([
       2,

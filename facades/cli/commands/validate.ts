@@ -1,3 +1,4 @@
+import { parseDocument } from '../../../src/openapi/document.ts';
 import { ingestOpenApi } from '../../../src/openapi/ingest.ts';
 import type { Problem } from '../../../src/openapi/problem.ts';
 import { USUAL_CONTENT_BYTES } from '../../../src/platform/text-limits.ts';
@@ -24,12 +25,13 @@ export const validate: Command = {
     const files = filesOf(given, readSettings(io), io);
     const found: Found[] = [];
     for (const file of files) {
-      const { name, text, isMarkdown } = await readSource(file, io, given.text('root'));
+      const { name, text, isMarkdown, written } = await readSource(file, io, given.text('root'));
       const outcome = isMarkdown ? checkMarkdown(text) : ingestOpenApi(text);
       const severity = outcome.ok ? ('warning' as const) : ('error' as const);
       if (outcome.ok && given.isOn('quiet')) continue;
       const problems = outcome.ok ? [...sizeWarning(text), ...outcome.warnings] : outcome.problems;
-      found.push(...problems.map(one => ({ ...one, file: name, severity })));
+      const placed = written === undefined ? problems : placesIn(written, problems);
+      found.push(...placed.map(one => ({ ...one, file: name, severity })));
     }
     const format = given.text('format') ?? 'text';
     if (format === 'json') await io.write(`${JSON.stringify(found, null, 2)}\n`);
@@ -39,6 +41,19 @@ export const validate: Command = {
     return found.some(({ severity }) => severity === 'error') ? EXIT.refused : EXIT.fine;
   },
 };
+
+/**
+ * The problems of a text into which other files were bundled, with their places in the file as it is written. Where it
+ * refers to another file, that is only the place around; the pointer in the message says what is meant.
+ */
+function placesIn(written: string, problems: readonly Problem[]): Problem[] {
+  const positions = parseDocument(written).locateAll(problems.map(({ pointer = '' }) => pointer));
+  return problems.map(({ message, pointer, ...one }, index) => ({
+    ...one,
+    ...(pointer !== undefined && { pointer, ...positions[index] }),
+    message: pointer ? `${message} (${pointer})` : message,
+  }));
+}
 
 /** Warns of a document above the default limit. Not an error, because the server may have another limit. */
 function sizeWarning(text: string): Problem[] {

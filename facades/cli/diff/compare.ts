@@ -2,6 +2,7 @@ import { type JudgedComparison, type JudgedItem, type Judgement, judgeComparison
 import { compareMarkdown } from '../../../src/markdown/compare.ts';
 import { parseDocument } from '../../../src/openapi/document.ts';
 import { ingestOpenApi } from '../../../src/openapi/ingest.ts';
+import { parsePointer, toPointer } from '../../../src/openapi/pointer.ts';
 import type { Position } from '../../../src/openapi/problem.ts';
 import { ComparisonTooLarge } from '../../../src/openapi-diff/budgets.ts';
 import { compareOpenApi } from '../../../src/openapi-diff/compare.ts';
@@ -27,7 +28,9 @@ export function compareSources(before: Source, after: Source, selection: Selecti
   const isText = types.has(true);
   const comparison = isText ? compareMarkdown(before.text, after.text) : compareApis(before, after, selection);
   const judged = judgeComparison(comparison, judgement);
-  return { ...judged, before, after, placesOf: items => (isText ? linesOf : positionsOf)(before, after, items) };
+  const placesOf = (items: readonly JudgedItem[]) =>
+    isText ? linesOf(after, items) : positionsOf(before, after, items, selection.prefixes);
+  return { ...judged, before, after, placesOf };
 }
 
 function compareApis(before: Source, after: Source, selection: Selection): Comparison {
@@ -55,14 +58,19 @@ function readDocument({ name, text, written }: Source): JsonObject | string[] {
   });
 }
 
-const linesOf = (_: Source, after: Source, items: readonly JudgedItem[]): Place[] =>
+const linesOf = (after: Source, items: readonly JudgedItem[]): Place[] =>
   items.map(({ location }) => ({
     file: after.name,
     line: Number(/^\/line\/(\d+)/.exec(location)?.[1] ?? 1),
     column: 1,
   }));
 
-function positionsOf(before: Source, after: Source, items: readonly JudgedItem[]): Place[] {
+function positionsOf(
+  before: Source,
+  after: Source,
+  items: readonly JudgedItem[],
+  prefixes: readonly string[],
+): Place[] {
   const isGone = ({ location, pointerBefore, pointerAfter }: JudgedItem) =>
     location === pointerBefore && location !== pointerAfter;
   const places = new Map<JudgedItem, Place>();
@@ -72,7 +80,9 @@ function positionsOf(before: Source, after: Source, items: readonly JudgedItem[]
   ] as const) {
     const here = items.filter(item => isGone(item) === gone);
     if (here.length === 0) continue;
-    const positions = parseDocument(source.written ?? source.text).locateAll(here.map(({ location }) => location));
+    const { document, locateAll } = parseDocument(source.written ?? source.text);
+    const toWritten = pointersToWritten(document, prefixes);
+    const positions = locateAll(here.map(({ location }) => toWritten(location)));
     for (const [index, item] of here.entries())
       places.set(item, { line: 1, column: 1, ...positions[index], file: source.name });
   }
@@ -99,11 +109,26 @@ function withoutPrefix(path: string, prefixes: readonly string[]): string {
 }
 
 /** The path items of a document, under their paths without prefixes. */
-const namedPaths = ({ paths }: JsonObject, prefixes: readonly string[]): [name: string, item: JsonValue][] =>
+const namedPaths = (
+  { paths }: JsonObject,
+  prefixes: readonly string[],
+): [name: string, item: JsonValue, path: string][] =>
   Object.entries(isJsonObject(paths) ? paths : {}).map(([path, item]) => [
     path.startsWith('/') ? withoutPrefix(path, prefixes) : path,
     item as JsonValue,
+    path,
   ]);
+
+/** Converts pointers into the compared document to pointers into the written one, whose paths have their prefixes. */
+function pointersToWritten(document: JsonValue | undefined, prefixes: readonly string[]): (pointer: string) => string {
+  const named = isJsonObject(document) && prefixes.length > 0 ? namedPaths(document, prefixes) : [];
+  const paths = new Map(named.map(([name, , path]) => [name, path]));
+  return pointer => {
+    const [part, name = '', ...rest] = parsePointer(pointer);
+    const path = part === 'paths' ? paths.get(name) : undefined;
+    return path === undefined ? pointer : toPointer(['paths', path, ...rest]);
+  };
+}
 
 function findTwice(names: string[]): string | undefined {
   const seen = new Set<string>();
