@@ -89,6 +89,28 @@ describe('docsvc', () => {
     expect((await run('pull', 'pets.json', '--output', '-')).out).toBe(petstore31Json);
   });
 
+  it('waits for all drafts at once: one without a decision hides that of no other', async () => {
+    const two = await folderOf({ 'undecided.md': '# Undecided\n', 'decided.md': '# Decided\n' });
+    const env = { ...signedIn.env, DOCSVC_SERVER: server };
+    let said = () => '';
+    const onStart = (_: unknown, written: () => string) => {
+      said = written;
+    };
+    const args = ['push', 'undecided.md', 'decided.md', '--project', 'Shop', '--create', '--version', 'two'];
+    const pushed = docsvc(two, [...args, '--wait', '--timeout', '0.2', '--format', 'json'], { env, onStart });
+    await expect.poll(() => said()).toContain('waiting for a review of');
+    const where = { versionName: 'two', document: { relativePath: 'decided.md' } };
+    await approve((await prisma.draft.findFirstOrThrow({ where })).id);
+    const { code, out } = await pushed;
+    expect([code, JSON.parse(out)]).toMatchObject([
+      1,
+      [
+        { file: 'undecided.md', status: 'SUBMITTED' },
+        { file: 'decided.md', status: 'PUBLISHED' },
+      ],
+    ]);
+  });
+
   it('reports the files that were pushed before one failed', async () => {
     const some = await folderOf({ 'first.md': '# First\n', 'second.md': '# Second\n' });
     const env = { ...signedIn.env, DOCSVC_SERVER: server };

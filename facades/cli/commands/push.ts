@@ -148,16 +148,16 @@ async function breakingChanges(client: Client, id: string): Promise<number | und
 const POLL_MS = 3_000;
 
 async function waitForAll(client: Client, io: Io, results: Result[], end: number): Promise<void> {
-  for (const result of results) {
-    const { draft_id: id } = result;
-    if (id === undefined) continue;
-    if (result.status === 'SUBMITTED') io.tell(`${result.file}: waiting for a review of ${result.url}`);
-    while (result.status === 'SUBMITTED' && Date.now() < end) {
-      await wait(POLL_MS);
-      const now = await stateOf(client, id);
-      result.status = now.status;
-      if (now.reviewComment) result.review_comment = now.reviewComment;
+  let open = results.filter(({ status }) => status === 'SUBMITTED');
+  for (const { file, url } of open) io.tell(`${file}: waiting for a review of ${url}`);
+  while (open.length > 0 && Date.now() < end) {
+    await wait(POLL_MS);
+    for (const result of open) {
+      const { status, reviewComment } = await stateOf(client, result.draft_id as string);
+      result.status = status;
+      if (reviewComment) result.review_comment = reviewComment;
     }
+    open = open.filter(({ status }) => status === 'SUBMITTED');
   }
 }
 
