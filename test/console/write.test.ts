@@ -1,6 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { HTTPRequest } from 'puppeteer-core';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
+import { cleanUp } from '../support/clean-up.ts';
 import { EDITOR, openConsole, signIn } from '../support/console.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { seedPassword } from '../support/seed.ts';
@@ -73,6 +77,26 @@ describe('the first start', () => {
 });
 
 describe('writing', () => {
+  it('takes the same file again after it was changed', async () => {
+    const project = await admin.createProject({ name: 'Files' });
+    await project.addMember('writer', writer);
+    const pets = await project.createDocument({ name: 'Pets', relativePath: 'pets.yaml' });
+    const folder = await mkdtemp(join(tmpdir(), 'docsvc-console-'));
+    cleanUp(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, 'pets.yaml');
+    const writeInfo = (info: string) => writeFile(file, `openapi: 3.1.0\ninfo: { ${info} }\npaths: {}\n`);
+    await writeInfo('title: Pets');
+    const page = await tab(writer, `/documents/${pets.id}/new-draft`);
+    await page.until(`${EDITOR} != null`);
+    const choose = async () => (await page.page.$('input[type=file]'))?.uploadFile(file);
+    await choose();
+    await page.sees('Line 2:');
+    await writeInfo('title: Pets, version: 1.0.0');
+    await choose();
+    await page.until(`${EDITOR}?.textContent.includes('version: 1.0.0')`);
+    expect(page.noise).toEqual([]);
+  });
+
   it('marks a problem at its line, keeps typed text, shows breaking changes, and submits', async () => {
     const project = await admin.createProject({ name: 'Writers' });
     await project.addMember('writer', writer);

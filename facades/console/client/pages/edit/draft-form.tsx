@@ -1,10 +1,11 @@
-import { Button, FileButton, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { fieldError, type Problem } from '../../app/errors.ts';
 import { useFileDrop } from '../../app/file-drop.ts';
 import { useKept } from '../../app/kept.ts';
 import { NOT_UTF8, readText } from '../../app/read-text.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
+import { ChooseFile } from '../../parts/choose-file.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import { useCheck } from './use-check.ts';
@@ -77,17 +78,12 @@ export function DraftForm(props: Props) {
     >
       <div className="stack tight edit-main" data-over={isOver || undefined}>
         <div className="row">
-          <FileButton
-            onChange={async file => file && take(await readText(file))}
+          <ChooseFile
             accept=".yaml,.yml,.json,.md,.markdown,.txt"
+            size="compact-sm"
             disabled={busy}
-          >
-            {props => (
-              <Button {...props} variant="default" size="compact-sm">
-                Choose a file
-              </Button>
-            )}
-          </FileButton>
+            onChoose={async file => take(await readText(file))}
+          />
           {isMarkdown && (
             <SegmentedControl
               aria-label="View"

@@ -1,10 +1,11 @@
-import { Button, FileButton, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { act } from '../../app/ask.ts';
 import { askForText } from '../../app/ask-for-text.ts';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { NOT_UTF8, readText } from '../../app/read-text.ts';
+import { ChooseFile } from '../../parts/choose-file.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
 const CREATE_DOCUMENT = graphql(`
@@ -115,13 +116,7 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
         A document has versions. You send a new one as a draft; it is published after a reviewer has approved it.
       </p>
       <div className="row">
-        <FileButton onChange={chosen => chosen && void choose(chosen)} accept=".yaml,.yml,.json,.md,.markdown">
-          {props => (
-            <Button {...props} variant="default">
-              Choose a file
-            </Button>
-          )}
-        </FileButton>
+        <ChooseFile accept=".yaml,.yml,.json,.md,.markdown" onChoose={file => void choose(file)} />
         <span>or</span>
         <Button variant="default" onClick={() => take('apis/pets.yaml', EXAMPLE)}>
           Use an example
