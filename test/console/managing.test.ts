@@ -455,6 +455,25 @@ describe('a list', () => {
   });
 });
 
+describe('the page of another project', () => {
+  it('begins anew, also on the way back in the history: its form has the values of that project', async () => {
+    const [strict, free] = [await admin.createProject({ name: 'Strict' }), await admin.createProject({ name: 'Free' })];
+    const page = await tab(admin, `/projects/${strict.id}/rules`);
+    const isTicked = "document.querySelector('[name=requireComment]')?.checked";
+    await page.press('A comment');
+    await page.press('Save the rules');
+    await page.sees('Saved');
+    await page.press('Projects', '.shell-nav');
+    await page.press('Free');
+    await page.press('Rules');
+    await page.until(`location.pathname === '/projects/${free.id}/rules' && ${isTicked} === false`);
+    // As the list of the Back button does.
+    await page.read('history.go(-3)');
+    await page.until(`location.pathname === '/projects/${strict.id}/rules' && ${isTicked} === true`);
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('the search of a list', () => {
   it('follows the links of the page and the way back', async () => {
     const page = await tab(reader, `/documents/${api.id}/drafts`);

@@ -55,12 +55,18 @@ function Main() {
   return (
     <main id="main" className="shell-main" tabIndex={-1} ref={main}>
       <AgainProvider value={() => setTries(tries + 1)}>
-        <Outlet key={tries} />
+        <Outlet key={`${objectOf(pathname)} ${tries}`} />
       </AgainProvider>
       <ScrollRestoration />
     </main>
   );
 }
+
+/**
+ * What an address is about, such as `/projects/ID`. The page of another object begins anew: a form keeps the values that
+ * it began with, and would save those of one project to the other.
+ */
+const objectOf = (pathname: string): string => pathname.split('/', 3).join('/');
 
 /** Shows progress if the chunk of a page takes longer than 300 ms to load. */
 function PageProgress() {

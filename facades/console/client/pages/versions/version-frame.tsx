@@ -34,13 +34,8 @@ export type ShownVersion = {
 type Props = { part: string; children: (version: ShownVersion) => ReactNode };
 
 /** The frame of all pages of a version: title, actions and tabs. */
-export function VersionFrame(props: Props) {
-  const { versionId = '' } = useParams();
-  // The key resets all state when the version changes.
-  return <Frame key={versionId} id={versionId} {...props} />;
-}
-
-function Frame({ id, part, children }: Props & { id: string }) {
+export function VersionFrame({ part, children }: Props) {
+  const { versionId: id = '' } = useParams();
   const [result, refresh] = useQuery({ query: VERSION, variables: { id } });
   const found = result.data?.version;
   const isMarkdown = found?.document.documentType === 'MARKDOWN';
