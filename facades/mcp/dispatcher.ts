@@ -1,6 +1,6 @@
 import type { Status } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
-import { failureOf, internalFailure } from '../execute.ts';
+import { failureOf, internalFailure, tooLate } from '../execute.ts';
 import { InvalidRequest, invalidRequest, type Message, type Params, readBodyValue, readMessage } from './message.ts';
 import { answer, type Server } from './methods.ts';
 import { failed, RpcError, type RpcId, type RpcResponse, rpcErrorOf, success } from './protocol.ts';
@@ -33,6 +33,8 @@ export type Dispatcher<Context> = {
   /** Validates that the body is a message, before the token is checked. Returns the refusal of an invalid one. */
   refuse(value: unknown, traceId: string): Reply | undefined;
   dispatch(value: unknown, headers: Headers, caller: Caller<Context>): Promise<Reply>;
+  /** The answer to a body whose dispatch takes too long. */
+  giveUp(value: unknown, traceId: string): Reply;
 };
 
 /** `onUnexpected` receives unexpected errors; the caller gets -32603. */
@@ -64,14 +66,31 @@ export function createDispatcher<Context>(
         answered: replies.flatMap(reply => reply.answered),
       };
     },
+    giveUp(value, traceId) {
+      const [body, error] = [readBodyValue(value), rpcErrorOf(tooLate)];
+      if (!('message' in body) || body.message.kind !== 'request') return refusal(error, traceId);
+      const { id, method, params } = body.message;
+      return { ...refusal(error, traceId, id), answered: [noteOf(method, params, error.status)] };
+    },
   };
 }
+
+/** The method name in the log for a request that reached no method. */
+export const NO_METHOD = 'none';
+
+export const unread = (status: Status): Answered => ({
+  method: NO_METHOD,
+  target: undefined,
+  projectId: undefined,
+  status,
+});
 
 /** The answer to a request that reached no method. An invalid request keeps its id if it has one. */
 export function refusal(error: unknown, traceId: string, id: RpcId | null = null): Reply {
   if (!(error instanceof RpcError)) throw error;
   const known = error instanceof InvalidRequest ? error.id : id;
-  return { httpStatus: error.httpStatus, body: failed(known, error, traceId), weight: 0, answered: [] };
+  const answered = [unread(error.status)];
+  return { httpStatus: error.httpStatus, body: failed(known, error, traceId), weight: 0, answered };
 }
 
 /** Batches are only for callers without a version: revisions with a version header have no batches. */

@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Attached, attached } from '../../src/platform/attached.ts';
-import { type ErrorStatus, type Status, statusCode } from '../../src/platform/errors.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { jsonStream } from '../../src/platform/json-stream.ts';
-import { type Failure, failureOf, inTime, internalFailure, tooLate } from '../execute.ts';
+import { type Failure, failureOf, inTime, internalFailure } from '../execute.ts';
 import { ForeignRequest } from '../origin.ts';
 import {
   type BodyReader,
@@ -16,7 +15,7 @@ import {
   parseBody,
 } from '../request-body.ts';
 import { traceIdFrom } from '../trace.ts';
-import { type Answered, type Dispatcher, type Reply, refusal } from './dispatcher.ts';
+import { type Answered, type Dispatcher, type Reply, refusal, unread } from './dispatcher.ts';
 import { RpcError, type RpcId, rpcCode, rpcErrorOf } from './protocol.ts';
 import type { Headers } from './protocol-rules.ts';
 import type { Caller } from './registry.ts';
@@ -141,7 +140,7 @@ async function answerBody<Context>(
   if (caller === undefined) return refusal(rpcErrorOf(refused ?? internalFailure), traceId, idOf(body.value));
   beginWork(request.raw, reply.raw);
   const work = options.dispatcher.dispatch(body.value, request.headers as Headers, caller);
-  return (await inTime(work, options.deadlineMs)) ?? refusal(rpcErrorOf(tooLate), traceId, idOf(body.value));
+  return (await inTime(work, options.deadlineMs)) ?? options.dispatcher.giveUp(body.value, traceId);
 }
 
 async function readBytes<Context>(
@@ -198,7 +197,8 @@ function send<Context>(
   if (reply.sent) return reply;
   const { httpStatus, body, answered } = answer;
   const durationMs = performance.now() - startedAt;
-  const known = answered.length > 0 ? answered : [unread(httpStatus)];
+  // Notifications have no answer.
+  const known = answered.length > 0 ? answered : [unread('OK')];
   for (const one of known) options.onAnswer({ ...one, context: caller?.context, traceId, durationMs });
   reply.code(httpStatus).header('x-trace-id', traceId).header('cache-control', 'no-store');
   if (httpStatus === 401) reply.header('www-authenticate', CHALLENGE);
@@ -214,17 +214,3 @@ function bytesOf({ body, weight, written }: Reply): Readable | Buffer {
   const isOne = written !== undefined && body !== undefined && 'result' in body;
   return isOne ? writeResponse(body, written) : Buffer.from(JSON.stringify(body));
 }
-
-const statusOf = (httpStatus: number): Status =>
-  (Object.keys(statusCode) as (Status | ErrorStatus)[]).find(status => statusCode[status] === httpStatus) ??
-  (httpStatus < 400 ? 'OK' : 'INVALID_ARGUMENT');
-
-/** The method name in the log for a request that reached no method. */
-export const NO_METHOD = 'none';
-
-const unread = (httpStatus: number): Answered => ({
-  method: NO_METHOD,
-  target: undefined,
-  projectId: undefined,
-  status: statusOf(httpStatus),
-});

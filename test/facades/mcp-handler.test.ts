@@ -1,0 +1,52 @@
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { createDispatcher } from '../../facades/mcp/dispatcher.ts';
+import { MCP_PATH, mcpFacade } from '../../facades/mcp/handler.ts';
+import type { Registry } from '../../facades/mcp/registry.ts';
+import { createBodyReader } from '../../facades/request-body.ts';
+import { unauthenticated } from '../../src/platform/errors.ts';
+import { cleanUp } from '../support/clean-up.ts';
+
+const registry: Registry<string> = {
+  tools: [{ definition: { name: 'sleep', inputSchema: {} }, scopes: [], call: () => new Promise(() => undefined) }],
+  resources: { templates: [], list: async () => ({ resources: [] }), read: async () => undefined },
+  prompts: [],
+};
+const noted: (readonly [method: string, status: string])[] = [];
+const app = Fastify();
+cleanUp(() => app.close());
+mcpFacade<string>(app, {
+  dispatcher: createDispatcher(
+    { registry, info: { name: 'test', title: 'Test', version: '1' }, instructions: '' },
+    () => undefined,
+  ),
+  async authenticate({ authorization = '', traceId }) {
+    if (authorization === 'broken') throw new Error('The database is gone');
+    if (authorization !== 'token') throw unauthenticated('Send a token');
+    return { context: authorization, scopes: [], traceId };
+  },
+  bodies: createBodyReader(1_000),
+  maxBodyBytes: 1_000,
+  knownCaller: context => context,
+  deadlineMs: 50,
+  onAnswer: ({ method, status }) => noted.push([method, status]),
+  onUnexpected: () => undefined,
+});
+
+const sleep = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'sleep' } };
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+it.each([
+  ['a request that takes too long', 'token', sleep, ['tools/call', 'DEADLINE_EXCEEDED']],
+  ['a caller who cannot be looked up', 'broken', ping, ['none', 'INTERNAL']],
+  ['a caller without a token', '', ping, ['none', 'UNAUTHENTICATED']],
+  ['a body that is no message', 'token', { jsonrpc: '1.0' }, ['none', 'INVALID_ARGUMENT']],
+  ['a batch without a message', 'token', [{ jsonrpc: '1.0' }], ['none', 'INVALID_ARGUMENT']],
+  ['a notification', 'token', { jsonrpc: '2.0', method: 'notifications/initialized' }, ['none', 'OK']],
+  ['an answer', 'token', ping, ['ping', 'OK']],
+])('notes the status of %s', async (_, authorization, payload, note) => {
+  noted.length = 0;
+  const { headers } = await app.inject({ method: 'POST', url: MCP_PATH, headers: { authorization }, payload });
+  expect(headers['x-trace-id']).toMatch(/^[\da-f]{32}$/);
+  expect(noted).toEqual([note]);
+});
