@@ -345,15 +345,16 @@ paths:
     post: { responses: 7 }
 `;
     const several = await folderOf({ 'api.yaml': api, 'found.yaml': 'content: {}' });
+    const lines = [
+      expect.stringMatching(/^api\.yaml:6:\d+: error: .*\(\/paths\/~1pets\/post\/responses\) \[/),
+      expect.stringMatching(/^api\.yaml:1:1: error: .*\(\/components\/responses\/found\) \[/),
+      '',
+    ];
     const { code, out } = await docsvc(several, ['validate', 'api.yaml']);
-    expect([code, out.split('\n')]).toEqual([
-      1,
-      [
-        expect.stringMatching(/^api\.yaml:6:\d+: error: .*\(\/paths\/~1pets\/post\/responses\) \[/),
-        expect.stringMatching(/^api\.yaml:1:1: error: .*\(\/components\/responses\/found\) \[/),
-        '',
-      ],
-    ]);
+    expect([code, out.split('\n')]).toEqual([1, lines]);
+    const push = ['push', 'api.yaml', '--project', 'Shop', '--create', '--document', 'wrong.yaml', '--server', server];
+    const pushed = await docsvc(several, push, signedIn);
+    expect([pushed.code, pushed.err.split('\n')]).toEqual([1, lines]);
   });
 
   it('reports errors with an exit code and without a stack', async () => {

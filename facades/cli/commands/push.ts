@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { parseDocument } from '../../../src/openapi/document.ts';
 import { isJsonObject } from '../../../src/platform/json.ts';
-import { type Client, inNamesOf } from '../client.ts';
+import { type Client, inNamesOf, ServerError } from '../client.ts';
 import type { Command, Given } from '../command.ts';
 import { readSource, rootOption, type Source } from '../diff/sources.ts';
 import { draftOf, stateOf, submit } from '../draft-of.ts';
@@ -23,9 +23,10 @@ import {
   requireBranch,
   requireDocument,
 } from '../lookups.ts';
-import { EXIT, type Io, NoAnswer, oneLine, wrongArguments, wrongUse } from '../outcome.ts';
+import { EXIT, type Io, NoAnswer, oneLine, refused, wrongArguments, wrongUse } from '../outcome.ts';
 import { openSession, type Session, serverOptions } from '../session.ts';
 import { entryOf, filesOf } from '../settings.ts';
+import { check, textOf } from './validate.ts';
 
 /** The outcome for one file, as --format json prints it. */
 type Result = {
@@ -109,12 +110,23 @@ async function pushFile(session: Session, given: Given, io: Io, project: Project
     return { ...where, outcome: 'unchanged', status: 'PUBLISHED', url: `${client.server}/versions/${latest.id}` };
   const pushed = { document, branch, text: source.text, versionName };
   const labels = { changelog: given.text('changelog'), commit: await commitOf(folder) };
-  const { draft, how } = await draftOf(client, { ...pushed, ...labels });
+  const { draft, how } = await draftOf(client, { ...pushed, ...labels }).catch(error => explain(error, source));
   const isSubmitting = given.isOn('submit') || given.isOn('wait');
   const { id, status } = isSubmitting ? await submit(client, draft) : draft;
   const made = { ...where, outcome: how, status, draft_id: id, url: `${client.server}/drafts/${id}` };
   const breaking = await breakingChanges(client, id);
   return breaking === undefined ? made : { ...made, breaking_changes: breaking };
+}
+
+/**
+ * Explains why the server refused a document of several files: the server names places in the text into which they are
+ * bundled, which is in no file.
+ */
+function explain(error: unknown, source: Source): never {
+  const isExplained = source.written !== undefined && error instanceof ServerError && error.code === 'INVALID_ARGUMENT';
+  const { ok, problems } = isExplained ? check(source) : { ok: true, problems: [] };
+  if (ok) throw error;
+  throw refused(problems.map(one => textOf({ ...one, file: source.name, severity: 'error' })).join('\n'));
 }
 
 async function documentAt(

@@ -3,7 +3,7 @@ import { ingestOpenApi } from '../../../src/openapi/ingest.ts';
 import type { Problem } from '../../../src/openapi/problem.ts';
 import { USUAL_CONTENT_BYTES } from '../../../src/platform/text-limits.ts';
 import type { Command } from '../command.ts';
-import { readSource, rootOption } from '../diff/sources.ts';
+import { readSource, rootOption, type Source } from '../diff/sources.ts';
 import { EXIT, oneLine } from '../outcome.ts';
 import { filesOf, readSettings } from '../settings.ts';
 
@@ -25,13 +25,11 @@ export const validate: Command = {
     const files = filesOf(given, readSettings(io), io);
     const found: Found[] = [];
     for (const file of files) {
-      const { name, text, isMarkdown, written } = await readSource(file, io, given.text('root'));
-      const outcome = isMarkdown ? checkMarkdown(text) : ingestOpenApi(text);
-      const severity = outcome.ok ? ('warning' as const) : ('error' as const);
-      if (outcome.ok && given.isOn('quiet')) continue;
-      const problems = outcome.ok ? [...sizeWarning(text), ...outcome.warnings] : outcome.problems;
-      const placed = written === undefined ? problems : placesIn(written, problems);
-      found.push(...placed.map(one => ({ ...one, file: name, severity })));
+      const source = await readSource(file, io, given.text('root'));
+      const { ok, problems } = check(source);
+      if (ok && given.isOn('quiet')) continue;
+      const severity = ok ? ('warning' as const) : ('error' as const);
+      found.push(...problems.map(one => ({ ...one, file: source.name, severity })));
     }
     const format = given.text('format') ?? 'text';
     if (format === 'json') await io.write(`${JSON.stringify(found, null, 2)}\n`);
@@ -41,6 +39,13 @@ export const validate: Command = {
     return found.some(({ severity }) => severity === 'error') ? EXIT.refused : EXIT.fine;
   },
 };
+
+/** Checks a text as an upload would: returns its warnings if it may be uploaded, else its errors. */
+export function check({ text, isMarkdown, written }: Source): { ok: boolean; problems: Problem[] } {
+  const outcome = isMarkdown ? checkMarkdown(text) : ingestOpenApi(text);
+  const problems = outcome.ok ? [...sizeWarning(text), ...outcome.warnings] : outcome.problems;
+  return { ok: outcome.ok, problems: written === undefined ? problems : placesIn(written, problems) };
+}
 
 /**
  * The problems of a text into which other files were bundled, with their places in the file as it is written. Where it
@@ -73,7 +78,7 @@ function checkMarkdown(text: string): { ok: true; warnings: Problem[] } | { ok: 
   return { ok: false, problems: [{ message: 'The document has a NUL character. Save it in UTF-8.', line, column }] };
 }
 
-const textOf = ({ file, line = 1, column = 1, severity, message, rule }: Found): string =>
+export const textOf = ({ file, line = 1, column = 1, severity, message, rule }: Found): string =>
   oneLine(`${file}:${line}:${column}: ${severity}: ${message}${rule ? ` [${rule}]` : ''}`);
 
 const annotation = ({ file, line = 1, column = 1, severity, message }: Found): string =>
