@@ -31,6 +31,7 @@ function start(): Worker {
 
 /** Runs a task in the worker, which starts at the first call. `signal` cancels the task. */
 export function inWorker<Answer>(task: Task, signal?: AbortSignal): Promise<Answer> {
+  if (signal?.aborted) return Promise.reject(signal.reason);
   worker ??= start();
   const present = worker;
   lastId += 1;
