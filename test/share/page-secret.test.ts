@@ -113,6 +113,20 @@ describe('the secret of a link', () => {
     expect([await tab.read('document.title'), await notice(tab)]).toEqual(['The guide', '']);
   });
 
+  it('of the last pasted link is used also while a password is checked, which is no problem to tell', async () => {
+    const link = await share(guide, { password: PASSWORD });
+    const checks: string[] = [];
+    // The service does not answer in time.
+    const tab = await stage.tab(async request => request.url().endsWith('/unlock') && checks.push(request.url()) > 0);
+    await tab.open(linkTo(link));
+    await tab.read(`document.getElementById('password').value = 'a password'`);
+    await tab.read(`document.getElementById('unlock').click()`);
+    await expect.poll(() => checks).toHaveLength(1);
+    await tab.page.goto(linkTo(link));
+    await tab.until(`!document.getElementById('unlock').disabled && document.title === 'Password needed'`);
+    expect(await tab.read(`document.getElementById('password-problem').textContent`)).toBe('');
+  });
+
   it('is gone after the page is loaded again, which the page explains', async () => {
     const link = await share(guide);
     const tab = await stage.tab();

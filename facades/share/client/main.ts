@@ -201,6 +201,7 @@ async function tryPassword(): Promise<void> {
     await open();
     find('name').focus();
   } catch (error) {
+    if (error instanceof DOMException) return;
     const trouble = error instanceof RequestFailed ? error.trouble : 'busy';
     if (trouble !== 'unavailable') return say(textFor(trouble));
     say('Wrong password. After several wrong attempts, the document stays locked for 15 minutes.');
