@@ -1,4 +1,5 @@
 import { type Call, callerOf, type Services } from '../access/call.ts';
+import { runForOthers } from '../platform/callers.ts';
 import { DomainError } from '../platform/errors.ts';
 import { yieldToEventLoop } from '../platform/event-loop.ts';
 import type { LongText } from '../platform/long-text.ts';
@@ -72,7 +73,7 @@ export function sharedWork<T>(): (services: Services, key: string, start: () => 
   return ({ db }, key, start) => {
     const running = underway.get(db) ?? new Map<string, Promise<T>>();
     underway.set(db, running);
-    const work = running.get(key) ?? start().finally(() => running.delete(key));
+    const work = running.get(key) ?? runForOthers(start).finally(() => running.delete(key));
     running.set(key, work);
     return work;
   };

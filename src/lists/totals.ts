@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { runForOthers } from '../platform/callers.ts';
 import { firstIdAt } from '../platform/ids.ts';
 
 /** Up to this many rows are counted for every request. A larger total is remembered. */
@@ -39,7 +40,7 @@ const knownTotal = (database: object, key: string) => totalsOf(database).get(key
 function remember(database: object, key: string, count: () => PromiseLike<number>, at = Date.now()) {
   const known = knownTotal(database, key);
   if (known !== undefined) return known;
-  const total = Promise.resolve(count());
+  const total = Promise.resolve(runForOthers(count));
   const totals = totalsOf(database);
   totals.set(key, { at, total });
   total.catch(() => totals.delete(key));

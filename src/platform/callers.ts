@@ -37,6 +37,9 @@ export function nameCaller(name: string): void {
 export const runWithSignal = <T>(signal: AbortSignal, work: () => T): T =>
   present.run({ ...currentCaller(), signal }, work);
 
+/** Runs work that other requests wait for, too: it goes on when the caller of the current one has disconnected. */
+export const runForOthers = <T>(work: () => T): T => present.run({ ...currentCaller(), signal: undefined }, work);
+
 export const currentCaller = (): Caller =>
   present.getStore() ?? { name: SYSTEM, isKnown: false, request: { usedMs: 0 } };
 

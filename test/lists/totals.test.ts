@@ -1,5 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { addedTotal, longTotal, MANY } from '../../src/lists/totals.ts';
+import { requireNotAborted, runForCaller, runWithSignal } from '../../src/platform/callers.ts';
 
 const ROWS = 3 * MANY;
 
@@ -28,4 +30,28 @@ it('so do those of a list whose rows are only added, which counts only the newes
   const totals = await Promise.all(Array.from({ length: 20 }, () => addedTotal(database, 'list', countIds)));
   expect(new Set(totals)).toEqual(new Set([ROWS + 1]));
   expect(counted.whole).toBe(1);
+});
+
+it('a shared count goes on for the others when the caller who began it has disconnected', async () => {
+  const { count } = longList();
+  const database = {};
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const gone = new AbortController();
+  const total = () =>
+    longTotal(database, 'list', async most => {
+      if (most === undefined) {
+        begun.resolve();
+        await end.promise;
+      }
+      // As each statement does.
+      requireNotAborted();
+      return count(most);
+    });
+  const first = runForCaller('first', () => runWithSignal(gone.signal, total));
+  await begun.promise;
+  const second = runForCaller('second', total);
+  await turn();
+  gone.abort();
+  end.resolve();
+  expect(await Promise.all([first, second])).toEqual([ROWS, ROWS]);
 });
