@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { getPriority, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
 const TASKS = '/proc/self/task';
 
@@ -12,7 +12,7 @@ export const NICE_INCREMENT = 5;
  */
 export async function lowerPoolPriority(): Promise<void> {
   if (process.platform !== 'linux') return;
-  const lowered = getPriority() + NICE_INCREMENT;
+  const lowered = Math.min(getPriority() + NICE_INCREMENT, constants.priority.PRIORITY_LOW);
   // Reading the folder uses the pool, so all its threads exist by now.
   for (const id of await readdir(TASKS).catch(() => [])) {
     const name = await readFile(`${TASKS}/${id}/comm`, 'utf8').catch(() => '');
