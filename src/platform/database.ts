@@ -7,7 +7,6 @@ import { LIMITS } from './database-limits.ts';
 import { type DatabaseWatch, guardPool, watchDatabase, watchEmbedded } from './database-watch.ts';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from './embedded.ts';
 import { OperatorError } from './errors.ts';
-import type { FairQueue } from './fair-queue.ts';
 import { sendLargeValuesInPlace } from './large-values.ts';
 import { observeStatements } from './observed-statements.ts';
 import { isObserved } from './observing.ts';
@@ -37,6 +36,8 @@ export type OpenedDatabase = {
   kind: DatabaseKind;
   /** The connections below Prisma, for code with its own SQL. The embedded database has one. */
   pool: pg.Pool;
+  /** Number of callers that wait for a connection. */
+  waiting(): number;
   /** Whether the database answers now. Concurrent callers share one query. */
   isAnswering(): Promise<boolean>;
   /** Runs work on one connection without a statement timeout. */
@@ -60,6 +61,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
   const watch = embedded === undefined ? watchDatabase(settings, { seesSessions: !isPooled }) : undefined;
   if (watch !== undefined) guardPool(pool, watch);
   const queue = shareFairly(pool);
+  // Callers wait for their turn before they wait for the pool.
+  const waiting = () => queue.waiting + pool.waitingCount;
   const statementNameGenerator = createStatementNames(isPooled ? 0 : undefined);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
   sendDirectly(prisma, pool, statementNameGenerator);
@@ -67,11 +70,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
     prisma,
     kind: embedded === undefined ? 'postgresql' : 'embedded',
     pool,
+    waiting,
     isAnswering: watch?.isAnswering ?? watchEmbedded(pool),
     withConnection: work => (isPooled ? Promise.reject(ownSession()) : withConnection(pool, watch, work)),
     snapshot: () => embedded?.snapshot() ?? Promise.reject(new Error('Only an embedded database has snapshots')),
     close: async () => {
-      await drained(pool, queue);
+      await drained(waiting);
       await prisma.$disconnect();
       await pool.end();
       await watch?.close();
@@ -134,8 +138,8 @@ async function withConnection<T>(
 }
 
 /** Waits until no caller waits for a connection: after the pool ends, they would wait forever. */
-async function drained(pool: pg.Pool, queue: FairQueue): Promise<void> {
-  for (let waited = 0; pool.waitingCount + queue.waiting > 0 && waited < 5_000; waited += 10) await delay(10);
+async function drained(waiting: () => number): Promise<void> {
+  for (let waited = 0; waiting() > 0 && waited < 5_000; waited += 10) await delay(10);
 }
 
 export type TransactionOptions = {

@@ -70,7 +70,7 @@ const JOBS = `SELECT kind, count(*)::int AS count,
   ) AS work GROUP BY kind`;
 
 /** Reads the values at each scrape. They are absent while the database does not answer. */
-function watchDatabase(registry: Registry, { pool, isAnswering }: OpenedDatabase): void {
+function watchDatabase(registry: Registry, { pool, waiting, isAnswering }: OpenedDatabase): void {
   const registers = [registry];
   new Gauge({
     name: 'docsvc_database_connections',
@@ -80,7 +80,7 @@ function watchDatabase(registry: Registry, { pool, isAnswering }: OpenedDatabase
     collect() {
       this.labels('open').set(pool.totalCount);
       this.labels('idle').set(pool.idleCount);
-      this.labels('waiting').set(pool.waitingCount);
+      this.labels('waiting').set(waiting());
     },
   });
   new Gauge({

@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { runForCaller, runWithSignal } from '../../../src/platform/callers.ts';
 import { inTransaction } from '../../../src/platform/database.ts';
+import { createMetrics } from '../../../src/platform/metrics.ts';
 import { testDatabase } from '../../support/database.ts';
 
-const { prisma, pool, kind } = await testDatabase();
+const database = await testDatabase();
+const { prisma, pool, kind } = database;
 
 /** The connections that one caller may use. */
 const PLACES = kind === 'embedded' ? 1 : 3;
@@ -98,4 +100,18 @@ test('a failed connection does not cost a waiting caller their turn', async () =
     });
   for (let round = 0; round < 12; round += 1) await lost();
   await runForCaller('unlucky', () => Promise.all([sleep(0), sleep(0), sleep(0), sleep(0)]));
+});
+
+// Reading the metrics needs a connection too, and the embedded database has only one.
+test.runIf(kind === 'postgresql')('metrics count the callers who wait for a connection', async () => {
+  const metrics = createMetrics();
+  metrics.watchDatabase(database);
+  const waiting = async () => /^docsvc_database_connections\{state="waiting"\} (\d+)$/m.exec(await metrics.read())?.[1];
+  const held = await runForCaller('busy', () => Promise.all(Array.from({ length: PLACES }, () => pool.connect())));
+  const later = runForCaller('busy', () => Promise.all([sleep(0), sleep(0)]));
+  await delay(20);
+  const before = await waiting();
+  for (const client of held) client.release();
+  await later;
+  expect([before, await waiting()]).toEqual(['2', '0']);
 });
