@@ -60,7 +60,9 @@ export function createBudget({ total, perHolder = total, maxWaiting, maxWaitingP
   return {
     take({ weight, holder = '', signal }) {
       const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-      const one: Waiting = { weight: Math.min(weight, total, perHolder), holder, go: () => resolve(giver(one)) };
+      // Sums of fractions are rounded: what is released would not be all that was held.
+      const whole = Math.min(Math.ceil(weight), total, perHolder);
+      const one: Waiting = { weight: whole, holder, go: () => resolve(giver(one)) };
       const exhausted = () => new BudgetExhausted(fitsHolder(one) ? 'total' : 'holder');
       const ofHolder = [...waiting].filter(other => other.holder === holder).length;
       if (fits(one)) start(one);
