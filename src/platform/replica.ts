@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PrismaClient } from '../generated/prisma/client.ts';
+import { requireNotAborted } from './callers.ts';
 import { isDatabaseUnavailable, type OpenedDatabase } from './database.ts';
 import { OperatorError } from './errors.ts';
 import type { Log } from './logging.ts';
@@ -49,6 +50,8 @@ export function createReplica(
     try {
       return await Promise.race([hasReplayed(replica, rows[0]?.lsn ?? ''), tooLate]);
     } catch (error) {
+      // A caller who has disconnected says nothing about the replica.
+      requireNotAborted();
       pause(error);
       return false;
     }
