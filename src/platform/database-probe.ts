@@ -37,11 +37,13 @@ export function createProbe(settings: pg.ClientConfig): Probe {
   /** If a kept connection breaks, that says nothing about the server: tries a new one. */
   async function ask(signal: AbortSignal): Promise<Verdict> {
     const wasKept = kept !== undefined;
-    const client = connection();
+    let client: pg.Client | undefined;
     // A kept connection may itself have lost an answer: after half of the time, a new one is tried.
     const answered = new AbortController();
     if (wasKept) void elapsed(LIMITS.probeMs / 2, answered.signal).then(() => answered.signal.aborted || drop(client));
     try {
+      // Throws if it cannot read its certificate.
+      client = connection();
       const { rows } = await client.query<{ pid: number }>(IDLE);
       return { kind: 'answers', idle: new Set(rows.map(({ pid }) => pid)) };
     } catch (error) {

@@ -119,11 +119,17 @@ export function guardPool(pool: pg.Pool, watch: DatabaseWatch): void {
       done(error);
     });
     if (wait === undefined) return;
-    connect((error, client, release) => {
+    const connected: Done = (error, client, release) => {
       wait.end(error);
       if (isRefused) release?.();
       else done(error, client, release);
-    });
+    };
+    try {
+      connect(connected);
+    } catch (error) {
+      // A new connection could not read its certificate.
+      connected(error as Error);
+    }
   };
   const promised = () =>
     new Promise((resolve, reject) => guarded((error, client) => (error ? reject(error) : resolve(client))));
