@@ -116,10 +116,8 @@ async function exporterOf(env: Environment) {
   throw new OperatorError('OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json');
 }
 
-function samplerOf({
-  OTEL_TRACES_SAMPLER: name = 'parentbased_always_on',
-  OTEL_TRACES_SAMPLER_ARG: arg,
-}: Environment): Sampler {
+function samplerOf({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG: arg }: Environment): Sampler {
+  const name = OTEL_TRACES_SAMPLER || 'parentbased_always_on';
   const ratio = arg ? Number(arg) : 1;
   if (!(ratio >= 0 && ratio <= 1)) throw new OperatorError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1');
   const samplers: Record<string, () => Sampler> = {

@@ -89,7 +89,7 @@ describe('traces', () => {
     expect(call?.resource).toEqual(expect.arrayContaining(['service.name=docsvc', 'deployment.environment.name=test']));
   });
 
-  it('are sent as JSON too', async () => {
+  it('are sent as JSON too, and an empty variable is none', async () => {
     const json = await startOtlpReceiver();
     const traced = `
       const { startTracing } = await import('./src/platform/tracing.ts');
@@ -97,7 +97,10 @@ describe('traces', () => {
       observer.begin({ kind: 'job', name: 'alone', label: 'alone' }).end();
       await close();`;
     const { PATH } = process.env;
-    const env = { PATH, OTEL_EXPORTER_OTLP_ENDPOINT: json.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
+    const env = {
+      ...{ PATH, OTEL_EXPORTER_OTLP_ENDPOINT: json.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
+      ...{ OTEL_TRACES_SAMPLER: '', OTEL_TRACES_SAMPLER_ARG: '' },
+    };
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', traced], { env });
     json.close();
     expect(json.requests[0]?.headers['content-type']).toBe('application/json');
