@@ -28,6 +28,7 @@ import { findUnavailable, presentError } from './graphql/errors.ts';
 import type { FieldAction } from './graphql/judged-by.ts';
 import { nameCaller } from './platform/callers.ts';
 import { DomainError, unauthenticated } from './platform/errors.ts';
+import { atFirstUse } from './platform/first-use.ts';
 import { readHealth } from './platform/health.ts';
 import { createEdge, type Edge } from './platform/http/edge.ts';
 import { readForwardedAddresses } from './platform/http/forwarded-addresses.ts';
@@ -152,15 +153,11 @@ export async function createApp(
 }
 
 /** Loads Yoga, which only /graphql needs, at its first use. */
-function yogaOf(config: Services['config']): () => Promise<Yoga> {
-  let yoga: Promise<Yoga> | undefined;
-  return () => {
-    yoga ??= import('./graphql/http.ts').then(({ createGraphqlHandler }) =>
-      createGraphqlHandler(engine, config, readGraphiql),
-    );
-    return yoga;
-  };
-}
+const yogaOf = (config: Services['config']): (() => Promise<Yoga>) =>
+  atFirstUse(async () => {
+    const { createGraphqlHandler } = await import('./graphql/http.ts');
+    return createGraphqlHandler(engine, config, readGraphiql);
+  }).get;
 
 function noSchema(): never {
   throw new Error('Routes have no schemas of Fastify');

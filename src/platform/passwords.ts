@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomToken } from './crypto.ts';
 import { DomainError } from './errors.ts';
+import { atFirstUse } from './first-use.ts';
 import type { Verified } from './password-hashes.ts';
 import { createWorkers, WorkerError, type WorkerFailure } from './workers.ts';
 
@@ -37,20 +38,13 @@ export const hashPassword = (password: string): Promise<string> => run('hashPass
 /** Number of password verifications since the start. Tests and benchmarks read it. */
 export const hashingCounts = { verified: 0 };
 
-let decoy: Promise<string> | undefined;
-
-const makeDecoy = (): Promise<string> =>
-  hashPassword(randomToken()).catch(error => {
-    decoy = undefined;
-    throw error;
-  });
+const decoy = atFirstUse(() => hashPassword(randomToken()));
 
 let typicalVerifyMs = 25;
 
 /** Verifies a password. Without a stored hash, it does the same work and returns false (constant time). */
 export async function verifyPassword(storedHash: string | undefined, password: string): Promise<boolean> {
-  decoy ??= makeDecoy();
-  const decoyHash = await decoy;
+  const decoyHash = await decoy.get();
   const { matches, tookMs } = await run<Verified>('verifyPassword', { storedHash: storedHash ?? decoyHash, password });
   typicalVerifyMs = 0.8 * typicalVerifyMs + 0.2 * tookMs;
   hashingCounts.verified += 1;

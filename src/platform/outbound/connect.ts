@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction, Socket } from 'node:net';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
+import { atFirstUse } from '../first-use.ts';
 import { addressKind } from './addresses.ts';
 import { literalAddress, type Permission, permissionFor, permits, type Reach } from './reach.ts';
 
@@ -26,14 +27,10 @@ type Undici = typeof import('undici');
  * other addresses fail with the error of `refused`. undici is loaded for the first request.
  */
 export function createDispatcher(reach: Reach, refused: () => Error, resolve: Resolve = systemResolve): Outbound {
-  let agent: Promise<Agent> | undefined;
-  const open = async (): Promise<Agent> => createAgent(await import('undici'), reach, refused, resolve);
+  const agent = atFirstUse(async () => createAgent(await import('undici'), reach, refused, resolve));
   return {
-    async request(options) {
-      agent ??= open();
-      return (await agent).request(options);
-    },
-    destroy: async () => (await agent)?.destroy(),
+    request: async options => (await agent.get()).request(options),
+    destroy: async () => (await agent.kept())?.destroy(),
   };
 }
 
