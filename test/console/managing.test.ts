@@ -456,7 +456,7 @@ describe('a list', () => {
 });
 
 describe('the page of another project', () => {
-  it('begins anew, also on the way back in the history: its form has the values of that project', async () => {
+  it('has a form with the values of that project, also on the way back in the history', async () => {
     const [strict, free] = [await admin.createProject({ name: 'Strict' }), await admin.createProject({ name: 'Free' })];
     const page = await tab(admin, `/projects/${strict.id}/rules`);
     const isTicked = "document.querySelector('[name=requireComment]')?.checked";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Returns a function that tells whether the component is still mounted. Check it before navigating after a request: a
+ * Returns a function that says whether the component is still mounted. Check it before navigating after a request: a
  * late answer must not move the user away from another page.
  */
 export function useIsHere(): () => boolean {

@@ -63,8 +63,8 @@ function Main() {
 }
 
 /**
- * What an address is about, such as `/projects/ID`. The page of another object begins anew: a form keeps the values that
- * it began with, and would save those of one project to the other.
+ * The object of an address, such as `/projects/ID`. The page of another object is mounted again: a form keeps the values
+ * with which it was mounted, and would save those of one project to the other.
  */
 const objectOf = (pathname: string): string => pathname.split('/', 3).join('/');
 
