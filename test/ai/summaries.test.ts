@@ -170,10 +170,10 @@ describe('a summary', () => {
 describe('regenerating', () => {
   it('creates one for many concurrent requests, and all get it', async () => {
     const { server, waiting, answer } = await startSlowServer();
-    const version = await (await (await projectWith('http://127.0.0.1:9/v1')).createDocument()).publish();
-    const project = version.path.split('/documents')[0] ?? '';
-    await app.database.prisma.aiSummary.deleteMany({ where: { ownerId: version.id } });
-    await enableProvider(admin, project, server.url);
+    // Without a provider, the publication itself asks for no summary.
+    const project = await admin.createProject();
+    const version = await (await project.createDocument()).publish();
+    await enableProvider(admin, project.path, server.url);
     const path = `${version.path}/ai-summary/regenerate`;
     const answers = await Promise.all(Array.from({ length: 8 }, () => admin.rest('POST', path)));
     expect(new Set(answers.map(({ status, detail }) => `${status} ${detail.status} ${detail.id}`)).size).toBe(1);
