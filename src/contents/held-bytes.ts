@@ -13,6 +13,8 @@ const MAX_VALUES = 2_000_000;
 /** Of each 64 KiB of a text, 4 KiB are counted. */
 const COUNT_GROUP = 64 * 1024;
 const COUNTED = 4 * 1024;
+/** A string of at most this length, such as a pointer, is taken for one value: tasks have lists of thousands of them. */
+const SHORT_STRING = 256;
 
 /** Estimates the maximum memory, in bytes, that the texts of a task take while it runs. */
 export function heldBytes(payload: object): number {
@@ -42,6 +44,7 @@ const SEPARATORS = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /** Estimates the number of values in a text, rather too high: texts of strings have separators too. */
 function countValues(text: Uint8Array | string): number {
+  if (typeof text === 'string' && text.length <= SHORT_STRING) return 1;
   let count = 1;
   for (let group = 0; group < text.length; group += COUNT_GROUP) {
     const size = Math.min(COUNT_GROUP, text.length - group);

@@ -33,6 +33,12 @@ it('counts texts wherever they are in the payload, as strings too', () => {
     expect(heldBytes(payload) / once).toBeCloseTo(1, 1);
 });
 
+it('takes each short string of a list for one value', () => {
+  const pointers = Array.from({ length: 100 }, (_, index) => `/paths/~1a-${index}/get`);
+  const bytes = pointers.join('').length;
+  expect(heldBytes({ pointers })).toBe(bytes * BYTES_PER_BYTE + 100 * BYTES_PER_VALUE);
+});
+
 it('a document of several files takes what one text of their length takes', async () => {
   const files = ['a', 'b', 'c'].map(name => ({ path: `${name}.yaml`, content: `${name}: 1\n`.repeat(100_000) }));
   const weights: (number | undefined)[] = [];
