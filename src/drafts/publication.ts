@@ -199,7 +199,7 @@ const indexedEntries = ({ branchId, projectId, documentId }: Place, entries: Uin
   entries: Prisma.sql`
     SELECT DISTINCT ON (digest) * FROM json_to_recordset(${listOf(entries)}) AS r(
       digest text, kind "SearchEntryKind", title text, body text, method text, path text, pointer text, line int,
-      title_words text, body_words text)
+      vector text, title_words text, body_words text)
     ORDER BY digest`,
   entries_gone: Prisma.sql`
     DELETE FROM search_entries e WHERE e.branch_id = ${branchId}::uuid
@@ -208,8 +208,8 @@ const indexedEntries = ({ branchId, projectId, documentId }: Place, entries: Uin
     INSERT INTO search_entries (id, project_id, document_id, branch_id, digest, kind, title, body, method, path, pointer,
       line, words)
     SELECT gen_random_uuid(), ${projectId}::uuid, ${documentId}::uuid, ${branchId}::uuid, f.digest, f.kind, f.title,
-      f.body, f.method, f.path, f.pointer, f.line,
-      setweight(to_tsvector('simple', f.title_words), 'A') || setweight(to_tsvector('simple', f.body_words), 'B')
+      f.body, f.method, f.path, f.pointer, f.line, coalesce(lower(f.vector)::tsvector,
+        setweight(to_tsvector('simple', f.title_words), 'A') || setweight(to_tsvector('simple', f.body_words), 'B'))
     FROM entries f
     WHERE NOT EXISTS (SELECT FROM search_entries e WHERE e.branch_id = ${branchId}::uuid AND e.digest = f.digest)`,
 });

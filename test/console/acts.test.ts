@@ -586,6 +586,7 @@ describe('a page that loads', () => {
     await page.until("document.querySelector('.mantine-Skeleton-root') !== null");
     const MOVING = 'document.getAnimations().filter(({ effect }) => effect.getTiming().iterations > 1).length';
     expect(await page.read(MOVING)).toBe(0);
+    await expect.poll(() => held.length).toBe(1);
     await held[0]?.continue();
     await page.sees('Shop');
     expect(page.noise).toEqual([]);

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { questionOf, wordsOf } from '../../src/contents/search-words.ts';
+import { questionOf, vectorOf, wordsOf } from '../../src/contents/search-words.ts';
 import { entriesOfMarkdown } from '../../src/contents/worker/search-entries.ts';
 import { rememberedIn } from '../../src/lists/remembered.ts';
 import { testApp } from '../support/app.ts';
@@ -226,6 +227,45 @@ describe('the words of the index', () => {
   it('are letters and digits, and the parts of names', () => {
     expect(wordsOf('GET /pets/{petId} listHTTPPets v2')).toBe('GET pets petId pet Id listHTTPPets list HTTP Pets v2');
     expect(questionOf('/pets/{petId}')).toBe('pets:* & petId:*');
+  });
+
+  it('are those of PostgreSQL, at the same places', async () => {
+    const word = fc.oneof(
+      fc.stringMatching(/^[A-Za-z0-9]{1,8}$/),
+      fc.stringMatching(/^[eE0xX1t]{1,7}$/),
+      fc.constantFrom(
+        '1e5',
+        '0x1F',
+        '12345678901234567890',
+        'aA',
+        'PetId',
+        '007',
+        'e10',
+        '1E+5',
+        'a.b.com',
+        '-1',
+        '<b>',
+      ),
+      fc.nat(2).map(more => 'x'.repeat(2046 + more)),
+    );
+    const text = fc.array(word, { maxLength: 40 }).map(words => words.join(' '));
+    const entries = fc.sample(fc.record({ title: text, body: text }), 1_000);
+    entries.push({ title: 'many', body: 'Many much '.repeat(254) });
+    const rows = entries.map(entry => ({
+      vector: vectorOf(entry),
+      title: wordsOf(entry.title),
+      body: wordsOf(entry.body),
+    }));
+    const { rows: found } = await app.database.pool.query(
+      `SELECT lower(vector)::tsvector::text AS ours,
+        (setweight(to_tsvector('simple', title), 'A') || setweight(to_tsvector('simple', body), 'B'))::text AS theirs
+      FROM json_to_recordset($1) AS r(vector text, title text, body text)`,
+      [JSON.stringify(rows)],
+    );
+    const made = found.filter(({ ours }) => ours !== null);
+    expect(made.length).toBeGreaterThan(20);
+    expect(made.find(({ ours, theirs }) => ours !== theirs)).toBeUndefined();
+    for (const title of ['Größe', '59E62a']) expect(vectorOf({ title, body: '' })).toBeNull();
   });
 
   it('are taken from sections, also very long ones', () => {

@@ -8,9 +8,9 @@ import { measurePublishing, slowestOf, table } from '../support/publishing.ts';
 import { vendorDocument } from '../support/vendor-document.ts';
 
 // The goal is 100 ms on an idle machine; bench/publish.ts measures it. This limit also holds on a busy machine, and is
-// far below the time of any step on the event loop. An answer from the database also waits for its only connection, which
-// the writing of all operations occupies for some 600 ms.
-const BOUND_MS = { live: 750, me: 2_500 };
+// far below the time of any step on the event loop. An answer from the database also waits for its only connection: the
+// statement that writes all operations and their index occupies it for about a second, and for two on a slow machine.
+const BOUND_MS = { live: 750, me: 4_000 };
 
 it('others get their answers while a document of several megabytes is published', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-load-'));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DocumentType } from '../../generated/prisma/enums.ts';
 import type { IndexedEndpoint } from '../../openapi/endpoints.ts';
 import { newId } from '../../platform/ids.ts';
-import { wordsOf } from '../search-words.ts';
+import { vectorOf, wordsOf } from '../search-words.ts';
 import { moved, type PackedText, parse, unpack } from './packed.ts';
 import { entriesOfMarkdown, entriesOfOpenApi, type SearchEntry } from './search-entries.ts';
 
@@ -45,7 +45,9 @@ function searchRows(canonical: PackedText, documentType: DocumentType): object[]
 function searchRow(entry: SearchEntry): object {
   const said = JSON.stringify(entry);
   const digest = createHash('sha256').update(said).digest('hex').slice(0, 32);
-  return { ...entry, digest, title_words: wordsOf(entry.title), body_words: wordsOf(entry.body) };
+  const vector = vectorOf(entry);
+  const words = vector === null && { title_words: wordsOf(entry.title), body_words: wordsOf(entry.body) };
+  return { ...entry, digest, vector, ...words };
 }
 
 /** The endpoints with ids, which sort as in the document. */
