@@ -75,7 +75,9 @@ export const description = (value: string | null | undefined): string | null =>
   optionalText('description', value, CHARACTERS.description);
 
 export function optionalText(field: string, value: string | null | undefined, most: number): string | null {
-  return value === null || value === undefined || isBlank(value) ? null : prose(field, value, most);
+  if (value === null || value === undefined || isBlank(value)) return null;
+  const written = prose(field, value, most);
+  return isSeen(written) ? written : null;
 }
 
 /** Checks an id in an input that must refer to an existing resource. */

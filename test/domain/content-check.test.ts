@@ -92,6 +92,8 @@ describe('a content that is still being written', () => {
     expect([/^# (.*)$/m.exec(guideMarkdown)?.[1], null, []]).toEqual([title, versionName, problems]);
     const long = await check(guide.branches.dev, `# A long guide\n\n${'Some words. '.repeat(10_000)}`);
     expect(long.title).toBe('A long guide');
+    const afterCode = await check(guide.branches.dev, '```sh\n# Install it\n```\n\n# Setup #\n');
+    expect(afterCode.title).toBe('Setup');
   });
 });
 

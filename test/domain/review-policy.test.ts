@@ -198,7 +198,7 @@ describe('the review rules of a project', () => {
     await require({ requireComment: true });
     const draft = await submitted();
     for (const decision of ['reject', 'requestChanges'] as const)
-      for (const comment of [undefined, ' '])
+      for (const comment of [undefined, ' ', '\u200B'])
         expect(await outcome(draft[decision]({ ...(comment && { comment }) }))).toEqual(refusedBy('requireComment'));
     expect(await outcome(draft.approve())).toEqual(NEVER);
   });

@@ -268,6 +268,15 @@ describe('the words of the index', () => {
     for (const title of ['Größe', '59E62a']) expect(vectorOf({ title, body: '' })).toBeNull();
   });
 
+  it.each([
+    ['````md\n```\n# In code\n```\n````\n# After', ['', 'After']],
+    ['```md\n``` more\n# In code\n```\n# After', ['', 'After']],
+    ['~~~\n```\n# In code\n~~~\n# After', ['', 'After']],
+    ['``` a `b`\n# After', ['', 'After']],
+  ])('are taken from sections outside code: %j', (text, titles) => {
+    expect(entriesOfMarkdown(text).map(({ title }) => title)).toEqual(titles);
+  });
+
   it('are taken from sections, also very long ones', () => {
     const entries = entriesOfMarkdown(`# One\n${'word\n'.repeat(5000)}# Two\nEnd`);
     expect(entries.at(-1)).toMatchObject({ title: 'Two', body: 'End', line: 5002 });

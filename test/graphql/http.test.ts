@@ -35,6 +35,7 @@ describe('GraphQL over HTTP', () => {
     ['application/json, application/graphql-response+json', 'application/json'],
     ['application/graphql-response+json, */*; q=0.1', RESPONSE],
     ['*/*', 'application/json'],
+    ['application/graphql-response+json; charset="utf-8"', RESPONSE],
   ])('respects the weights of %s', async (accept, type) => {
     const answer = await post({ query: '{ me { id } }' }, accept);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, `${type}; charset=utf-8`]);

@@ -77,6 +77,15 @@ it('nullable that is left over of 3.0 still means null', () => {
   const marked = { ...text, nullable: true };
   expect(changes(left('3.0.3', marked), left('3.1.0', marked))).toEqual(['WARNING nullable-without-effect']);
   expect(changes(left('3.1.0', marked), left('3.1.0', text))).toEqual([]);
+  const shown = {
+    type: 'object',
+    example: { nullable: true },
+    default: { nullable: true },
+    'x-old': { nullable: true },
+  };
+  expect(changes(left('3.0.3', shown), left('3.1.0', shown))).toEqual([]);
+  const named = { type: 'object', properties: { example: marked } };
+  expect(changes(left('3.0.3', named), left('3.1.0', named))).toEqual(['WARNING nullable-without-effect']);
 });
 
 it('JSON is always UTF-8, whether it says so or not', () => {

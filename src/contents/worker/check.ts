@@ -4,6 +4,7 @@ import type { DiffSummary } from '../../openapi-diff/model.ts';
 import type { JsonObject } from '../../platform/json.ts';
 import { analysisOf, type SentContent } from './analyze.ts';
 import { compare } from './compare.ts';
+import { linesOfMarkdown } from './markdown-lines.ts';
 import { type PackedText, parse, unpack } from './packed.ts';
 
 export type CheckOutcome = { problems: Problem[] } | { checked: Checked } | { tooLarge: string };
@@ -40,4 +41,8 @@ export function check({ content, documentType, before, day }: CheckedPair): Chec
   };
 }
 
-const headingOf = (markdown: string): string | null => /^#\s+(.+)$/m.exec(markdown)?.[1]?.trim() ?? null;
+function headingOf(markdown: string): string | null {
+  for (const { heading } of linesOfMarkdown(markdown))
+    if (heading?.level === 1 && heading.title !== '') return heading.title;
+  return null;
+}

@@ -1,6 +1,7 @@
 import { effectiveParameters, followRefs, type OperationPlace, operationsOf } from '../../openapi/operations.ts';
 import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, ownField } from '../../platform/json.ts';
+import { linesOfMarkdown } from './markdown-lines.ts';
 
 /** A part of a published text that a search may find. */
 export type SearchEntry = {
@@ -82,28 +83,21 @@ const joined = (words: readonly string[]): string => words.filter(isSaid).join('
 
 const isSaid = (word: string): boolean => word.trim() !== '';
 
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
-const FENCE = /^ {0,3}(```|~~~)/;
-
 /** The parts of a Markdown text: its sections, long ones in pieces. */
 export function entriesOfMarkdown(text: string): SearchEntry[] {
   const entries: SearchEntry[] = [];
-  let fence: string | undefined;
   let section: SearchEntry = { kind: 'TEXT', title: '', body: '', line: 1 };
   const end = () => {
     if (section.title !== '' || section.body.trim() !== '') entries.push(section);
   };
-  for (const [index, line] of text.split('\n').entries()) {
-    const mark = FENCE.exec(line)?.[1];
-    if (mark !== undefined) fence = fence === undefined ? mark : fence === mark ? undefined : fence;
-    const heading = fence === undefined ? HEADING.exec(line)?.[2] : undefined;
+  for (const { line, number, heading } of linesOfMarkdown(text)) {
     if (heading !== undefined || section.body.length + line.length > MAX_BODY) {
       end();
       section = {
         kind: 'TEXT',
-        title: heading ?? section.title,
+        title: heading?.title ?? section.title,
         body: heading === undefined ? line : '',
-        line: index + 1,
+        line: number,
       };
     } else section.body += section.body === '' ? line : `\n${line}`;
   }

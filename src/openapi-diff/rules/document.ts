@@ -50,10 +50,29 @@ export const documentRules: Rule<DocumentPair>[] = [
 ];
 
 /** Finds every `nullable: true`, a keyword of 3.0. */
-function* placesOfNullable(value: JsonValue | undefined, pointer: string): Iterable<string> {
+/** Keys of examples and other values of users. */
+const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
+/** Keys whose objects have names as keys. */
+const NAMED = new Set([
+  ...[
+    'properties',
+    'patternProperties',
+    'dependentSchemas',
+    '$defs',
+    'definitions',
+    'schemas',
+    'responses',
+    'parameters',
+  ],
+  ...['headers', 'requestBodies', 'pathItems', 'callbacks', 'content', 'encoding'],
+]);
+
+function* placesOfNullable(value: JsonValue | undefined, pointer: string, hasNames: boolean): Iterable<string> {
   if (typeof value !== 'object' || value === null) return;
-  if (isJsonObject(value) && value.nullable === true) yield pointer;
-  for (const [key, inner] of Object.entries(value)) yield* placesOfNullable(inner as JsonValue, append(pointer, key));
+  if (isJsonObject(value) && !hasNames && value.nullable === true) yield pointer;
+  for (const [key, inner] of Object.entries(value))
+    if (hasNames || !(VALUES.has(key) || key.startsWith('x-')))
+      yield* placesOfNullable(inner as JsonValue, append(pointer, key), !hasNames && NAMED.has(key));
 }
 
 const speaks30 = ({ openapi }: JsonObject): boolean => dialectOf({ openapi: openapi ?? '3.1.0' }) === '3.0';
@@ -75,7 +94,10 @@ export const dialectRules: Rule<DocumentPair>[] = [
     find({ before, after }): Iterable<Occurrence> {
       if (speaks30(before) === speaks30(after)) return NOTHING;
       const { paths, components } = speaks30(before) ? after : before;
-      const places = [...placesOfNullable(paths, '/paths'), ...placesOfNullable(components, '/components')];
+      const places = [
+        ...placesOfNullable(paths, '/paths', true),
+        ...placesOfNullable(components, '/components', false),
+      ];
       const [first] = places;
       if (first === undefined) return NOTHING;
       const where = places.length === 1 ? 'one place' : `${places.length} places`;

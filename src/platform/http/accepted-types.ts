@@ -25,11 +25,17 @@ export function acceptedTypes(header: string | undefined | null): Offered[] {
   return accepted.map(({ type }) => type);
 }
 
+const QUOTED = /^"(.*)"$/;
+
 function rangesOf(header: string): Range[] {
   const parts = header.replaceAll(/\s/g, '').toLowerCase().split(',');
   return parts.flatMap((part, place) => {
     const [type = '', ...parameters] = part.split(';');
-    const parameterOf = (name: string) => parameters.find(one => one.startsWith(`${name}=`))?.slice(name.length + 1);
+    const parameterOf = (name: string) =>
+      parameters
+        .find(one => one.startsWith(`${name}=`))
+        ?.slice(name.length + 1)
+        .replace(QUOTED, '$1');
     if ((parameterOf('charset') ?? 'utf-8') !== 'utf-8') return [];
     const weight = Number(parameterOf('q') ?? 1);
     return [{ type, weight: Number.isNaN(weight) ? 1 : weight, place }];
