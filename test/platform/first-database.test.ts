@@ -21,6 +21,8 @@ test('a folder that begins with the prepared database has all tables, lasts, and
     `SELECT relname FROM pg_stat_user_tables WHERE n_live_tup > 0 AND relname <> '_prisma_migrations'`,
   );
   expect(rows).toEqual([]);
+  const databases = await database.pool.query('SELECT datname FROM pg_database');
+  expect(databases.rows, 'templates would be written and synchronized too').toEqual([{ datname: 'postgres' }]);
   await database.pool.query('CREATE TABLE kept ()');
   await database.close();
   const again = await openDatabase({ dataDir, snapshot: file });
