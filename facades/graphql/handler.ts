@@ -94,10 +94,9 @@ async function answer(
   };
   const call = await admit();
   http.idempotencyKey = request.headers['idempotency-key']?.toString();
-  if (request.method === 'POST') {
-    negotiate(request);
+  if (!showsPage(request)) negotiate(request);
+  if (request.method === 'POST')
     http.body = await readBody(options, request, reply, { caller: options.knownCaller(call), admitAgain: admit });
-  }
   beginWork(request.raw, reply.raw);
   const yoga = await options.readYoga();
   const response = await yoga.handleNodeRequestAndResponse(asGet(request.raw), reply.raw, http as HttpContext);
@@ -134,6 +133,10 @@ async function answer(
  */
 const asGet = (raw: IncomingMessage): IncomingMessage =>
   raw.method === 'HEAD' ? Object.create(raw, { method: { value: 'GET' } }) : raw;
+
+/** Whether Yoga shows GraphiQL, if the settings allow it. It looks for `text/html`, which `negotiate` would remove. */
+const showsPage = ({ method, headers }: FastifyRequest): boolean =>
+  method !== 'POST' && headers.accept?.includes('text/html') === true;
 
 /**
  * Sorts Accept by weight and refuses it if no answer fits. Yoga ignores weights (`q=`), and would send 406 only after a

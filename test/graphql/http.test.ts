@@ -37,8 +37,11 @@ describe('GraphQL over HTTP', () => {
     ['*/*', 'application/json'],
     ['application/graphql-response+json; charset="utf-8"', RESPONSE],
   ])('respects the weights of %s', async (accept, type) => {
-    const answer = await post({ query: '{ me { id } }' }, accept);
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, `${type}; charset=utf-8`]);
+    for (const answer of [
+      await post({ query: '{ me { id } }' }, accept),
+      await get({ query: '{ me { id } }' }, accept),
+    ])
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, `${type}; charset=utf-8`]);
   });
 
   it.each([
@@ -194,8 +197,15 @@ describe('GraphQL over HTTP', () => {
       headers: { accept: 'text/html' },
     });
     expect([read.statusCode, read.json().errors[0].extensions.code]).toEqual([406, 'INVALID_ARGUMENT']);
-    for (const accept of ['application/json;q=0', '*/*; q=0.0', 'application/graphql-response+json; q=0, text/html'])
-      expect((await post({ query: '{ me { id } }' }, accept)).statusCode, accept).toBe(406);
+    expect(
+      (await post({ query: '{ me { id } }' }, 'application/graphql-response+json; q=0, text/html')).statusCode,
+    ).toBe(406);
+    for (const accept of ['application/json;q=0', '*/*; q=0.0', 'application/graphql-response+json; q=0, image/*'])
+      for (const answer of [
+        await post({ query: '{ me { id } }' }, accept),
+        await get({ query: '{ me { id } }' }, accept),
+      ])
+        expect(answer.statusCode, accept).toBe(406);
     for (const accept of ['*/*', 'application/*', 'Application/JSON; q=0.5', 'text/html, application/json', ''])
       expect((await post({ query: '{ me { id } }' }, accept)).statusCode, accept).toBe(200);
   });
