@@ -106,16 +106,20 @@ async function answer(
   for (const [name, value] of response.headers) reply.header(name, value);
   reply.header('cache-control', 'no-store');
   const type = response.headers.get('content-type') ?? '';
-  if (type.startsWith('text/event-stream')) reply.header('connection', 'close');
+  const isStream = type.startsWith(STREAM);
+  if (isStream) reply.header('connection', 'close');
   if (type.startsWith('text/html')) reply.header('content-security-policy', GRAPHIQL_CSP);
-  const durationMs = performance.now() - startedAt;
-  options.onAnswer({
-    operation: http.operation ?? 'none',
-    context: http.call,
-    traceId,
-    durationMs,
-    code: http.code ?? 'OK',
-  });
+  const noteAnswer = () =>
+    options.onAnswer({
+      operation: http.operation ?? 'none',
+      context: http.call,
+      traceId,
+      durationMs: performance.now() - startedAt,
+      code: http.code ?? 'OK',
+    });
+  // A stream may still fail.
+  if (isStream) void ended(reply).then(noteAnswer);
+  else noteAnswer();
   const body = response.body as unknown as Readable | null;
   // Start the stream: if the caller has disconnected, it is destroyed at once, and only a started stream releases what
   // it holds (a session, a timer).
@@ -133,6 +137,10 @@ async function answer(
  */
 const asGet = (raw: IncomingMessage): IncomingMessage =>
   raw.method === 'HEAD' ? Object.create(raw, { method: { value: 'GET' } }) : raw;
+
+/** Resolves when the answer is sent or the caller has disconnected. */
+const ended = ({ raw }: FastifyReply): Promise<void> =>
+  new Promise(resolve => (raw.closed ? resolve() : raw.once('close', resolve)));
 
 /** Whether Yoga shows GraphiQL, if the settings allow it. It looks for `text/html`, which `negotiate` would remove. */
 const showsPage = ({ method, headers }: FastifyRequest): boolean =>

@@ -121,15 +121,14 @@ const failuresOf = (named: NameFields): Plugin<HttpContext> => ({
     http.code = String(errors[0]?.extensions.code);
     setResult({ ...result, errors });
   },
-  onSubscribe: ({ args }) => ({
+  onSubscribe: ({ args, context }) => ({
     onSubscribeResult: () => ({
       onNext: ({ result, setResult }) => {
         if (!('errors' in result) || !result.errors) return;
         const { contextValue } = args as ExecutionArgs;
-        setResult({
-          ...result,
-          errors: result.errors.map(error => named(presentError(error, contextValue as GraphqlContext))),
-        });
+        const errors = result.errors.map(error => named(presentError(error, contextValue as GraphqlContext)));
+        (context as unknown as HttpContext).code = String(errors[0]?.extensions.code);
+        setResult({ ...result, errors });
       },
     }),
   }),

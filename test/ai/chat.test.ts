@@ -411,6 +411,30 @@ describe('an answer in pieces', () => {
     expect(last.errors[0].extensions).toMatchObject({ code: 'FAILED_PRECONDITION', traceId: expect.any(String) });
   });
 
+  it('that breaks off over GraphQL is logged at its end, with its failure and its whole duration', async () => {
+    const server = await startModelServer(async response => {
+      const [first = '', second = ''] = eventsOf('CHAT_COMPLETIONS', ['half']);
+      eventStream(response).write(first + second);
+      await delay(300);
+      response.destroy();
+    });
+    const session = await sessionAt(await placeWith(server.url));
+    const logged = vi.spyOn(app.services.log, 'info');
+    onTestFinished(() => logged.mockRestore());
+    const { body } = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { authorization: admin.token, accept: 'text/event-stream' },
+      payload: subscriptionTo(session),
+    });
+    expect(body).toContain('FAILED_PRECONDITION');
+    const lines = logged.mock.calls.map(([line]) => line as unknown as { surface: string; duration_ms: number });
+    expect(lines.filter(({ surface }) => surface === 'graphql')).toEqual([
+      expect.objectContaining({ operation: 'subscription', code: 'FAILED_PRECONDITION', route: '/graphql' }),
+    ]);
+    expect(lines.at(-1)?.duration_ms).toBeGreaterThan(250);
+  });
+
   it('ends when the caller disconnects: the call is aborted, nothing is stored, and the session is free', async () => {
     const fastify = await createApp(app.services);
     await fastify.listen({ host: '127.0.0.1', port: 0 });
