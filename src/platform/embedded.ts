@@ -43,7 +43,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   }
   return {
     connect: () => new ThreadSocket(thread, options.answerTimeoutMs ?? 120_000),
-    snapshot: async () => new Uint8Array((await thread.ask({ kind: 'snapshot' })) as ArrayBuffer),
+    snapshot: async () => new Uint8Array((await thread.snapshot()) as ArrayBuffer),
     close: async () => {
       await thread.close();
       lock?.release();
@@ -56,6 +56,7 @@ class DatabaseThread {
   readonly #sockets = new Set<Duplex>();
   #started: Promise<Worker> | undefined;
   #closed = false;
+  #commands: Promise<unknown> = Promise.resolve();
 
   constructor(data: EmbeddedWorkerData) {
     this.#data = data;
@@ -102,8 +103,18 @@ class DatabaseThread {
     socket.once('close', () => this.#sockets.delete(socket));
   }
 
-  async ask(command: EmbeddedCommand): Promise<unknown> {
-    const worker = await this.ready();
+  snapshot(): Promise<unknown> {
+    return this.#inTurn(async () => this.#ask(await this.ready(), { kind: 'snapshot' }));
+  }
+
+  /** Runs a command after the previous one: answers do not say which command they are for. */
+  #inTurn<T>(command: () => Promise<T>): Promise<T> {
+    const answer = this.#commands.then(command);
+    this.#commands = answer.catch(() => undefined);
+    return answer;
+  }
+
+  #ask(worker: Worker, command: EmbeddedCommand): Promise<unknown> {
     worker.ref();
     return new Promise((resolve, reject) => {
       const ended = () => reject(connectionLost('The embedded database ended'));
@@ -122,8 +133,11 @@ class DatabaseThread {
 
   async close(): Promise<void> {
     if (this.#closed) return;
-    if (this.#started !== undefined) await this.ask({ kind: 'close' }).catch(() => undefined);
-    this.#closed = true;
+    await this.#inTurn(async () => {
+      this.#closed = true;
+      const worker = await this.#started;
+      if (worker !== undefined) await this.#ask(worker, { kind: 'close' });
+    }).catch(() => undefined);
     await this.end();
   }
 }

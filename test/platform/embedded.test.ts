@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { on, once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { isDatabaseUnavailable, openDatabase } from '../../src/platform/database.ts';
-import { FolderInUseError } from '../../src/platform/embedded.ts';
+import { FolderInUseError, startEmbedded } from '../../src/platform/embedded.ts';
 import { emptyDatabase, emptyDatabaseIn } from '../support/database.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'docsvc-embedded-'));
@@ -161,6 +161,26 @@ test('the event loop continues while the database works', async () => {
   expect(held).toBeLessThan(250);
   await close();
 });
+
+test('a backup is whole or fails, also when the database is closed meanwhile', async () => {
+  const dataDir = join(root, 'closed meanwhile');
+  await emptyDatabaseIn(dataDir);
+  const before = await startEmbedded({ dataDir });
+  const backup = before.snapshot();
+  await before.close();
+  expect((await backup).byteLength).toBeGreaterThan(1_000_000);
+  expect(await wasShutDown(dataDir)).toBe(true);
+  const after = await startEmbedded({ dataDir });
+  const closed = after.close();
+  await expect(after.snapshot()).rejects.toThrow('The embedded database is closed');
+  await closed;
+});
+
+/** Whether PostgreSQL noted that it shut down, so that the next start restores nothing from the write-ahead log. */
+async function wasShutDown(dataDir: string): Promise<boolean> {
+  const control = await readFile(join(dataDir, 'db', 'global', 'pg_control'));
+  return control.readInt32LE(16) === 1;
+}
 
 test('backups leave no listeners', async () => {
   const warnings: string[] = [];
