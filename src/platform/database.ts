@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { currentCaller } from './callers.ts';
 import { shareFairly } from './database-fairness.ts';
 import { LIMITS } from './database-limits.ts';
 import { type DatabaseWatch, guardPool, watchDatabase, watchEmbedded } from './database-watch.ts';
@@ -38,6 +39,8 @@ export type OpenedDatabase = {
   pool: pg.Pool;
   /** Number of callers that wait for a connection. */
   waiting(): number;
+  /** Whether statements of the current caller wait for their turn: the caller has all of their connections in use. */
+  isCallerWaiting(): boolean;
   /** Whether the database answers now. Concurrent callers share one query. */
   isAnswering(): Promise<boolean>;
   /** Runs work on one connection without a statement timeout. */
@@ -71,6 +74,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
     kind: embedded === undefined ? 'postgresql' : 'embedded',
     pool,
     waiting,
+    isCallerWaiting: () => queue.isWaiting(currentCaller().name),
     isAnswering: watch?.isAnswering ?? watchEmbedded(pool),
     withConnection: work => (isPooled ? Promise.reject(ownSession()) : withConnection(pool, watch, work)),
     snapshot: () => embedded?.snapshot() ?? Promise.reject(new Error('Only an embedded database has snapshots')),

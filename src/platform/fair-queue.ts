@@ -53,6 +53,11 @@ export class FairQueue {
     return this.#waiting;
   }
 
+  /** Whether requests of this caller wait. */
+  isWaiting(name: string): boolean {
+    return (this.#callers.get(name)?.waiting.size ?? 0) > 0;
+  }
+
   /** Waits for a slot. Returns the function that releases it. */
   async acquire(caller: Caller, patience: Patience): Promise<() => void> {
     const { name } = caller;

@@ -45,12 +45,14 @@ export function createReplica(
     if (pausedUntil > now()) return false;
     const { rows } = await primary.pool.query<{ lsn: string }>('SELECT pg_current_wal_flush_lsn()::text AS lsn');
     const tooLate = delay(ANSWER_MS, undefined, { ref: false }).then(() => {
+      // A caller who waits for their own reads says nothing about the replica.
+      if (replica.isCallerWaiting()) return false;
       throw new Error(`The replica did not answer within ${ANSWER_MS} ms`);
     });
     try {
       return await Promise.race([hasReplayed(replica, rows[0]?.lsn ?? ''), tooLate]);
     } catch (error) {
-      // A caller who has disconnected says nothing about the replica.
+      // Nor does one who has disconnected.
       requireNotAborted();
       pause(error);
       return false;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
+import { runForCaller } from '../../../src/platform/callers.ts';
 import { readConfig } from '../../../src/platform/config.ts';
 import { openDatabase } from '../../../src/platform/database.ts';
 import { migrate } from '../../../src/platform/migrations.ts';
@@ -71,6 +72,19 @@ it('serves nobody an older state than they wrote, while it lags behind', async (
     await run('SELECT pg_wal_replay_resume()');
   }
   expect(await fromReplica(() => publishAndRead('again'))).not.toEqual([]);
+});
+
+it('stays in use for others while one caller waits for their own reads', async () => {
+  const warnings: unknown[] = [];
+  const used = createReplica(primary, copy, { warn: (warning: unknown) => void warnings.push(warning) });
+  const slow = () => runForCaller('busy', () => used.read(db => db.$queryRaw`SELECT pg_sleep(1.5)::text`));
+  // As many reads as one caller may have at a time, and one more.
+  const reads = Array.from({ length: 3 }, slow);
+  await delay(200);
+  await Promise.all([...reads, slow()]);
+  expect(warnings).toEqual([]);
+  const small = () => runForCaller('other', () => used.read(db => db.$queryRaw`SELECT 1`));
+  expect(await fromReplica(small)).toHaveLength(1);
 });
 
 it('is not missed while it is away, and used when it is back', async () => {
