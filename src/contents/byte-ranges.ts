@@ -20,6 +20,8 @@ const CHARACTER_BYTES = 4;
 
 /** Returns up to `maxBytes` bytes of the text from byte `offset` on, but at least one character. */
 export function partOf(bytes: Buffer<ArrayBuffer>, { offset, maxBytes }: PartArgs): TextPart {
+  if (typeof maxBytes === 'number' && (maxBytes < 1 || maxBytes > MAX_PART_BYTES))
+    throw invalidArgument('max_bytes', `must be from 1 to ${MAX_PART_BYTES}`);
   const start = offset ?? 0;
   if (start === 0 && isBelow(bytes, maxBytes ?? Number.POSITIVE_INFINITY))
     return { content: LongText.of(bytes), offset: 0, nextOffset: null };
@@ -27,8 +29,6 @@ export function partOf(bytes: Buffer<ArrayBuffer>, { offset, maxBytes }: PartArg
   if (isInside(bytes, start))
     throw invalidArgument('offset', 'is inside a character: use the next offset of the previous part');
   const most = maxBytes ?? bytes.length;
-  if (typeof maxBytes === 'number' && (maxBytes < 1 || maxBytes > MAX_PART_BYTES))
-    throw invalidArgument('max_bytes', `must be from 1 to ${MAX_PART_BYTES}`);
   let end = Math.min(bytes.length, start + Math.max(most, CHARACTER_BYTES));
   while (isInside(bytes, end)) end -= 1;
   const nextOffset = end < bytes.length ? end : null;

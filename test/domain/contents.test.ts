@@ -39,6 +39,19 @@ describe('the content of a draft', () => {
     });
   });
 
+  it('has the same limits for a part of a small text as for one of a large text', async () => {
+    const { id } = await (await project.createDocument()).createDraft({ content: petstore31Yaml });
+    const query =
+      'query($id: ID!, $maxBytes: Int) { draft(id: $id) { content(kind: RAW, maxBytes: $maxBytes) { nextOffset } } }';
+    const read = (maxBytes: number) => admin.graphql(query, { id, maxBytes });
+    for (const maxBytes of [0, 1024 * 1024 + 1])
+      expect((await read(maxBytes)).errors?.[0]?.extensions, String(maxBytes)).toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        errors: [{ field: 'maxBytes', message: 'must be from 1 to 1048576' }],
+      });
+    expect((await read(1024 * 1024)).data.draft?.content).toEqual({ nextOffset: null });
+  });
+
   it('agrees with its draft while others change it', async () => {
     const document = await project.createDocument();
     const draft = await document.createDraft({ content: openapiOfSize(1), versionName: '1' });
