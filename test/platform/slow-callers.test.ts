@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { writeRefusal } from '../../facades/refusal.ts';
 import { createEdge } from '../../src/platform/http/edge.ts';
+import { beginWork } from '../../src/platform/http/progress.ts';
 import type { SlowLimits } from '../../src/platform/http/slow-callers.ts';
 import { headOf, openRaw, parseAnswer } from '../support/raw-connection.ts';
 
@@ -24,7 +25,7 @@ const large = Buffer.alloc(32 * MIB, 'x');
 
 /**
  * A server that reads bodies, sends a large answer at /large, and answers /later after the time limit for silence.
- * /events is silent for that time between two events.
+ * /begun marks that its work has begun, and answers after half a second. /events is silent for that time between two events.
  */
 async function listen({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, more: Partial<SlowLimits> = {}) {
   const refused: string[] = [];
@@ -34,6 +35,8 @@ async function listen({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, m
     request.on('error', () => undefined);
     if (request.url === '/large') return response.end(large);
     if (request.url === '/events') response.writeHead(200, { connection: 'close' }).write('data: one\n\n');
+    if (request.url === '/begun') beginWork(request, response);
+    if (request.url === '/begun') await delay(500);
     if (request.url === '/later' || request.url === '/events') await delay(3_200);
     let bytes = 0;
     for await (const chunk of request) bytes += chunk.length;
@@ -212,5 +215,18 @@ describe('a request that Node cannot read', () => {
     });
     expect(answer.headers['x-trace-id']).toBe((answer.body as { trace_id: string }).trace_id);
     expect(refused).toHaveLength(1);
+  });
+
+  it('takes no answer from the request before it whose work has begun: that one is answered, then the connection closes', async () => {
+    const { base, refused } = await listen({ onTestFinished });
+    const connection = await openRaw(base);
+    connection.send('GET /begun HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    for (const part of ['hello\r\n\r\n', 'hello\r\n\r\n']) {
+      await delay(100);
+      connection.send(part);
+    }
+    const text = await ended(connection.closed);
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*connection: close\r\n.*took 0$/is);
+    expect(refused).toEqual([]);
   });
 });

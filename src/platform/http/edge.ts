@@ -63,6 +63,7 @@ export function createEdge({ write, onRefused, ...options }: EdgeOptions): Edge 
   const connections = createConnections();
   const ending = new AbortController();
   const refused = new WeakSet<Socket>();
+  const unreadable = new WeakSet<Socket>();
   let phase: 'open' | 'ending' | 'refusing' = 'open';
   let server: Server | undefined;
   const others: Listener[] = [];
@@ -75,6 +76,13 @@ export function createEdge({ write, onRefused, ...options }: EdgeOptions): Edge 
     else refuseExchange(exchange.response, written, refusal);
     onRefused?.(refusal, written.traceId);
     return true;
+  }
+
+  function closeAfter({ response }: Exchange, socket: Socket): void {
+    if (unreadable.has(socket)) return;
+    unreadable.add(socket);
+    if (!response.headersSent) response.setHeader('connection', 'close');
+    response.once('close', () => socket.destroySoon());
   }
 
   const endStreams = () => ending.abort(new DomainError(stopping.status, stopping.message, stopping));
@@ -144,9 +152,13 @@ export function createEdge({ write, onRefused, ...options }: EdgeOptions): Edge 
         if (!refused.has(socket)) socket.destroy();
         return;
       }
-      const [exchange] = connections.open.get(socket)?.exchanges ?? [];
+      const exchanges = [...(connections.open.get(socket)?.exchanges ?? [])];
+      const unbegun = exchanges.find(({ request }) => !hasBegun(request));
+      const answering = exchanges.filter(({ response }) => !response.closed).at(-1);
       if (!socket.writable) socket.destroy();
-      else refuse(refusal, socket, exchange);
+      // What cannot be read follows requests that may take effect. They keep their answers.
+      else if (unbegun === undefined && answering !== undefined) closeAfter(answering, socket);
+      else refuse(refusal, socket, unbegun ?? exchanges[0]);
     },
     announceEnd() {
       phase = 'ending';
