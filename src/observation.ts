@@ -9,7 +9,7 @@ import type { Environment } from './platform/setting-reader.ts';
 export type Observation = {
   /** Serves metrics, if they are configured. */
   serve(app: FastifyInstance, database: OpenedDatabase): Promise<void>;
-  /** Sends the remaining spans. */
+  /** Sends the remaining spans. Rejects if the receiver does not take them soon. */
   close(): Promise<void>;
 };
 

@@ -40,7 +40,9 @@ export async function runService(config: Config, { opening, observation, signals
   const { log, jobs, deliveries, mails } = services;
   const stopJobs = async () =>
     void (await Promise.all([jobs.stop(), deliveries.stop(), mails.stop(), collector.stop()]));
-  const closeAll = () => app.close().finally(close).finally(observation.close);
+  const sendSpans = () =>
+    observation.close().catch(error => log.warn({ err: error }, 'the last spans could not be sent'));
+  const closeAll = () => app.close().finally(close).finally(sendSpans);
   const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs, close: closeAll };
   signals.handle(async (signal, hurry) => process.exit(await stopGracefully(running, signal, hurry)));
   console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));

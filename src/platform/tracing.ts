@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Context,
   context,
@@ -60,8 +61,18 @@ export async function startTracing(env: Environment): Promise<Tracing> {
         };
       },
     },
-    close: () => provider.shutdown(),
+    close: () => sendLast(provider),
   };
+}
+
+/** Timeout for the last spans. The process stops without them if the receiver does not take them. */
+const LAST_SPANS_MS = 1_000;
+
+function sendLast(provider: TracerProvider): Promise<void> {
+  const tooLate = delay(LAST_SPANS_MS, undefined, { ref: false }).then(() => {
+    throw new Error(`The receiver did not take them within ${LAST_SPANS_MS} ms`);
+  });
+  return Promise.race([provider.shutdown(), tooLate]);
 }
 
 const KINDS = {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,6 +88,27 @@ describe('traces', () => {
       'content-type': 'application/x-protobuf',
     });
     expect(call?.resource).toEqual(expect.arrayContaining(['service.name=docsvc', 'deployment.environment.name=test']));
+  });
+
+  it('that nobody takes delay no stop, and the log names them', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const folder = await mkdtemp(join(tmpdir(), 'docsvc-untraced-'));
+    await migratedDatabaseIn(folder);
+    // One receiver never answers, nobody listens at the other.
+    for (const url of [`http://127.0.0.1:${port}`, 'http://127.0.0.1:9']) {
+      const untraced = await startServer({ DOCSVC_DATA_DIR: folder, OTEL_EXPORTER_OTLP_ENDPOINT: url });
+      await fetch(`${untraced.base}/api/v1/open/health`);
+      const startedAt = performance.now();
+      await untraced.stop();
+      expect([untraced.process.exitCode, untraced.output()]).toEqual([0, expect.stringContaining('"msg":"stopped"')]);
+      expect(untraced.output()).toContain('the last spans could not be sent');
+      expect(performance.now() - startedAt).toBeLessThan(6_000);
+    }
+    silent.closeAllConnections();
+    silent.close();
+    await rm(folder, { recursive: true });
   });
 
   it('are sent as JSON too, and an empty variable is none', async () => {
