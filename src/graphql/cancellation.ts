@@ -1,10 +1,11 @@
-import { type ExecutionArgs, getOperationAST } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Call } from '../access/call.ts';
 import { runWithSignal } from '../platform/callers.ts';
 import { startDeadline } from '../platform/deadline.ts';
 import { observe } from '../platform/observing.ts';
 import { endGraphqlContext, type GraphqlContext } from './context.ts';
+import { failureIn } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 
 /** Longest time a query may run. */
@@ -22,7 +23,9 @@ export async function runCancellable<T>(
   const operation = getOperationAST(document, operationName);
   const label = operation?.operation ?? 'none';
   const work = { kind: 'graphql', name: operation?.name?.value ?? 'anonymous', label } as const;
-  const observed = () => observe(work, async () => execute());
+  // The errors of a caller who has disconnected say nothing about the service.
+  const errorIn = (result: T) => (call.signal?.aborted ? undefined : failureIn(result as ExecutionResult));
+  const observed = () => observe(work, async () => execute(), errorIn);
   if (label !== 'query') return observed();
   const late = startDeadline(QUERY_MS);
   const signal = call.signal === undefined ? late.signal : AbortSignal.any([late.signal, call.signal]);

@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLSchema, isInputObjectType, isObjectType } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, isInputObjectType, isObjectType } from 'graphql';
 import { isDatabaseUnavailable } from '../platform/database.ts';
 import { DomainError, type ErrorStatus, type FieldError } from '../platform/errors.ts';
 import { wireName } from '../platform/fields.ts';
@@ -41,6 +41,18 @@ export function findUnavailable(thrown: unknown, { traceId, log }: ErrorContext)
   log.error({ trace_id: traceId, err: thrown }, 'database unavailable');
   const message = 'The database does not respond or has too much to do. Try again in a few seconds';
   return new DomainError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
+}
+
+const FAILURES: readonly ErrorStatus[] = ['INTERNAL', 'UNAVAILABLE', 'DEADLINE_EXCEEDED'];
+
+/** The first error of a result that is a failure of the service, not a refusal of what the caller sent. */
+export const failureIn = ({ errors = [] }: ExecutionResult): Error | undefined =>
+  errors.map(({ originalError }) => originalError).find(isFailure);
+
+function isFailure(thrown: Error | undefined): boolean {
+  const domain = findDomainError(thrown);
+  if (domain !== undefined) return FAILURES.includes(domain.status);
+  return thrown !== undefined && !(thrown instanceof GraphQLError);
 }
 
 function findDomainError(thrown: unknown): DomainError | undefined {

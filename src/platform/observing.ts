@@ -39,12 +39,17 @@ export function beginWork(work: Work): Observed {
   };
 }
 
-export async function observe<T>(work: Work, inner: () => Promise<T>): Promise<T> {
+/** `errorIn` finds the error in the result of work that does not throw it. */
+export async function observe<T>(
+  work: Work,
+  inner: () => Promise<T>,
+  errorIn: (result: T) => unknown = () => undefined,
+): Promise<T> {
   if (!isObserved()) return inner();
   const observed = beginWork(work);
   try {
     const result = await observed.run(inner);
-    observed.end();
+    observed.end(errorIn(result));
     return result;
   } catch (error) {
     observed.end(error);
