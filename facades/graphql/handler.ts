@@ -107,7 +107,7 @@ async function answer(
   reply.header('cache-control', 'no-store');
   const type = response.headers.get('content-type') ?? '';
   const isStream = type.startsWith(STREAM);
-  if (isStream) reply.header('connection', 'close');
+  if (isStream) reply.header('connection', 'close').header('x-accel-buffering', 'no');
   if (type.startsWith('text/html')) reply.header('content-security-policy', GRAPHIQL_CSP);
   const noteAnswer = () =>
     options.onAnswer({

@@ -375,6 +375,14 @@ describe('an answer in pieces', () => {
     expect(JSON.parse(refused).errors[0].extensions).toMatchObject({ code: 'FAILED_PRECONDITION' });
   });
 
+  it('is not collected by a proxy such as nginx, over REST and GraphQL', async () => {
+    const session = await sessionAt(await placeWith((await startModelServer(say('Yes.'))).url));
+    const headers = { authorization: admin.token, accept: 'text/event-stream' };
+    const request = { method: 'POST', url: '/graphql', headers, payload: subscriptionTo(session) } as const;
+    for (const answer of [await stream(session), await app.inject(request)])
+      expect(answer.headers).toMatchObject({ 'x-accel-buffering': 'no', 'cache-control': 'no-store' });
+  });
+
   it('is refused over GraphQL before it begins if the caller accepts no stream, so that the session stays free', async () => {
     const server = await startModelServer(say('Yes.'));
     const session = await sessionAt(await placeWith(server.url));
