@@ -26,7 +26,7 @@ export type Source = {
 /** A request from a foreign web page, or for a host that is not this service. */
 export class ForeignRequest extends DomainError {}
 
-/** For the `config` of a route that accepts any Host: health probes use IP addresses. */
+/** For the `config` of a route that accepts any Host: health probes and scrapers use IP addresses. */
 export const ANY_HOST = { anyHost: true };
 
 /**

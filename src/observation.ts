@@ -38,8 +38,11 @@ const isTraced = (env: Environment): boolean =>
   env.OTEL_SDK_DISABLED !== 'true' &&
   env.OTEL_TRACES_EXPORTER !== 'none';
 
+/** For any Host: a scraper reads each process under its own address. Foreign pages do not have the token. */
+const config: object = { anyHost: true };
+
 function addRoute(app: FastifyInstance, metrics: Metrics, token: string): void {
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config }, async (request, reply) => {
     if (!constantTimeEqual((request.headers.authorization ?? '').replace(/^bearer /i, 'Bearer '), `Bearer ${token}`))
       return reply.code(401).header('www-authenticate', 'Bearer realm="docsvc metrics"').send();
     return reply

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,6 +142,17 @@ describe('metrics', () => {
     expect((await scrape(TOKEN, 'Basic')).status).toBe(401);
     expect((await fetch(`${server.base}/metrics`)).status).toBe(401);
     expect((await scrape(TOKEN, 'bearer')).status).toBe(200);
+  });
+
+  it('are read under the own address of each process too, as health is: the public URL leads to one of several', async () => {
+    const { port } = new URL(server.base);
+    const headers = { host: `10.0.0.7:${port}`, authorization: `Bearer ${TOKEN}` };
+    const read = async (path: string) => {
+      const [answer] = await once(request({ port, path, headers }).end(), 'response');
+      return [path, answer.resume().statusCode];
+    };
+    expect(await read('/metrics')).toEqual(['/metrics', 200]);
+    expect(await read('/reference')).toEqual(['/reference', 403]);
   });
 
   it('on a port of their own are read with a query too, as Prometheus sends `params`', async () => {
