@@ -232,8 +232,9 @@ const unavailableCodes = [
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EMFILE',
-  'CERT_HAS_EXPIRED',
 ];
+/** Codes of Node for a certificate that is not accepted, as after a failover to a server with another name or issuer. */
+const certificateCodes = /CERT|LEAF_SIGNATURE/;
 // SQLSTATE classes: connection exception (08), insufficient resources (53), operator intervention, such as the statement
 // timeout (57), and invalid authorization (28). Then: read-only (25006), transaction timeouts (25P03, 25P04), no such database
 // (3D000), no connections accepted (55000), lock timeout (55P03). Our own SQL has a SQLSTATE where Prisma has a kind.
@@ -247,10 +248,17 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     isWriteConflict(error) ||
     unavailableKinds.includes(causeOf(error)?.kind ?? '') ||
     unavailableCodes.includes(String(property(error, 'code'))) ||
+    certificateCodes.test(String(property(error, 'code'))) ||
+    isOfConnecting(error) ||
     unavailableStates.test(sqlState(error) ?? '') ||
     unavailableMessages.test(String(property(error, 'message')))
   );
 }
+
+/** Whether the system could not connect. Prisma keeps only the error number, which no other error of Prisma has. */
+const isOfConnecting = (error: unknown): boolean =>
+  property(error, 'syscall') === 'connect' ||
+  (property(error, 'clientVersion') !== undefined && /^E[A-Z]+$/.test(String(property(error, 'code'))));
 
 /**
  * Prisma wraps the adapter's error in `meta` of a known request error. A failed commit or the raw pool throws it
