@@ -20,7 +20,8 @@ export type Taken = {
   createdAt: Date;
 };
 
-export type Outcome = { durationMs: number; responseStatus?: number | undefined } & (
+/** `url`: where it was sent; absent if it was not. The webhook may have another one by now. */
+export type Outcome = { durationMs: number; responseStatus?: number | undefined; url?: string | undefined } & (
   | { isDelivered: true }
   | { isDelivered: false; error: string; mayRetry: boolean; retryAfterMs?: number | undefined }
 );

@@ -21,7 +21,7 @@ class RefusedAddress extends Error {
   }
 }
 
-type Result = { responseStatus?: number } & (
+type Result = { responseStatus?: number; url?: string } & (
   | { isDelivered: true }
   | { isDelivered: false; error: string; mayRetry: boolean; retryAfterMs?: number | undefined }
 );
@@ -63,9 +63,11 @@ async function attempt(
   const deadline = startDeadline(limitMs);
   const signal = AbortSignal.any([deadline.signal, stopping]);
   try {
-    return await post(dispatcher, checked.url, { headers, body: delivery.payload, signal });
+    const result = await post(dispatcher, checked.url, { headers, body: delivery.payload, signal });
+    return { ...result, url: webhook.url };
   } catch (error) {
-    return failed(deadline.signal.aborted ? `No answer within ${limitMs / 1000} seconds` : problemOf(error));
+    const problem = deadline.signal.aborted ? `No answer within ${limitMs / 1000} seconds` : problemOf(error);
+    return { ...failed(problem), url: webhook.url };
   } finally {
     deadline.end();
   }
@@ -130,7 +132,10 @@ async function settleDelivery(
   if (isLast) await shortenLog(tx, webhookId);
 }
 
-/** Disables a webhook whose receiver asks for it, or which received nothing during all attempts of one delivery. */
+/**
+ * Disables a webhook whose receiver asks for it, or which received nothing during all attempts of one delivery. Not if it has
+ * another URL by now: that receiver has not failed.
+ */
 async function disable(
   services: Services,
   tx: Db,
@@ -140,7 +145,7 @@ async function disable(
   const isGone = outcome.responseStatus === GONE;
   const disabledReason = isGone ? 'The receiver answered with HTTP 410 (Gone)' : 'No delivery succeeded for a day';
   const nothingSince = { OR: [{ lastDeliveredAt: null }, { lastDeliveredAt: { lt: createdAt } }] };
-  const where = { id: webhookId, enabled: true, ...(isGone ? {} : nothingSince) };
+  const where = { id: webhookId, enabled: true, url: outcome.url, ...(isGone ? {} : nothingSince) };
   const [webhook] = await tx.webhook.updateManyAndReturn({ where, data: { enabled: false, disabledReason } });
   if (webhook === undefined) return;
   const asked = { traceId: id.replaceAll('-', ''), address: 'queue', surface: 'none' } as const;

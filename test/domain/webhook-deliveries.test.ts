@@ -214,6 +214,23 @@ describe('a delivery', () => {
     expect(gone.messages.map(({ type }) => type)).toEqual(['comment.created', 'webhook.test']);
     expect(await disabledBy(hook.id)).toHaveLength(1);
   });
+
+  it('that the receiver before a change of the URL answers with 410 leaves the webhook enabled', async () => {
+    let answer = () => {};
+    const gone = await startReceiver(response => {
+      answer = () => response.writeHead(410).end();
+    });
+    const next = await startReceiver();
+    const { project, act } = await projectWithActs();
+    const hook = await createHook(project, gone.url, EVENTS);
+    await act();
+    await expect.poll(() => gone.messages.length).toBe(1);
+    expect((await admin.rest('PATCH', hook.path, { body: { url: next.url } })).status).toBe('OK');
+    answer();
+    await quiet();
+    expect((await admin.rest('GET', hook.path)).detail).toMatchObject({ enabled: true, url: next.url });
+    expect(await disabledBy(hook.id)).toHaveLength(0);
+  });
 });
 
 describe('the queue', () => {
