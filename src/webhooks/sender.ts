@@ -156,6 +156,6 @@ async function disable(
 /** Deletes finished deliveries beyond the maximum length and age of the log. */
 const shortenLog = (tx: Db, webhookId: string): Promise<number> => tx.$executeRaw`
   DELETE FROM deliveries WHERE webhook_id = ${webhookId}::uuid AND status <> 'PENDING' AND (
-    created_at < now() - make_interval(days => ${LOG_DAYS}) OR id <= (
+    coalesce(attempted_at, created_at) < now() - make_interval(days => ${LOG_DAYS}) OR id <= (
       SELECT id FROM deliveries WHERE webhook_id = ${webhookId}::uuid AND status <> 'PENDING'
       ORDER BY id DESC OFFSET ${LOG_ROWS} LIMIT 1))`;

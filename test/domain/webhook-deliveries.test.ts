@@ -298,4 +298,18 @@ describe('the queue', () => {
     const kept = await db.delivery.findMany({ where: { webhookId: hookId }, orderBy: { id: 'asc' } });
     expect([kept[0]?.id, kept.at(-1)?.id]).toEqual([many[6]?.id, last.id]);
   });
+
+  it('keeps in its log what is sent again after more than 30 days', async () => {
+    const receiver = await startReceiver();
+    const project = await admin.createProject();
+    const hook = await createHook(project, receiver.url, EVENTS);
+    const createdAt = new Date(Date.now() - 31 * 86_400_000);
+    const parents = { projectId: project.id, webhookId: hook.id };
+    const made = { id: newId(), ...parents, event: 'COMMENT_CREATED', payload: '{}', createdAt } as const;
+    await db.delivery.create({ data: { ...made, status: 'FAILED', attempts: 11, attemptedAt: createdAt } });
+    await admin.rest('POST', `${hook.path}/deliveries/${made.id}/redeliver`, { body: {} });
+    await expect.poll(() => receiver.messages.length).toBe(1);
+    await quiet();
+    expect(await logOf(admin, hook)).toMatchObject([{ id: made.id, state: 'delivered' }]);
+  });
 });
