@@ -4,6 +4,7 @@ import { DomainError } from '../platform/errors.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { accountName } from '../users/known-addresses.ts';
 import { foldEmail, password } from '../users/model.ts';
+import { findByEmail } from '../users/service.ts';
 import type { AdminContext } from './context.ts';
 
 /** Reads the password from standard input, because other users of the machine can see arguments. */
@@ -16,17 +17,15 @@ export async function* resetPassword(
   input: string,
 ): AsyncGenerator<string> {
   const passwordHash = await hashPassword(newPassword(input));
-  const email = foldEmail(address);
-  await inTransaction(services.db, async tx => {
-    const { count } = await tx.user.updateMany({
-      where: { email },
-      data: { passwordHash, sessionEpoch: { increment: 1 } },
-    });
-    if (count === 0) throw new DomainError('NOT_FOUND', `There is no user ${email}`);
-    const { id } = await tx.user.findUniqueOrThrow({ where: { email } });
+  const { email } = await inTransaction(services.db, async tx => {
+    const user = await findByEmail(tx, address);
+    if (user === null) throw new DomainError('NOT_FOUND', `There is no user ${foldEmail(address)}`);
+    const { id } = user;
+    await tx.user.update({ where: { id }, data: { passwordHash, sessionEpoch: { increment: 1 } } });
     const asked = { traceId: 'admin', address: 'console', surface: 'none' } as const;
     const call = { ...services, actor: { kind: 'system' } as const, ...asked };
     await recordAct(tx, call, { action: 'user.reset_password', resourceType: 'user', resourceId: id });
+    return user;
   });
   await services.limits.forgetLoginTries(accountName(services, email));
   yield 'The password is changed and all sessions of the user are ended.';

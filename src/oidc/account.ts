@@ -6,8 +6,8 @@ import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts
 import { DomainError, permissionDenied, unauthenticated } from '../platform/errors.ts';
 import { name as checkedName } from '../platform/fields.ts';
 import { accountName } from '../users/known-addresses.ts';
-import { email as checkedEmail, foldEmail } from '../users/model.ts';
-import { insertUser } from '../users/service.ts';
+import { email as checkedEmail } from '../users/model.ts';
+import { findByEmail, insertUser } from '../users/service.ts';
 import { noteFailure } from '../users/sign-in.ts';
 import { type Claims, oidcSettings } from './provider.ts';
 
@@ -40,7 +40,7 @@ async function firstSignIn(call: Call, known: Known, claims: Claims): Promise<Pe
     throw permissionDenied(`${message}. Ask an administrator`);
   };
   const email = confirmedEmail(call, claims) ?? refuse(`${name} does not confirm your email address`);
-  const user = await call.db.user.findUnique({ where: { email }, omit: { passwordHash: true } });
+  const user = await findByEmail(call.db, email);
   if (user === null && !createUsers) refuse('You have no account here');
   const problem = user === null ? problemOf(() => checkedEmail(email)) : undefined;
   if (problem !== undefined) refuse(`The email address from ${name} ${problem}`);
@@ -59,7 +59,7 @@ function confirmedEmail(call: Call, { email, email_verified: isVerified }: Claim
   // OpenID Connect requires a boolean, but Amazon Cognito and others send a string.
   const isSaid = isVerified === true || isVerified === 'true';
   const isConfirmed = isSaid || (isVerified === undefined && oidcSettings(call).trustEmails);
-  return typeof email === 'string' && isConfirmed ? foldEmail(email) : undefined;
+  return typeof email === 'string' && isConfirmed ? email : undefined;
 }
 
 /** Creates a linked account with a random password, which nobody knows. */

@@ -10,6 +10,13 @@ const PASSWORD_BYTES = { least: 8, most: 1024 };
 /** Trims, composes (Unicode NFC) and lower-cases an email, so that each account has one spelling. */
 export const foldEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
 
+/** The spellings with which an account may be stored, that of new accounts first. None if it contains NUL, as no email does. */
+export function emailSpellings(email: string): string[] {
+  const folded = foldEmail(email);
+  const spellings = [folded, folded.normalize('NFD'), email.trim().toLowerCase()];
+  return folded.includes('\0') ? [] : [...new Set(spellings)];
+}
+
 /** Checks the email of a new account. Existing accounts are not checked again. */
 export function email(value: string): string {
   const folded = foldEmail(value);

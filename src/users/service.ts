@@ -16,7 +16,7 @@ import { isId, newId } from '../platform/ids.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { accountName } from './known-addresses.ts';
-import { email, password } from './model.ts';
+import { email, emailSpellings, password } from './model.ts';
 
 export type Identity = { email: string; name?: string | null; password: string };
 
@@ -41,6 +41,13 @@ type NewAccount = {
   afterwards?(tx: Db, user: Person): Promise<void>;
 };
 
+/** Finds the account of an email, in NFC before other Unicode forms: older accounts may not be stored in NFC. */
+export async function findByEmail(db: Db, address: string): Promise<Person | null> {
+  const spellings = emailSpellings(address);
+  const found = await db.user.findMany({ where: { email: { in: spellings } }, omit: { passwordHash: true } });
+  return found.find(user => user.email === spellings[0]) ?? found[0] ?? null;
+}
+
 const isFirstUser = async (tx: Db): Promise<boolean> => (await tx.user.findFirst({ select: { id: true } })) === null;
 
 /** Creates an account. Checks no permission: the caller must. */
@@ -55,6 +62,7 @@ export async function insertUser(
   try {
     return await inTransaction(call.db, async tx => {
       await lockUsers(tx);
+      if ((await findByEmail(tx, input.email)) !== null) throw emailTaken();
       const user = await tx.user.create({
         data: { id: newId(), email: address, name, passwordHash, status, isSuperAdmin: await isSuperAdmin(tx) },
         omit: { passwordHash: true },
@@ -66,10 +74,12 @@ export async function insertUser(
       return user;
     });
   } catch (error) {
-    if (uniqueViolation(error)) throw alreadyExists('email', 'A user with this email already exists');
+    if (uniqueViolation(error)) throw emailTaken();
     throw error;
   }
 }
+
+const emailTaken = () => alreadyExists('email', 'A user with this email already exists');
 
 type OwnChange = { name?: string | null; mailNotices?: boolean | null };
 

@@ -116,6 +116,15 @@ describe('passwords guessed from many addresses', () => {
     for await (const _line of resetPassword(app, [owner.email], 'of the operator\n'));
     expect(await statusOf(owner.email, 'of the operator', '203.0.113.2')).toBe('OK');
   });
+
+  it('are forgotten by an operator also for an email that is stored in another Unicode form', async () => {
+    const owner = await createPerson();
+    const email = 'jose\u0301@example.com';
+    await app.services.db.user.update({ where: { id: owner.id }, data: { email } });
+    await useUp(email);
+    for await (const _line of resetPassword(app, [email], 'of the operator\n'));
+    expect(await statusOf(email, 'of the operator', '203.0.113.3')).toBe('OK');
+  });
 });
 
 describe('addresses', () => {

@@ -129,6 +129,14 @@ describe('an existing account', () => {
     expect((await signIn(closed)).detail.user.id).toBe(known.id);
   });
 
+  it('is linked also where it is stored in another Unicode form than the provider sends', async () => {
+    const known = await createPerson();
+    const email = `jose\u0301-${count}@example.com`;
+    await plain.services.db.user.update({ where: { id: known.id }, data: { email } });
+    provider.person = { ...person, email };
+    expect((await signIn(open)).detail?.user.id).toBe(known.id);
+  });
+
   it('is linked to one identity only: the next owner of an email gets no account of another person', async () => {
     const { detail } = await signIn(open);
     provider.person = { ...person, sub: `${person.sub}-next` };
@@ -153,7 +161,7 @@ describe('an existing account', () => {
     expect((await signIn(trusting)).detail.user.id).toBe(known.id);
   });
 
-  it.each(['', 'ana', 'ana@ex\u0430mple.com'])(
+  it.each(['', 'ana', 'a\0na@example.com', 'ana@ex\u0430mple.com'])(
     'is not made for the email %j, and the person learns why',
     async email => {
       provider.person = { ...person, email };
