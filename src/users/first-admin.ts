@@ -27,7 +27,6 @@ export function checkFirstAdmin({ initialAdmin }: Pick<Config, 'initialAdmin'>):
   if (initialAdmin === undefined) return;
   const mistakes = [
     mistakeIn('DOCSVC_INITIAL_ADMIN_EMAIL', () => email(initialAdmin.email)),
-    // Without a setting, the name is the address.
     mistakeIn('DOCSVC_INITIAL_ADMIN_NAME', () => initialAdmin.name === initialAdmin.email || name(initialAdmin.name)),
     mistakeIn('DOCSVC_INITIAL_ADMIN_PASSWORD', () => password(initialAdmin.password)),
   ].filter(line => line !== undefined);
@@ -63,6 +62,10 @@ export async function ensureFirstAdmin(services: Pick<Services, 'config' | 'db'>
   return made ? { kind: 'generated', email: GENERATED_EMAIL, passwordFile } : { kind: 'none-needed' };
 }
 
+/** Without a setting, the name is the address. */
+const nameOf = (admin: { email: string; name: string }): string =>
+  admin.name === admin.email ? [...email(admin.email)].slice(0, CHARACTERS.name).join('') : name(admin.name);
+
 /** Writes the password file before it commits the user: a crash between the two must not lock the operator out. */
 async function insert(
   { db }: Pick<Services, 'db'>,
@@ -74,9 +77,8 @@ async function insert(
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('docsvc.users'))::text`;
     if ((await tx.user.findFirst({ select: { id: true } })) !== null) return false;
     keepPassword();
-    const name = admin.name.slice(0, CHARACTERS.name);
     await tx.user.create({
-      data: { id: newId(), email: email(admin.email), name, passwordHash, isSuperAdmin: true },
+      data: { id: newId(), email: email(admin.email), name: nameOf(admin), passwordHash, isSuperAdmin: true },
     });
     return true;
   });
