@@ -66,6 +66,7 @@ export async function regenerateSummary(call: Call, ownerType: AiOwnerType, inpu
   const owner = await loadOwner(call, ownerType, input);
   const { projectId, documentId, id: ownerId } = owner;
   const generatedById = signedIn(call).id;
+  let isCounted = false;
   const summary = await inTransaction(call.db, async tx => {
     await requireActiveDocument(tx, documentId, { call, action: 'ai.summarize' });
     if (ownerType === 'DRAFT') await holdDraft(tx, ownerId);
@@ -74,7 +75,9 @@ export async function regenerateSummary(call: Call, ownerType: AiOwnerType, inpu
     // If several callers ask at once, one creates the row; the others wait here and then find it.
     const made = await tx.aiSummary.createMany({ data, skipDuplicates: true });
     if (made.count === 0) return latest(tx, ownerType, ownerId);
-    await call.limits.countAiRequest(`summary ${generatedById}`);
+    // The transaction may be tried again: the request is still one.
+    if (!isCounted) await call.limits.countAiRequest(`summary ${generatedById}`);
+    isCounted = true;
     await stageJobs(tx, SUMMARY_JOB, [data.id]);
     const metadata = { owner_type: ownerType.toLowerCase(), owner_id: ownerId };
     const act = { action: 'ai_summary.regenerate', resourceType: 'ai_summary', resourceId: data.id, projectId };

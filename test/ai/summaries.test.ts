@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startJobs } from '../../src/start.ts';
 import { API_KEY, type Asked, askedOf, doJobs, enableProvider, ended, until } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
@@ -184,6 +184,25 @@ describe('regenerating', () => {
     expect(server.seen).toHaveLength(1);
     const acts = { action: 'ai_summary.regenerate', resourceId: answers[0]?.detail.id ?? '' };
     expect(await app.database.prisma.auditEntry.count({ where: acts })).toBe(1);
+  });
+
+  it('counts once for the limit of its caller when its transaction is tried again', async () => {
+    const { pool } = app.database;
+    const version = await (await (await projectWith((await explain()).url)).createDocument()).publish();
+    await summaryOf(version.path);
+    await pool.query(`
+      CREATE SEQUENCE tries;
+      CREATE FUNCTION lose_twice() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('tries') < 3 THEN RAISE EXCEPTION 'lost' USING ERRCODE = '40001'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER lose_twice BEFORE INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION lose_twice();`);
+    onTestFinished(async () => void (await pool.query('DROP FUNCTION lose_twice CASCADE; DROP SEQUENCE tries')));
+    const counted = vi.spyOn(app.services.limits, 'countAiRequest');
+    onTestFinished(() => counted.mockRestore());
+    const answer = await admin.rest('POST', `${version.path}/ai-summary/regenerate`);
+    expect([answer.status, counted.mock.calls.length]).toEqual(['OK', 1]);
+    await summaryOf(version.path);
   });
 
   it('requires a reader, for drafts and published versions', async () => {
