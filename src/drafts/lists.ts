@@ -198,7 +198,8 @@ async function matching(call: Call, search: string, facts: Prisma.Sql): Promise<
 }
 
 // For pages that poll every few seconds: a token changes when the draft or list changes. It costs one statement,
-// independent of the size of the data, and is the same on every server process.
+// independent of the size of the data, and is the same on every server process. Times are summed: a change by a server whose
+// clock is behind does not raise the latest one.
 
 const tokenOf = (facts: unknown): string => sha256(JSON.stringify(facts)).slice(0, 32);
 
@@ -210,11 +211,14 @@ export const queueState = async (call: Call): Promise<QueueState> =>
 export const ownDraftsState = async (call: Call): Promise<QueueState> =>
   draftsState(call, await visible['draft.read_own'](call));
 
+const sumOf = (time: Prisma.Sql): Prisma.Sql => Prisma.sql`sum(EXTRACT(EPOCH FROM ${time}))::text`;
+
 async function draftsState({ db }: Call, where: Prisma.Sql): Promise<QueueState> {
-  const [state] = await readRows<{ count: number; submittedAt: Date | null; updatedAt: Date | null }>(
+  const [state] = await readRows<{ count: number; submittedAt: string | null; updatedAt: string | null }>(
     db,
     Prisma.sql`
-      SELECT count(*)::int AS count, max(c.submitted_at) AS "submittedAt", max(c.updated_at) AS "updatedAt"
+      SELECT count(*)::int AS count, ${sumOf(Prisma.sql`c.submitted_at`)} AS "submittedAt",
+        ${sumOf(Prisma.sql`c.updated_at`)} AS "updatedAt"
       FROM drafts c WHERE ${where}`,
   );
   return { token: tokenOf(state), count: state?.count ?? 0 };
@@ -225,7 +229,7 @@ export const tokenOfDraft: Batch<string, string> = {
   async load({ db }, ids) {
     const rows = await db.$queryRaw<{ id: string; facts: unknown }[]>`
       SELECT f.id::text, jsonb_build_array(f.updated_at, f.status, f.submission_round, b.latest_version_id, b.status,
-        d.status, p.status, t.status, count(c.id), max(c.updated_at)) AS facts
+        d.status, p.status, t.status, count(c.id), ${sumOf(Prisma.sql`c.updated_at`)}) AS facts
       FROM drafts f JOIN branches b ON b.id = f.branch_id JOIN documents d ON d.id = f.document_id
         JOIN projects p ON p.id = f.project_id JOIN teams t ON t.id = p.team_id LEFT JOIN comments c ON c.draft_id = f.id
       WHERE f.id = ANY(${[...ids]}::uuid[]) GROUP BY f.id, b.id, d.id, p.id, t.id`;

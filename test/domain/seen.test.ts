@@ -118,6 +118,29 @@ describe('the tokens of a page that asks again and again', () => {
     }
   });
 
+  it('change also by a server whose clock is behind that of another server', async () => {
+    const { db } = app.services;
+    const later = new Date(Date.now() + 60_000);
+    const [first, second] = [await document.createDraft(), await document.createDraft()];
+    await first.submit();
+    await db.draft.update({ where: { id: first.id }, data: { updatedAt: later, submittedAt: later } });
+    const comments = `${second.path}/comments`;
+    const say = async () => (await admin.rest('POST', comments, { body: { body: 'Why?' } })).detail.id;
+    const [early, late] = [await say(), await say()];
+    await db.comment.update({ where: { id: late }, data: { updatedAt: later } });
+    const before = await tokens(admin, second);
+    await admin.rest('PATCH', `${comments}/${early}`, { body: { body: 'Why not?' } });
+    const after = await tokens(admin, second);
+    expect(after.draft.changeToken).not.toBe(before.draft.changeToken);
+    await second.update({ versionName: 'other' });
+    expect((await tokens(admin, second)).myDraftsState.token).not.toBe(after.myDraftsState.token);
+    await second.submit();
+    const submitted = await tokens(admin, second);
+    await second.requestChanges();
+    await second.submit();
+    expect((await tokens(admin, second)).reviewQueueState.token).not.toBe(submitted.reviewQueueState.token);
+  });
+
   it('of a draft change when any of its parents is archived', async () => {
     const project = await admin.createProject();
     const ofParents = await project.createDocument();
