@@ -190,6 +190,27 @@ describe('the form of the AI provider', () => {
   });
 });
 
+describe('the form of a stored AI provider', () => {
+  it('does not say that an empty field is saved: it would keep its value', async () => {
+    const [name, baseUrl, model] = ['Models', 'https://models.example.com/v1', 'small'];
+    await superAdmin.ask('mutation($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }', {
+      input: { name, baseUrl, model, enabled: false, timeoutMs: 40_000 },
+    });
+    const page = await tab(superAdmin, '/system/ai');
+    await page.until("document.querySelector('[name=model]')?.value === 'small'");
+    const fields = { Name: name, 'Base URL': baseUrl, Model: model, 'Timeout in milliseconds': '40000' };
+    for (const [field, value] of Object.entries(fields)) {
+      await page.fill(field, '');
+      await page.press('Save');
+      await page.until("document.querySelector('form:has([name=model])').matches(':invalid')");
+      await page.misses('Saved');
+      await page.fill(field, value);
+    }
+    await page.press('Save');
+    await page.sees('Saved');
+  });
+});
+
 describe('an answer that is not from the service', () => {
   it('but from a proxy is not shown as a lost connection, for texts too', async () => {
     const draft = await pets.createDraft({ versionName: '4.0.0' });

@@ -65,6 +65,13 @@ export const AiSettings = ({ projectId }: { projectId?: string }) => (
   </div>
 );
 
+/** A field with a stored value cannot be left empty: an absent value keeps the stored one. */
+const filled = (value: string | null | undefined) => ({
+  defaultValue: value ?? '',
+  required: Boolean(value),
+  withAsterisk: false,
+});
+
 function Provider({ projectId }: { projectId: string | undefined }) {
   const [result, refresh] = useQuery({ ...PRESENT, query: PROVIDER, variables: variablesOf(projectId) });
   const save = useAct(SAVE);
@@ -107,20 +114,15 @@ function Provider({ projectId }: { projectId: string | undefined }) {
           </p>
           <ProblemAlert problem={problem} withFields />
           <Checkbox name="enabled" label="Enabled" defaultChecked={provider.enabled} />
-          <TextInput name="name" label="Name" defaultValue={provider.name ?? ''} error={fieldError(problem, 'name')} />
+          <TextInput name="name" label="Name" {...filled(provider.name)} error={fieldError(problem, 'name')} />
           <TextInput
             name="baseUrl"
             label="Base URL"
             placeholder="https://models.example.com/v1"
-            defaultValue={provider.baseUrl ?? ''}
+            {...filled(provider.baseUrl)}
             error={fieldError(problem, 'base_url')}
           />
-          <TextInput
-            name="model"
-            label="Model"
-            defaultValue={provider.model ?? ''}
-            error={fieldError(problem, 'model')}
-          />
+          <TextInput name="model" label="Model" {...filled(provider.model)} error={fieldError(problem, 'model')} />
           <NativeSelect
             name="apiMode"
             label="API"
@@ -189,7 +191,7 @@ type NumberProps = {
 
 /** A native number input: unlike the NumberInput of Mantine, `kept-fields.ts` can store and restore it. */
 const NumberField = ({ value, ...rest }: NumberProps) => (
-  <TextInput {...rest} type="number" step="any" defaultValue={value} />
+  <TextInput {...rest} type="number" step="any" required withAsterisk={false} defaultValue={value} />
 );
 
 type Prompt = NonNullable<AiPromptsQuery['aiPrompts']>[number];
