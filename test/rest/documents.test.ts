@@ -64,6 +64,8 @@ describe('a relative path', () => {
 
   it('is unique in a project ignoring case and Unicode form, and free in another project', async () => {
     expect((await create('Cases/Ü.yaml')).code).toBe(200);
+    expect((await create('ΟΔΟΣ.yaml')).code).toBe(200);
+    expect((await create('οδος.yaml')).status).toBe('ALREADY_EXISTS');
     for (const path of ['Cases/Ü.yaml', 'cases/ü.yaml', 'CASES/U\u0308.YAML'])
       expect(await create(path)).toMatchObject({
         code: 409,

@@ -162,3 +162,24 @@ test('who changed drafts before they were kept as authors is found in the audit 
   const { rows } = await database.pool.query('SELECT draft_id, user_id FROM draft_editors ORDER BY user_id');
   expect(rows).toEqual([editor, owner].map(user_id => ({ draft_id: draft, user_id })));
 });
+
+test('keys of paths with a final sigma become those of new documents, unless two documents would share one', async () => {
+  const folder = join(root, 'before-sigma');
+  const filter = (path: string) => !path.includes('_final_sigma');
+  await cp(migrationsFolder, folder, { recursive: true, filter });
+  const database = await open();
+  await migrate(database, { mode: 'apply', folder });
+  await database.pool.query(`
+    SET session_replication_role = 'replica';
+    INSERT INTO documents (id, project_id, name, document_type, relative_path, relative_path_key, created_by, updated_at)
+    SELECT gen_random_uuid(), project::uuid, 'Guide', 'MARKDOWN', path, path, gen_random_uuid(), now() FROM (VALUES
+      ('00000000-0000-7000-8000-000000000001', 'οδος.md'), ('00000000-0000-7000-8000-000000000002', 'οδος.md'),
+      ('00000000-0000-7000-8000-000000000002', 'οδοσ.md'), ('00000000-0000-7000-8000-000000000002', 'ας.md')
+    ) d(project, path);
+    SET session_replication_role = 'origin'`);
+  await migrate(database, { mode: 'apply' });
+  const { rows } = await database.pool.query(`
+    SELECT right(project_id::text, 1) || ' ' || relative_path_key AS key FROM documents
+    WHERE relative_path_key ~ '[σς]' ORDER BY project_id, relative_path_key COLLATE "C"`);
+  expect(rows.map(({ key }) => key)).toEqual(['1 οδοσ.md', '2 ασ.md', '2 οδος.md', '2 οδοσ.md']);
+});
