@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { testApp } from '../support/app.ts';
+import { seed } from '../support/seed.ts';
+
+const app = await testApp();
+const { admin } = await seed(app);
+
+it('a mutation shows what an earlier one of the same request changed', async () => {
+  const project = await admin.createProject();
+  const document = await project.createDocument();
+  const [draft, other] = [await document.createDraft(), await document.createDraft()];
+  const { data, errors } = await admin.graphql<Record<string, object>>(
+    `mutation($project: ID!, $document: ID!, $draft: ID!, $other: ID!) {
+      a: updateProject(input: { id: $project, name: "One" }) { reviewPolicy { requireComment } diffPolicy { profile } }
+      b: updateReviewPolicy(input: { projectId: $project, requireComment: true }) { requireComment }
+      c: updateDiffPolicy(input: { projectId: $project, profile: LENIENT }) { profile }
+      d: updateProject(input: { id: $project, name: "Two" }) { reviewPolicy { requireComment } diffPolicy { profile } }
+      e: updateDocument(input: { id: $document, name: "One" }) { ...Drafts }
+      f: createComment(input: { draftId: $draft, body: "Why?" }) { id }
+      g: withdrawDraft(input: { id: $other }) { id }
+      h: updateDocument(input: { id: $document, name: "Two" }) { ...Drafts }
+    }
+    fragment Drafts on Document { drafts { totalCount nodes { id openThreadCount document { name } } } }`,
+    { project: project.id, document: document.id, draft: draft.id, other: other.id },
+  );
+  expect(errors).toBeUndefined();
+  expect(data).toMatchObject({
+    a: { reviewPolicy: { requireComment: false }, diffPolicy: { profile: 'STRICT' } },
+    d: { reviewPolicy: { requireComment: true }, diffPolicy: { profile: 'LENIENT' } },
+    e: { drafts: { totalCount: 2 } },
+    h: { drafts: { totalCount: 1, nodes: [{ id: draft.id, openThreadCount: 1, document: { name: 'Two' } }] } },
+  });
+});
