@@ -1,6 +1,7 @@
 import { isOwnWork } from '../access/authors.ts';
 import type { Call } from '../access/call.ts';
 import { rolesFor } from '../access/policy.ts';
+import { statusesOfBranch } from '../access/statuses.ts';
 import { type AiOwnerType, type AiPromptKey, type EventType, Prisma } from '../generated/prisma/client.ts';
 import { newId } from '../platform/ids.ts';
 import { stagedJobs } from '../platform/jobs.ts';
@@ -122,6 +123,7 @@ export const recipientsOf = (
   );
 
 const isReviewer = Prisma.sql`f.status = 'SUBMITTED' AND m.role::text = ANY(${rolesFor('draft.review')})
+  AND 'ACTIVE' = ALL (SELECT value FROM jsonb_each_text(${statusesOfBranch(Prisma.sql`f.branch_id`)}))
   AND NOT ${isOwnWork('f', Prisma.sql`u.id`)}`;
 
 const isAuthor = Prisma.sql`u.id = f.created_by

@@ -169,6 +169,17 @@ describe('an e-mail', () => {
     expect(server.tried).toEqual([]);
   });
 
+  it('asks nobody for a review while a parent of the draft is archived', async () => {
+    const server = await startMailServer();
+    const { draft, writer } = await draftOfWriter();
+    await draft.submit(writer);
+    expect(await db.mail.count()).toBe(2);
+    await admin.rest('POST', `${draft.document.path}/archive`, { body: {} });
+    await sendTo(server.port);
+    await left().toBe(0);
+    expect(server.tried).toEqual([]);
+  });
+
   it('has one header for each name, whatever people call themselves and their projects', async () => {
     const server = await startMailServer();
     await sendTo(server.port);
