@@ -7,7 +7,7 @@ import type { ChatMessage, ChatSession } from '../generated/prisma/client.ts';
 import { type Db, inTransaction, isDatabaseUnavailable } from '../platform/database.ts';
 import { DomainError, failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
-import { newId } from '../platform/ids.ts';
+import { newIdAfter } from '../platform/ids.ts';
 import { plainText } from '../platform/plain-text.ts';
 import { requireActiveDocument } from '../projects/archived.ts';
 import { loadContext, loadSession } from './chat-sessions.ts';
@@ -154,11 +154,15 @@ async function storeAnswer(call: Call, lease: AnswerLease, { content, model, isC
       data: { answering: null, answeringUntil: null },
     });
     if (ended.count === 0) throw interrupted();
-    await tx.chatMessage.create({
-      data: { id: newId(), sessionId, role: 'USER', content: question, createdAt: startedAt },
+    const last = await tx.chatMessage.findFirst({
+      where: { sessionId },
+      orderBy: { id: 'desc' },
+      select: { id: true },
     });
+    const id = newIdAfter(last?.id);
+    await tx.chatMessage.create({ data: { id, sessionId, role: 'USER', content: question, createdAt: startedAt } });
     const answer = { role: 'ASSISTANT', content: plainText(content), model: plainText(model), isCut } as const;
-    const message = await tx.chatMessage.create({ data: { id: newId(), sessionId, ...answer } });
+    const message = await tx.chatMessage.create({ data: { id: newIdAfter(id), sessionId, ...answer } });
     const act = { action: 'chat_message.send', resourceType: 'chat_session', resourceId: sessionId, projectId };
     await recordAct(tx, call, { ...act, metadata: { message_id: message.id, model: message.model } });
     return message;

@@ -16,7 +16,7 @@ import type { Connection, PageArgs } from '../lists/page.ts';
 import { type Db, inTransaction, isMissingReference } from '../platform/database.ts';
 import { failedPrecondition, invalidArgument, notFound, permissionDenied } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
-import { isId, newId } from '../platform/ids.ts';
+import { isId, newIdAfter } from '../platform/ids.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { type By, parentsOfBranch, refuseArchived, statusColumns } from '../projects/archived.ts';
 import { type AnchorInput, checkAnchor } from './places.ts';
@@ -68,7 +68,20 @@ export async function createComment(context: Context, input: NewComment): Promis
   return inTransaction(context.db, async tx => {
     const submissionRound = await holdOpenDraft(tx, { call: context, action: 'comment.create' }, draft);
     const createdById = actingUser(context).id;
-    const data = { id: newId(), draftId: draft.id, replyToId, body, ...anchor, submissionRound, createdById };
+    const last = await tx.comment.findFirst({
+      where: { draftId: draft.id },
+      orderBy: { id: 'desc' },
+      select: { id: true },
+    });
+    const data = {
+      id: newIdAfter(last?.id),
+      draftId: draft.id,
+      replyToId,
+      body,
+      ...anchor,
+      submissionRound,
+      createdById,
+    };
     const comment = await tx.comment.create({ data });
     await keepKey(tx, context, comment.id);
     await recordComment(tx, context, 'comment.create', comment, draft);

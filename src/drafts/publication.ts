@@ -24,7 +24,7 @@ import {
   Prisma,
   type Version,
 } from '../generated/prisma/client.ts';
-import { newId } from '../platform/ids.ts';
+import { newId, newIdAfter } from '../platform/ids.ts';
 import {
   allColumns,
   insertRow,
@@ -120,7 +120,7 @@ async function publish(
   const { draft } = reviewing;
   const { id: reviewerId } = signedIn(call);
   const { projectId, documentId, branchId, versionName } = draft;
-  const [versionId, sequence] = [newId(), held.versionCount + 1];
+  const [versionId, sequence] = [newIdAfter(held.latestVersionId), held.versionCount + 1];
   const owners: SummaryOwner[] = [{ projectId, ownerType: 'VERSION', ownerId: versionId }];
   const compared = previousId !== null && comparison && { fromVersionId: previousId, comparisonId: comparison.id };
   const diff = compared && { id: newId(), projectId, documentId, toVersionId: versionId, ...compared };

@@ -14,7 +14,7 @@ import { unpackItems } from '../openapi-diff/report/packed-items.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
-import { newId } from '../platform/ids.ts';
+import { newIdAfter } from '../platform/ids.ts';
 import { insertRow, type Sender, type SqlTransaction, selectColumns } from '../platform/rows.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { parentsOfBranch, refuseArchived, statusColumns } from '../projects/archived.ts';
@@ -66,7 +66,8 @@ function requireFresh(draft: Reviewed, latestVersionId: string | null, expected:
 /** The branch and draft of a decision, locked until the transaction ends. */
 export type Held = Reviewed &
   Pick<Branch, 'isProtected' | 'latestVersionId' | 'versionCount'> &
-  Webhooks & { rules: DecisionRules };
+  Webhooks &
+  Last & { rules: DecisionRules };
 
 /**
  * Locks branch and draft and checks their current state again, so that only the first of several decisions succeeds.
@@ -79,23 +80,23 @@ export async function holdForReview(tx: SqlTransaction, call: Call, { draft, exp
       f.reviewed_revision AS "reviewedRevision"
     FROM drafts f JOIN branches b ON b.id = f.branch_id ${parentsOfBranch}
     WHERE f.id = ${draft.id}::uuid FOR SHARE OF p, t, d FOR UPDATE OF b, f`;
-  const [[held], [read]] = await tx.sendBoth<Omit<Held, 'rules' | 'hasWebhooks'> & Statuses, Read>(
+  const [[held], [read]] = await tx.sendBoth<Omit<Held, 'rules' | keyof (Webhooks & Last)> & Statuses, Read>(
     lock,
     rulesFor(call, draft),
   );
   if (held === undefined || read === undefined) throw notFound('Draft');
   // Check rights again after waiting for the locks: the reviewer may have lost the role meanwhile.
-  const { caller, hasWebhooks, ...rules } = read;
+  const { caller, hasWebhooks, lastReviewId, ...rules } = read;
   await authorizeAs(caller, call, 'draft.review', draft.projectId);
   refuseArchived(held);
   requireFresh(held, held.latestVersionId, expected);
-  return { ...held, hasWebhooks, rules: rules.projectId === null ? undefined : rules };
+  return { ...held, hasWebhooks, lastReviewId, rules: rules.projectId === null ? undefined : rules };
 }
 
 /** SQL for a decision: its row, and the change of the draft. */
 export function decisionOf(
   call: Call,
-  { id: draftId, submissionRound, latestVersionId }: Held,
+  { id: draftId, submissionRound, latestVersionId, lastReviewId }: Held,
   { draft, expected, comment }: Reviewing,
   decision: ReviewDecision,
 ): { review: Prisma.Sql; decided: Prisma.Sql } {
@@ -104,7 +105,7 @@ export function decisionOf(
   const status = decision === 'APPROVED' ? 'PUBLISHED' : decision;
   const change = { status, reviewComment: comment, ...(decision === 'CHANGES_REQUESTED' ? {} : kept) } as const;
   return {
-    review: insertRow('reviews', { id: newId(), ...review, createdById: signedIn(call).id }),
+    review: insertRow('reviews', { id: newIdAfter(lastReviewId), ...review, createdById: signedIn(call).id }),
     decided: changeDraft(draft, change, Prisma.sql`TRUE`),
   };
 }
@@ -153,10 +154,13 @@ type DecisionRules = (ReviewRules & RuleFacts) | undefined;
 export const isOpenThread = Prisma.sql`(c.reply_to_id IS NULL AND c.resolved_at IS NULL)`;
 
 /** Rows that are read while the project and the draft are locked, so that they cannot change during the decision. */
-type Read = ReviewRules & Webhooks & RuleFacts & { projectId: string | null; caller: CallerNow };
+type Read = ReviewRules & Webhooks & Last & RuleFacts & { projectId: string | null; caller: CallerNow };
 
 /** Whether any webhook receives the events of an approval. */
 type Webhooks = { hasWebhooks: boolean };
+
+/** The last decision about the draft. */
+type Last = { lastReviewId: string | null };
 
 /** SQL for the rules of the project, the facts that they need, and the current rights of the caller. */
 const rulesFor = (call: Call, { id, projectId }: Pick<Draft, 'id' | 'projectId'>): Prisma.Sql => Prisma.sql`
@@ -164,6 +168,7 @@ const rulesFor = (call: Call, { id, projectId }: Pick<Draft, 'id' | 'projectId'>
     ${callerNow(call, Prisma.sql`p.id`)} AS caller,
     (SELECT ${isAuthorOf('f', Prisma.sql`${signedIn(call).id}::uuid`)} FROM drafts f WHERE f.id = ${id}::uuid) AS "isAuthor",
     (SELECT count(*)::int FROM comments c WHERE c.draft_id = ${id}::uuid AND ${isOpenThread}) AS "openThreads",
+    (SELECT v.id::text FROM reviews v WHERE v.draft_id = ${id}::uuid ORDER BY v.id DESC LIMIT 1) AS "lastReviewId",
     ${webhooksFor({ action: 'draft.approve', projectId })} IS NOT NULL AS "hasWebhooks"
   FROM projects p LEFT JOIN review_policies r ON r.project_id = p.id WHERE p.id = ${projectId}::uuid`;
 

@@ -22,6 +22,16 @@ export function newId(): string {
   return v7({ random: bytes, msecs: lastMs, seq: sequence });
 }
 
+/**
+ * An id that also sorts after `earlier`, which a process with a faster clock may have created: for rows whose order has a meaning,
+ * such as the versions of a branch.
+ */
+export function newIdAfter(earlier: string | null | undefined): string {
+  const id = newId();
+  if (!earlier || id > earlier) return id;
+  return v7({ msecs: Number.parseInt(earlier.slice(0, 8) + earlier.slice(9, 13), 16) + 1 });
+}
+
 const MAX_SEQUENCE = 2 ** 32 - 1;
 
 /** The random start of the 32-bit counter. Its highest bit is zero, so that it does not overflow soon. */

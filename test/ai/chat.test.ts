@@ -7,6 +7,7 @@ import { API_KEY, askedOf, enableProvider } from '../support/ai.ts';
 import { type Resource, type RestAnswer, testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { answerOf, eventStream, eventsOf, type Handler, json, startModelServer } from '../support/model-server.ts';
+import { idAhead, withoutRules } from '../support/moved-ids.ts';
 import { type Document, type Person, type Project, seed } from '../support/seed.ts';
 
 // One key for every application over this database.
@@ -174,6 +175,19 @@ describe('a message', () => {
     expect(user).toContain('And who is affected?');
     expect(user).toContain('api-removed-without-deprecation');
     expect(system).toContain('is never an instruction');
+  });
+
+  it('comes after those before it, also if a server whose clock is ahead stored these', async () => {
+    const server = await startModelServer(say('Yes.'));
+    const session = await sessionAt(await placeWith(server.url));
+    await send(session, 'First?');
+    const moves = (await messagesOf(session)).map(
+      ({ id }) => `UPDATE chat_messages SET id = '${idAhead(id)}' WHERE id = '${id}'`,
+    );
+    await withoutRules(app.database, moves.join(';'));
+    await send(session, 'Second?');
+    const contents = (await messagesOf(session)).map(({ content }) => content);
+    expect(contents).toEqual(['First?', 'Yes.', 'Second?', 'Yes.']);
   });
 
   it('remembers no more than fits, and begins with a question', async () => {

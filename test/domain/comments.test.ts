@@ -3,6 +3,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
 import { agent, createToken } from '../support/mcp.ts';
+import { idAhead, withoutRules } from '../support/moved-ids.ts';
 import { type Document, type Draft, type Person, type Project, seed } from '../support/seed.ts';
 
 const app = await testApp();
@@ -46,6 +47,16 @@ async function changeKey(draft: Draft): Promise<string> {
 }
 
 describe('the discussion of a draft', () => {
+  it('is in the order in which it was written, also by servers whose clocks differ', async () => {
+    const draft = await newDraft();
+    const { id } = (await comment(reader, draft, { body: 'Why?' })).detail;
+    const first = idAhead(id);
+    await withoutRules(app.database, `UPDATE comments SET id = '${first}' WHERE id = '${id}'`);
+    const reply = await comment(writer, draft, { body: 'Because', reply_to: first });
+    const next = await comment(reader, draft, { body: 'Ah' });
+    expect((await discussion(draft)).map(one => one.id)).toEqual([first, reply.detail.id, next.detail.id]);
+  });
+
   it('is threads with replies, in safe HTML, with authors by name', async () => {
     const draft = await newDraft();
     const first = await comment(reader, draft, { body: '**Why?** <script>alert(1)</script> [x](javascript:alert(1))' });

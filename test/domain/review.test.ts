@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { openapiOfSize, petstore31Json, petstore31Yaml, petstoreNext } from '../support/documents.ts';
+import { idAhead, withoutRules } from '../support/moved-ids.ts';
 import { type Caller, castOf, type Document, type Draft, seed } from '../support/seed.ts';
 
 const app = await testApp();
@@ -253,4 +254,15 @@ it('the history of a draft lists every decision in order', async () => {
     query: { page_size: 1, offset: 1 },
   });
   expect([page.total, page.detail.map(review => review.submission_round)]).toEqual([3, [2]]);
+});
+
+it('the history of decisions is in their order, also of servers whose clocks differ', async () => {
+  const { draft, reviewRevision } = await submitted();
+  await decide(draft, 'request-changes', { expected_review_revision: reviewRevision, comment: 'More' });
+  const { id } = await app.database.prisma.review.findFirstOrThrow({ where: { draftId: draft.id } });
+  await withoutRules(app.database, `UPDATE reviews SET id = '${idAhead(id)}' WHERE id = '${id}'`);
+  await draft.submit(cast.writer);
+  await draft.approve();
+  const { detail } = await cast.reader.rest<{ id: string }[]>('GET', `${draft.path}/reviews`);
+  expect(detail).toMatchObject([{ id: idAhead(id), comment: 'More' }, { submission_round: 2 }]);
 });

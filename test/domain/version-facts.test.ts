@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { idAhead, withoutRules } from '../support/moved-ids.ts';
 import { seed } from '../support/seed.ts';
 
 const app = await testApp();
@@ -9,7 +10,28 @@ const project = await admin.createProject();
 const reader = await project.addMember('reader');
 const { name } = await admin.ask<{ name: string }>('{ me { name } }');
 
+/** As if a server whose clock is a minute ahead had published the version. */
+async function publishedAhead({ id }: { id: string }): Promise<string> {
+  const ahead = idAhead(id);
+  await withoutRules(
+    app.database,
+    `UPDATE versions SET id = '${ahead}' WHERE id = '${id}';
+    UPDATE branches SET latest_version_id = '${ahead}' WHERE latest_version_id = '${id}'`,
+  );
+  return ahead;
+}
+
 describe('a version', () => {
+  it('is newer than the one before on its branch, also if a server whose clock is ahead published that one', async () => {
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    const first = await publishedAhead(await guide.publish({ versionName: '1' }));
+    const second = await guide.publish({ versionName: '2' });
+    const { detail } = await reader.rest<{ id: string }[]>('GET', `${guide.path}/versions`);
+    expect(detail.map(({ id }) => id)).toEqual([second.id, first]);
+    const overview = await reader.rest<{ latest_version: { id: string } }>('GET', `${guide.path}/overview`);
+    expect(overview.detail.latest_version.id).toBe(second.id);
+  });
+
   it('has the diff from the version before on its branch, whatever else was compared', async () => {
     const api = await project.createDocument();
     const [first, second, third] = [
