@@ -11,7 +11,7 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { stageJobs } from '../platform/jobs.ts';
-import { selectColumns } from '../platform/rows.ts';
+import { insertRow, readRows, selectColumns } from '../platform/rows.ts';
 import { requireActiveDocument } from '../projects/archived.ts';
 import { loadVersion } from '../versions/service.ts';
 import { noProvider } from './failures.ts';
@@ -40,7 +40,10 @@ type SummaryKey = { ownerType: AiOwnerType; ownerId: string; status: AiSummarySt
 
 const idOf = ({ ownerType, ownerId, status }: SummaryKey): string => `${ownerType} ${ownerId} ${status}`;
 
-/** Does not check permissions: a caller who may read the owner may read its summary. */
+/**
+ * Does not check permissions: a caller who may read the owner may read its summary. `created_at` is by the clock of the database;
+ * the clocks of servers, which ids have, differ.
+ */
 const newestSummary: Batch<SummaryKey, AiSummary | null> = {
   idOf,
   async load({ db }, keys) {
@@ -53,7 +56,7 @@ const newestSummary: Batch<SummaryKey, AiSummary | null> = {
         SELECT ${selectColumns('a', Prisma.AiSummaryScalarFieldEnum)} FROM ai_summaries a
         WHERE a.owner_type = w.owner_type::"AiOwnerType" AND a.owner_id = w.owner_id
           AND (w.status = '' OR a.status::text = w.status)
-        ORDER BY a.id DESC LIMIT 1) s`;
+        ORDER BY a.created_at DESC, a.id DESC LIMIT 1) s`;
     const found = new Map(rows.map(({ key, ...summary }) => [key, summary]));
     return keys.map(one => found.get(idOf(one)) ?? null);
   },
@@ -73,8 +76,8 @@ export async function regenerateSummary(call: Call, ownerType: AiOwnerType, inpu
     if (!(await isProviderEnabled(tx, projectId))) throw noProvider();
     const data = { id: newId(), projectId, ownerType, ownerId, promptKey: PROMPT_OF[ownerType], generatedById };
     // If several callers ask at once, one creates the row; the others wait here and then find it.
-    const made = await tx.aiSummary.createMany({ data, skipDuplicates: true });
-    if (made.count === 0) return latest(tx, ownerType, ownerId);
+    const made = await readRows(tx, Prisma.sql`${insertRow('ai_summaries', data)} ON CONFLICT DO NOTHING RETURNING 1`);
+    if (made.length === 0) return latest(tx, ownerType, ownerId);
     // The transaction may be tried again: the request is still one.
     if (!isCounted) await call.limits.countAiRequest(`summary ${generatedById}`);
     isCounted = true;
@@ -96,7 +99,7 @@ async function holdDraft(tx: Db, id: string): Promise<void> {
 
 /** The newest summary: the pending one, or, if it has ended meanwhile, its result. */
 const latest = (tx: Db, ownerType: AiOwnerType, ownerId: string): Promise<AiSummary> =>
-  tx.aiSummary.findFirstOrThrow({ where: { ownerType, ownerId }, orderBy: { id: 'desc' } });
+  tx.aiSummary.findFirstOrThrow({ where: { ownerType, ownerId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
 
 type Owner = { id: string; projectId: string; documentId: string };
 

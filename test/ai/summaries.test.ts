@@ -5,6 +5,7 @@ import { API_KEY, type Asked, askedOf, doJobs, enableProvider, ended, until } fr
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
 import { answerOf, json, startModelServer } from '../support/model-server.ts';
+import { idAhead, withoutRules } from '../support/moved-ids.ts';
 import { seed } from '../support/seed.ts';
 
 const app = await testApp();
@@ -184,6 +185,24 @@ describe('regenerating', () => {
     expect(server.seen).toHaveLength(1);
     const acts = { action: 'ai_summary.regenerate', resourceId: answers[0]?.detail.id ?? '' };
     expect(await app.database.prisma.auditEntry.count({ where: acts })).toBe(1);
+  });
+
+  it('is shown instead of an older one that a server whose clock is ahead has requested', async () => {
+    const { server, waiting, answer } = await startSlowServer();
+    const project = await admin.createProject();
+    const version = await (await project.createDocument()).publish();
+    await enableProvider(admin, project.path, server.url);
+    const regenerate = async () => (await admin.rest('POST', `${version.path}/ai-summary/regenerate`)).detail;
+    await regenerate();
+    await expect.poll(() => waiting.length).toBe(1);
+    answer('old');
+    const { id } = await summaryOf(version.path);
+    await withoutRules(app.database, `UPDATE ai_summaries SET id = '${idAhead(id)}' WHERE id = '${id}'`);
+    const pending = await regenerate();
+    expect((await regenerate()).id).toBe(pending.id);
+    await expect.poll(() => waiting.length).toBe(1);
+    answer('new');
+    expect(await summaryOf(version.path)).toMatchObject({ id: pending.id, content: 'new' });
   });
 
   it('counts once for the limit of its caller when its transaction is tried again', async () => {
