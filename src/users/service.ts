@@ -67,7 +67,6 @@ export async function insertUser(
         data: { id: newId(), email: address, name, passwordHash, status, isSuperAdmin: await isSuperAdmin(tx) },
         omit: { passwordHash: true },
       });
-      await keepKey(tx, call, user.id);
       const metadata = { email: address, is_super_admin: user.isSuperAdmin };
       await recordAct(tx, call, { action: 'user.create', resourceType: 'user', resourceId: user.id, metadata });
       await afterwards(tx, user);
@@ -140,7 +139,8 @@ export async function createUser(call: Call, input: NewUser): Promise<Person> {
     authorizeSystem(await asOfNow(tx, call));
     return input.isSuperAdmin ?? false;
   };
-  return insertUser(call, input, { isSuperAdmin, status: input.status ?? 'ACTIVE' });
+  const afterwards = (tx: Db, { id }: Person) => keepKey(tx, call, id);
+  return insertUser(call, input, { isSuperAdmin, status: input.status ?? 'ACTIVE', afterwards });
 }
 
 type UserChange = {

@@ -126,3 +126,17 @@ it('a key is of one caller, one route and 24 hours; then it is forgotten', async
   expect(theOne([await send(creation)])).not.toBe(first);
   expect(await prisma.idempotencyKey.count({ where: { key } })).toBe(1);
 });
+
+it('a registration beside a creation in one request does not take its key', async () => {
+  const open = await app.with({ DOCSVC_AUTH_ALLOW_REGISTRATION: 'true' });
+  const key = newKey();
+  const answer = await open.graphql(
+    `mutation($email: String!, $name: String!) {
+      register(input: { email: $email, password: "long enough" }) { user { id } }
+      createTeam(input: { name: $name }) { name }
+    }`,
+    { email: 'beside@example.com', name: `team ${key}` },
+    { token: admin.token, headers: { 'idempotency-key': key } },
+  );
+  expect(answer).toMatchObject({ code: 'OK', data: { createTeam: { name: `team ${key}` } } });
+});
