@@ -6,7 +6,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { matchOf, searchedUsers, spellingsOf } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
-import { foldEmail } from '../users/model.ts';
+import { emailSpellings } from '../users/model.ts';
 import { people } from '../users/service.ts';
 
 /** The fields of a candidate for membership that a project admin may see. */
@@ -39,8 +39,8 @@ export async function listMemberCandidates(
     const { where: isFound } = matchOf(searchedUsers, search);
     return { where: Prisma.sql`(${colleague} AND ${isFound} OR c.id = ANY(${others}::uuid[]))` };
   });
-  const typed = foldEmail(args.search ?? '');
-  const shown = (user: Person) => (others.includes(user.id) && user.email !== typed ? masked(user) : user);
+  const typed = emailSpellings(args.search ?? '');
+  const shown = (user: Person) => (others.includes(user.id) && !typed.includes(user.email) ? masked(user) : user);
   return { ...page, rows: page.rows.map(shown) };
 }
 
@@ -55,14 +55,14 @@ async function findOthers(call: Call, projectId: string, callerId: string, searc
   const rows = await call.db.$queryRaw<{ id: string }[]>`
     SELECT u.id::text FROM users u
     WHERE u.status = 'ACTIVE' AND u.id <> ${callerId}::uuid
-      AND (u.email = ${foldEmail(search)}
+      AND (u.email = ANY(${emailSpellings(search)}::text[])
         OR EXISTS (SELECT FROM unnest(${spellingsOf(search)}::text[]) AS s(text) WHERE position(lower(s.text) IN lower(u.name)) > 0)
           AND position(u.email IN lower(u.name)) = 0)
       AND NOT EXISTS (SELECT FROM members m WHERE m.user_id = u.id AND m.project_id = ${projectId}::uuid)
       AND NOT EXISTS (
         SELECT FROM members m JOIN members own ON own.project_id = m.project_id
         WHERE m.user_id = u.id AND own.user_id = ${callerId}::uuid)
-    ORDER BY u.email = ${foldEmail(search)} DESC, u.id LIMIT ${MAX_OTHERS}`;
+    ORDER BY u.email = ANY(${emailSpellings(search)}::text[]) DESC, u.id LIMIT ${MAX_OTHERS}`;
   return rows.map(({ id }) => id);
 }
 

@@ -25,20 +25,20 @@ export type Found = {
 };
 
 /**
- * Finds an account by its NFC email, or as typed: older accounts may not be stored in NFC. Does the same work if there is
- * none (constant time).
+ * Finds an account by its NFC email, or another of its spellings: older accounts may not be stored in NFC. Does the same work
+ * if there is none (constant time).
  */
 export async function findAccount(
   call: Pick<Call, 'db' | 'jwtKey' | 'otherJwtKey' | 'address'>,
   email: string,
-  asTyped: string,
+  spellings: readonly string[],
 ): Promise<Found> {
   const [row] = await readRows<{ known: string[]; recent: string[] }>(
     call.db,
     Prisma.sql`
       SELECT ${selectColumns('u', FIELDS, USER)}, ${addresses(KNOWN)} AS known, ${addresses(RECENT)} AS recent
       FROM (VALUES (1)) AS always LEFT JOIN (
-        SELECT ${allColumns(FIELDS)} FROM users WHERE email IN (${email}, ${asTyped}) ORDER BY email = ${email} DESC LIMIT 1
+        SELECT ${allColumns(FIELDS)} FROM users WHERE email = ANY(${[...spellings]}) ORDER BY email = ${email} DESC LIMIT 1
       ) u ON true`,
   );
   const user = row && joinedRow<User>(row, USER);

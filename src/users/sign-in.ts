@@ -7,7 +7,7 @@ import { DomainError, invalidArgument, unauthenticated } from '../platform/error
 import { networkOf } from '../platform/networks.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../platform/passwords.ts';
 import { accountName, findAccount, rememberAddress } from './known-addresses.ts';
-import { foldEmail, password } from './model.ts';
+import { emailSpellings, foldEmail, password } from './model.ts';
 import { type Identity, registerUser, setPassword } from './service.ts';
 
 export type UserSession = Session & { user: Person };
@@ -19,7 +19,7 @@ export async function login(call: Call, input: { email: string; password: string
   // PostgreSQL cannot store NUL, and no email contains it.
   const sent = input.email.slice(0, 4 * SENT_CHARACTERS).replaceAll('\0', '\uFFFD');
   const email = foldEmail(sent).slice(0, SENT_CHARACTERS);
-  const { user, isKnown, isRecent } = await findAccount(call, email, sent.trim().toLowerCase());
+  const { user, isKnown, isRecent } = await findAccount(call, email, emailSpellings(sent));
   const account = accountName(call, user?.email ?? email);
   const tried = { user, account };
   const attempt = await call.limits

@@ -108,7 +108,7 @@ describe('two JWT secrets', () => {
     const signIn = async (at: typeof app) =>
       (await at.rest<{ token: string }>('POST', '/open/auth/login', { body, address })).detail.token;
     const knownAt = async (at: typeof app, from = address) => {
-      const { isKnown, isRecent } = await findAccount({ ...at.services, address: from }, admin.email, admin.email);
+      const { isKnown, isRecent } = await findAccount({ ...at.services, address: from }, admin.email, [admin.email]);
       return { isKnown, isRecent };
     };
     const old = await signIn(former);
