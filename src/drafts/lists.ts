@@ -214,12 +214,10 @@ export const ownDraftsState = async (call: Call): Promise<QueueState> =>
 const sumOf = (time: Prisma.Sql): Prisma.Sql => Prisma.sql`sum(EXTRACT(EPOCH FROM ${time}))::text`;
 
 async function draftsState({ db }: Call, where: Prisma.Sql): Promise<QueueState> {
-  const [state] = await readRows<{ count: number; submittedAt: string | null; updatedAt: string | null }>(
+  const [state] = await readRows<{ count: number; updatedAt: string | null }>(
     db,
     Prisma.sql`
-      SELECT count(*)::int AS count, ${sumOf(Prisma.sql`c.submitted_at`)} AS "submittedAt",
-        ${sumOf(Prisma.sql`c.updated_at`)} AS "updatedAt"
-      FROM drafts c WHERE ${where}`,
+      SELECT count(*)::int AS count, ${sumOf(Prisma.sql`c.updated_at`)} AS "updatedAt" FROM drafts c WHERE ${where}`,
   );
   return { token: tokenOf(state), count: state?.count ?? 0 };
 }
