@@ -70,12 +70,21 @@ export function asParameter(parameter: JsonObject): JsonObject {
   };
 }
 
-/** The `style` of an array: commas, unless `collectionFormat` names another separator. There is none for tabs. */
+const STYLES: ReadonlyMap<JsonValue, JsonObject> = new Map<JsonValue, JsonObject>([
+  ['multi', { style: 'form', explode: true }],
+  ['ssv', { style: 'spaceDelimited', explode: false }],
+  ['pipes', { style: 'pipeDelimited', explode: false }],
+]);
+
+/** OpenAPI 3.0 has no style for tabs, and its fields of forms take only known ones. These words differ from all others. */
+const TABS: JsonObject = { style: 'tabDelimited', explode: false };
+const TABS_IN_FORMS: JsonObject = { contentType: 'text/tab-separated-values' };
+
+/** The `style` of an array: commas, unless `collectionFormat` names another separator. */
 export function styleOf({ type, in: place, collectionFormat = 'csv' }: JsonObject): JsonObject {
   if (type !== 'array') return {};
-  if (collectionFormat === 'multi') return { style: 'form', explode: true };
-  if (collectionFormat === 'ssv') return { style: 'spaceDelimited', explode: false };
-  if (collectionFormat === 'pipes') return { style: 'pipeDelimited', explode: false };
-  const mark: JsonObject = collectionFormat === 'csv' ? {} : { 'x-collectionFormat': collectionFormat };
-  return place === 'query' || place === 'formData' ? { style: 'form', explode: false, ...mark } : mark;
+  if (collectionFormat === 'tsv') return place === 'formData' ? TABS_IN_FORMS : TABS;
+  const style = STYLES.get(collectionFormat);
+  if (style !== undefined) return style;
+  return place === 'query' || place === 'formData' ? { style: 'form', explode: false } : {};
 }

@@ -14,6 +14,9 @@ import {
 
 const DEFAULT_TYPES = ['application/json'];
 
+/** An empty list clears that of the document: the types are not known. */
+const orDefault = (types: string[] | undefined): string[] => (types?.length ? types : DEFAULT_TYPES);
+
 export const isSwagger = (document: JsonValue): document is JsonObject =>
   isJsonObject(document) && /^"?2(?:\.0)?"?$/.test(JSON.stringify(ownField(document, 'swagger')) ?? '');
 
@@ -26,13 +29,15 @@ export function convertSwagger(document: JsonObject): JsonObject {
     openapi: '3.0.3',
     ...withoutGaps({ info, tags, externalDocs, security }),
     ...(servers.length > 0 && { servers }),
-    paths: mapped(paths, (item, path) => (path.startsWith('/') ? convertItem(item, document, typed) : item)),
+    paths: mappedBesideExtensions(paths, (item, path) =>
+      path.startsWith('/') ? convertItem(item, document, typed) : item,
+    ),
     components: {
       schemas: mapped(document.definitions, convertSchema),
       parameters: mapped(document.parameters, parameter =>
         isJsonObject(parameter) && isPlain(parameter) ? asParameter(parameter) : undefined,
       ),
-      responses: mapped(document.responses, response => convertResponse(response, typed.produces ?? DEFAULT_TYPES)),
+      responses: mapped(document.responses, response => convertResponse(response, orDefault(typed.produces))),
       securitySchemes: mapped(document.securityDefinitions, convertScheme),
     },
     ...extensionsOf(document),
@@ -52,9 +57,13 @@ function mapped(
   convert: (value: JsonValue, name: string) => JsonValue | undefined,
 ): JsonObject {
   if (!isJsonObject(value)) return {};
-  const entries = Object.entries(value).map(([name, one]) => [name, name.startsWith('x-') ? one : convert(one, name)]);
+  const entries = Object.entries(value).map(([name, one]) => [name, convert(one, name)]);
   return withoutGaps(Object.fromEntries(entries));
 }
+
+/** Only paths and the responses of an operation may have extensions beside them: `x-left` may be the name of a header. */
+const mappedBesideExtensions: typeof mapped = (value, convert) =>
+  mapped(value, (one, name) => (name.startsWith('x-') ? one : convert(one, name)));
 
 function serversOf({ host, basePath }: JsonObject, schemes: JsonValue | undefined): JsonValue[] {
   const path = typeof basePath === 'string' && basePath !== '/' ? basePath : '';
@@ -95,16 +104,16 @@ function convertOperation(operation: JsonObject, document: JsonObject, types: Ty
     ...(servers.length > 0 && { servers }),
     ...(own.plain.length > 0 && { parameters: own.plain }),
     ...(body
-      ? { requestBody: plainBody(body, consumes ?? DEFAULT_TYPES) }
+      ? { requestBody: plainBody(body, orDefault(consumes)) }
       : fields.length > 0 && {
           requestBody: formBody(
             fields,
             consumes?.filter(type => FORM_TYPES.test(type)),
           ),
         }),
-    responses: mapped(operation.responses, response => {
+    responses: mappedBesideExtensions(operation.responses, response => {
       const target = produces === undefined ? response : lookUp(document, response);
-      return convertResponse(target, produces ?? types.produces ?? DEFAULT_TYPES);
+      return convertResponse(target, orDefault(produces ?? types.produces));
     }),
   };
 }

@@ -218,6 +218,75 @@ describe('Swagger 2.0, where documents are only compared', () => {
     expect(large.ok && String(large.normalized)).toContain('9007199254740993');
   });
 
+  const small = (operation: object, rest: object = {}) => ({
+    ...{ swagger: '2.0', info, paths: { '/a': { post: { responses: { 200: { description: 'ok' } }, ...operation } } } },
+    ...rest,
+  });
+  const sent = (type: string) => ({ parameters: [{ name: 'pet', in: 'body', schema: { type } }] });
+  const answered = (type: string) => ({ responses: { 200: { description: 'ok', schema: { type } } } });
+
+  it('compares bodies whose list of media types is empty', () => {
+    const none = { consumes: [], produces: [] };
+    const all = { consumes: ['text/csv'], produces: ['text/csv'] };
+    const [isSent, comes] = [
+      'BREAKING request-body-type-changed POST /a',
+      'BREAKING response-body-type-changed POST /a',
+    ];
+    for (const [own, global] of [
+      [none, {}],
+      [{}, none],
+      [none, all],
+    ] as const) {
+      const from = (body: object) => small({ ...body, ...own }, global);
+      expect(changes(from(sent('string')), from(sent('boolean')))).toEqual([isSent]);
+      expect(changes(from(answered('string')), from(answered('boolean')))).toEqual([comes]);
+    }
+    const from = (type: string) =>
+      small(
+        { responses: { 200: { $ref: '#/responses/R' } } },
+        { produces: [], responses: { R: { description: 'ok', schema: { type } } } },
+      );
+    expect(changes(from('string'), from('boolean'))).toEqual([comes]);
+  });
+
+  it('compares headers and components whose names start with x-', () => {
+    const headers = (type: string) => ({ responses: { 200: { description: 'ok', headers: { 'x-left': { type } } } } });
+    expect(changes(small(headers('integer')), small(headers('string')))).toEqual([
+      'BREAKING response-header-type-changed POST /a',
+    ]);
+    const responses = (type: string) => ({ responses: { 'x-r': { description: 'ok', schema: { type } } } });
+    const answer = { responses: { 200: { $ref: '#/responses/x-r' } } };
+    expect(changes(small(answer, responses('string')), small(answer, responses('boolean')))).toEqual([
+      'BREAKING response-body-type-changed POST /a',
+    ]);
+    const parameters = (type: string) => ({ parameters: { 'x-p': { name: 'p', in: 'query', type } } });
+    const asks = { parameters: [{ $ref: '#/parameters/x-p' }] };
+    expect(changes(small(asks, parameters('string')), small(asks, parameters('integer')))).toEqual([
+      'BREAKING request-parameter-type-changed POST /a',
+    ]);
+    const nullable = { type: 'string', 'x-nullable': true };
+    const body = { parameters: [{ name: 'pet', in: 'body', schema: { $ref: '#/definitions/x-d' } }] };
+    expect(
+      changes(
+        small(body, { definitions: { 'x-d': nullable } }),
+        small(body, { definitions: { 'x-d': { type: 'string' } } }),
+      ),
+    ).toEqual(['BREAKING request-body-became-not-nullable POST /a']);
+  });
+
+  it('tells tabs from other separators of a list', () => {
+    const list = (place: string, collectionFormat: string) =>
+      small({ parameters: [{ name: 'a', in: place, type: 'array', items: { type: 'string' }, collectionFormat }] });
+    const style = 'BREAKING request-parameter-style-changed POST /a';
+    for (const other of ['csv', 'pipes']) {
+      expect(changes(list('query', 'tsv'), list('query', other))).toEqual([style]);
+      expect(changes(list('header', other), list('header', 'tsv'))).toEqual([style]);
+      expect(changes(list('formData', other), list('formData', 'tsv'))).toEqual([
+        'BREAKING request-body-encoding-changed POST /a',
+      ]);
+    }
+  });
+
   it('ends for what is no Swagger inside', () => {
     const odd = { ...swagger, paths: { '/a': { get: { parameters: 5, responses: 7 } } }, definitions: [], tags: 1 };
     expect(ingestOpenApi(JSON.stringify(odd), 'compare').ok).toBe(false);
