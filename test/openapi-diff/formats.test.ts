@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasFormat } from '../../src/openapi-diff/containment/formats.ts';
 import type { JsonValue } from '../../src/platform/json.ts';
-import { changes, sending } from './documents.ts';
+import { answering, changes, sending } from './documents.ts';
 
 // A value that is wrongly taken for one of the format hides a breaking change: what is not certain is unknown.
 
@@ -126,4 +126,38 @@ it('senders of a value that has not the format break where the format replaces i
     { type: 'string', format: 'ipv4' },
   ];
   expect(changes(sending(before), sending(after))).toContain('BREAKING request-body-type-changed');
+});
+
+describe.each([
+  ['int32', 'double'],
+  ['uint32', 'double'],
+  ['int16', 'float'],
+  ['int8', 'double'],
+  ['int32', 'double-int'],
+])('integers of the format %s have the format %s', (narrow, wide) => {
+  const [integer, number] = [
+    { type: 'integer', format: narrow },
+    { type: 'number', format: wide },
+  ];
+
+  it('so that senders of them go on, and readers of the wider one', () => {
+    expect(changes(sending(integer), sending(number))).toEqual(['INFO request-body-type-generalized']);
+    expect(changes(answering(number), answering(integer))).toEqual(['INFO response-body-type-specialized']);
+  });
+
+  it('but not the reverse', () => {
+    expect(changes(sending(number), sending(integer))).toEqual(['BREAKING request-body-type-changed']);
+    expect(changes(answering(integer), answering(number))).toEqual(['BREAKING response-body-type-generalized']);
+  });
+});
+
+it.each([
+  ['int64', 'double'],
+  ['int32', 'float'],
+])('not all integers of the format %s have a place in the format %s', (narrow, wide) => {
+  const [integer, number] = [
+    { type: 'integer', format: narrow },
+    { type: 'number', format: wide },
+  ];
+  expect(changes(sending(integer), sending(number))).toEqual(['BREAKING request-body-type-changed']);
 });

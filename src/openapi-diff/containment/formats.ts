@@ -53,8 +53,17 @@ const MAX_FLOAT = (2 - 2 ** -23) * 2 ** 127;
 export const boundOfFormat = (format: JsonValue | undefined, side: Side): AnyNumber | undefined =>
   typeof format === 'string' && Object.hasOwn(RANGES, format) ? RANGES[format]?.[side] : undefined;
 
-/** For a format that is no range of numbers: the wider formats, which contain all its values. */
+/**
+ * The wider formats, which contain all values of a format. Ranges of whole numbers contain each other, and are here only
+ * for formats that hold all their digits: a double has 53 bits, a float 24.
+ */
 const WIDER: ReadonlyMap<JsonValue, readonly JsonValue[]> = new Map([
+  ...['int8', 'int16', 'uint8', 'uint16'].map((format): [string, string[]] => [
+    format,
+    ['float', 'double', 'double-int'],
+  ]),
+  ...['int32', 'uint32'].map((format): [string, string[]] => [format, ['double', 'double-int']]),
+  ['double-int', ['double']],
   ['float', ['double']],
   ['email', ['idn-email']],
   ['hostname', ['idn-hostname']],
