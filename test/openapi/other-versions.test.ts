@@ -74,6 +74,44 @@ describe('OpenAPI 3.2, where documents are only compared', () => {
   });
 });
 
+describe('the parts of a multipart body in OpenAPI 3.2', () => {
+  const png = { contentType: 'image/png' };
+  const gif = { contentType: 'image/gif' };
+  const sent = (media: object) => ({
+    openapi: '3.2.0',
+    info,
+    paths: { '/a': { post: { responses: {}, requestBody: { content: { 'multipart/mixed': media } } } } },
+  });
+  const isOther = ['BREAKING request-body-encoding-changed POST /a'];
+
+  it('are compared by their positions', () => {
+    const [png0, gif0] = [sent({ prefixEncoding: [png] }), sent({ prefixEncoding: [gif] })];
+    expect(changes(png0, gif0)).toEqual(isOther);
+    expect(changes(sent({ prefixEncoding: [png, png] }), sent({ prefixEncoding: [png, gif] }))).toEqual(isOther);
+    expect(changes(sent({ itemEncoding: png }), sent({ itemEncoding: gif }))).toEqual(isOther);
+    const header = (required: boolean) => ({ headers: { 'X-A': { required, schema: { type: 'string' } } } });
+    expect(changes(sent({ itemEncoding: header(false) }), sent({ itemEncoding: header(true) }))).toEqual(isOther);
+  });
+
+  it('have the encoding of all items beyond the list', () => {
+    expect(changes(sent({ itemEncoding: png }), sent({ itemEncoding: png, prefixEncoding: [png] }))).toEqual([]);
+    expect(changes(sent({ itemEncoding: png }), sent({ itemEncoding: png, prefixEncoding: [gif] }))).toEqual(isOther);
+  });
+
+  it('may accept more, and may come to have a content type of their own', () => {
+    const both = sent({ itemEncoding: { contentType: 'image/gif, image/png' } });
+    expect(changes(sent({ itemEncoding: png }), both)).toEqual(['INFO request-body-encoding-changed POST /a']);
+    expect(changes(sent({}), sent({ itemEncoding: png }))).toEqual(['WARNING request-body-encoding-changed POST /a']);
+  });
+
+  it('have parts themselves', () => {
+    const nested = (inner: object) => sent({ encoding: { a: { contentType: 'multipart/mixed', ...inner } } });
+    const [old, now] = [nested({ prefixEncoding: [png] }), nested({ prefixEncoding: [gif] })];
+    expect(changes(old, now)).toEqual(isOther);
+    expect(changes(old, nested({}))).toEqual(isOther);
+  });
+});
+
 describe('Swagger 2.0, where documents are only compared', () => {
   const swagger = {
     swagger: '2.0',

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf, ownField } from '../../platform/json.ts';
 import type { Direction, Effect } from '../law.ts';
 import type { Located } from '../read/document.ts';
 import { quote, sameValue, spell } from '../read/values.ts';
@@ -38,9 +38,7 @@ export function* findEncodings(pair: BodyPair): Iterable<Occurrence> {
       encodingOf(writing, is, pair.headersAfter?.get(name)),
     ];
     const areStyled = isStyled(written) && isStyled(writing);
-    const changed = Object.keys(newValue).filter(
-      key => !sameValue(oldValue[key], newValue[key]) && !(areStyled && key === 'contentType'),
-    );
+    const changed = changedKeys(oldValue, newValue).filter(key => !(areStyled && key === 'contentType'));
     if (changed.length === 0) continue;
     const says = `encoding of \`${name}\` changed: ${changed.map(key => wordsFor(key, oldValue, newValue)).join(', ')}`;
     // No style but `form` is defined for a text or a number.
@@ -73,6 +71,42 @@ export function* findParts(pair: BodyPair & { direction: Direction }): Iterable<
   }
 }
 
+/** Reports each position of a multipart body without names whose encoding differs (since 3.2). */
+export function* findPositions({ before, after, name: type }: BodyPair): Iterable<Occurrence> {
+  if (before === null || after === null || !/^multipart\//i.test(type)) return;
+  const [old, now] = [positionsOf(before), positionsOf(after)];
+  const places = Math.max(old.listed.length, now.listed.length);
+  for (let place = 0; place <= places; place++) {
+    const [written, writing] = [old, now].map(({ listed, rest }) => listed[place] ?? rest);
+    const [oldValue, newValue] = [written, writing].map(encodingAt) as [JsonObject, JsonObject];
+    const changed = changedKeys(oldValue, newValue);
+    if (changed.length === 0) continue;
+    const name = place === places ? 'itemEncoding' : `prefixEncoding/${place}`;
+    const which = place === places ? 'the other positions' : `position ${place}`;
+    const says = `encoding of ${which} changed: ${changed.map(key => wordsFor(key, oldValue, newValue)).join(', ')}`;
+    const isUnknown = changed.includes('contentType') && [oldValue, newValue].some(isByDefault);
+    const effect = isUnknown ? 'may-change' : effectOf(changed, oldValue, newValue);
+    yield { before: before.pointer, after: after.pointer, name, oldValue, newValue, says, effect };
+  }
+}
+
+/** `rest`: the encoding of all positions beyond the list. */
+const positionsOf = ({ value }: Located<JsonObject>): { listed: JsonValue[]; rest: Value } => ({
+  listed: listOf(value.prefixEncoding),
+  rest: value.itemEncoding,
+});
+
+const encodingAt = (value: Value): JsonObject => {
+  const headers = isJsonObject(value) && isJsonObject(value.headers) ? Object.entries(value.headers) : [];
+  const settings = headers.map(([name, header]) => [
+    name.toLowerCase(),
+    isJsonObject(header) ? { ...settingsOf(header), ...pick(header, ['$ref', 'schema', 'content']) } : header,
+  ]);
+  return { ...encodingOf(value, undefined), headers: Object.fromEntries(settings) };
+};
+
+const isByDefault = ({ contentType }: JsonObject): boolean => contentType === BY_DEFAULT;
+
 const itemOf = (schema: JsonValue): JsonValue =>
   isJsonObject(schema) && typeIn(schema) === 'array' ? (schema.items ?? {}) : schema;
 
@@ -83,6 +117,9 @@ const effectOfPart = (wide: JsonValue, narrow: JsonValue): Effect | null => {
   const isText = isPrimitive(wide) && wide.contentMediaType === undefined && wide.contentEncoding === undefined;
   return isText && narrow.format === 'binary' ? 'changes' : null;
 };
+
+const changedKeys = (before: JsonObject, after: JsonObject): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(key => !sameValue(before[key], after[key]));
 
 const encodingsOf = (side: Side): JsonObject => (isJsonObject(side?.value.encoding) ? side.value.encoding : {});
 
@@ -95,8 +132,15 @@ const encodingOf = (value: Value, schema: Value, headers: Headers = new Map()): 
     allowReserved: encoding.allowReserved ?? false,
     headers: Object.fromEntries([...headers].map(([key, header]) => [key, settingsOf(header.value)])),
   };
-  return { contentType: contentTypesOf(encoding.contentType ?? defaultContentType(schema)), style, explode, ...rest };
+  const contentType = contentTypesOf(encoding.contentType ?? defaultContentType(schema));
+  return { contentType, style, explode, ...rest, ...pick(encoding, OF_INNER_PARTS) };
 };
+
+/** The parts of a part that is multipart itself (since 3.2). */
+const OF_INNER_PARTS = ['encoding', 'prefixEncoding', 'itemEncoding'];
+
+const pick = (value: JsonObject, keys: readonly string[]): JsonObject =>
+  Object.fromEntries(keys.flatMap(key => (value[key] === undefined ? [] : [[key, value[key]]])));
 
 /** The content types in one order, because their order has no meaning. */
 const contentTypesOf = (value: JsonValue): string => spell(value).split(',').map(canonicalMediaType).sort().join(', ');
@@ -132,13 +176,15 @@ const typeIn = ({ type }: JsonObject): Value => {
 const isUntyped = (schema: JsonObject): boolean =>
   !['type', '$ref', 'allOf', 'anyOf', 'oneOf', 'enum', 'const'].some(key => schema[key] !== undefined);
 
+const BY_DEFAULT = 'by default';
+
 const defaultContentType = (schema: Value): string => {
   if (isPrimitive(schema)) return 'text/plain';
-  if (!isJsonObject(schema)) return 'by default';
+  if (!isJsonObject(schema)) return BY_DEFAULT;
   const type = typeIn(schema);
   if (type === 'array') return defaultContentType(schema.items ?? {});
   if (type === 'object') return 'application/json';
-  return schema.format === 'binary' || isUntyped(schema) ? 'application/octet-stream' : 'by default';
+  return schema.format === 'binary' || isUntyped(schema) ? 'application/octet-stream' : BY_DEFAULT;
 };
 
 /** Whether the body is a form: `encoding` has no effect in other bodies. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import type { Direction } from '../law.ts';
 import { quote } from '../read/values.ts';
 import { onlyDescribes } from '../schemas/simple-schemas.ts';
-import { type BodyPair, findEncodings, findParts, type Side } from './encodings.ts';
+import { type BodyPair, findEncodings, findParts, findPositions, type Side } from './encodings.ts';
 import { answered, type Example, operations } from './examples.ts';
 import { BY_LAW, isOfParameter, type LevelFacts, type Levels, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { isBuiltOn, type NameRelation, relateNames } from './media-type-names.ts';
@@ -186,6 +186,7 @@ export const mediaTypeRules: Rule<MediaTypePair>[] = [
     *find(pair) {
       yield* findEncodings(pair);
       yield* findParts(pair);
+      yield* findPositions(pair);
     },
     location: 'after',
     levels: UNSEEN_BY_OASDIFF,
