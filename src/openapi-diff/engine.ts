@@ -39,8 +39,12 @@ export type Context = {
   /** True for readOnly in a request or writeOnly in a response: no change here is breaking. */
   inert: boolean;
   root: boolean;
+  /** A part of a parameter or header, such as a property: also a component that is the root of its own messages. */
+  isPart: boolean;
   /** A parameter that callers may repeat to send several values. */
   repeatable: boolean;
+  /** A parameter that callers always send. */
+  isSent: boolean;
   textual: Textual;
   /** The subject of the message: "Response body", "Query parameter `limit`". */
   thing: string;
@@ -143,8 +147,19 @@ export const sharedSchemas = (
 const FAMILIES: readonly Family[] = ['body', 'parameter', 'header-parameter', 'header'];
 const SPELLINGS: readonly Textual[] = [false, true, 'form', 'part'];
 
+/** The facts about the use of a schema that rules read. */
+export const useOf = ({ direction, family, root, isPart, repeatable, isSent }: Context) => ({
+  ...{ direction, family, repeatable, isSent },
+  root: root && !isPart,
+});
+
+/** Bodies are not concerned: what is judged in another way as a part is only what `style` writes. */
+export const partOf = (context: Context): Context =>
+  context.family === 'body' || context.isPart ? context : { ...context, isPart: true };
+
 /** Encodes everything that affects the findings of a schema, except its name. */
-const numberOfUse = ({ direction, family, inert, repeatable, textual }: Context): number =>
+const numberOfUse = ({ direction, family, inert, repeatable, textual, isPart, isSent }: Context): number =>
+  (isPart ? 256 : isSent ? 128 : 0) +
   FAMILIES.indexOf(family) * 32 +
   SPELLINGS.indexOf(textual) * 8 +
   (direction === 'request' ? 4 : 0) +
@@ -259,7 +274,9 @@ export const contextOf = (
     family: 'body',
     inert: false,
     root: true,
+    isPart: false,
     repeatable: false,
+    isSent: false,
     textual: false,
   },
   ...{ place: '', path: '' },

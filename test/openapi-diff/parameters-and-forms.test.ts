@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 import { answering, api, asking, changes, sending } from './documents.ts';
 
@@ -124,4 +124,58 @@ it('a schema that accepts everything is like none', () => {
     expect(changes(body({ schema }), body({}))).toEqual([]);
   }
   expect(changes(body({}), body({ schema: text }))).toEqual(['BREAKING request-body-media-type-schema-added']);
+});
+
+const S: JsonObject = { $ref: '#/components/schemas/S' };
+const withS = (schema: JsonObject): JsonObject => ({ components: { schemas: { S: schema } } });
+const list: JsonObject = { type: 'array', items: text };
+const assumed = (value: string): JsonObject => ({ ...text, default: value });
+
+/** What a component is for the parameter that refers to it, and two schemas that it may have. */
+const PARTS: [place: string, around: (schema: JsonObject) => JsonObject][] = [
+  ['a property', schema => ({ style: 'deepObject', schema: { type: 'object', properties: { a: schema } } })],
+  ['an item', schema => ({ schema: { type: 'array', items: schema } })],
+  ['a map', schema => ({ schema: { type: 'object', additionalProperties: schema } })],
+  [
+    'a property of an alternative',
+    schema => ({ schema: { anyOf: [{ properties: { a: schema } } as JsonObject, text] } }),
+  ],
+  ['a part of JSON', schema => ({ content: { 'application/json': { schema: { type: 'array', items: schema } } } })],
+];
+const CHANGED: [before: JsonObject, after: JsonObject][] = [
+  [text, list],
+  [{ type: 'integer' }, text],
+  [assumed('a'), assumed('b')],
+];
+
+describe.each(PARTS)('%s of a parameter', (_, around) => {
+  it.each(CHANGED)('breaks behind a reference as it does without one: %j becomes %j', (before, after) => {
+    for (const [old, now] of [
+      [before, after],
+      [after, before],
+    ] as const) {
+      const plain = changes(asking(around(old)), asking(around(now)));
+      const referred = changes(asking(around(S), withS(old)), asking(around(S), withS(now)));
+      expect(referred).toEqual(plain);
+    }
+  });
+});
+
+it('a parameter that is always sent needs no default behind a reference either', () => {
+  const told = (parameters: JsonObject[]): string[] => {
+    const side = (value: string): JsonObject => api({ parameters }, withS(assumed(value)));
+    return changes(side('a'), side('b'));
+  };
+  const [optional, sent] = [
+    { name: 'a', in: 'query', schema: S },
+    { name: 'b', in: 'query', required: true, schema: S },
+  ];
+  const rule = 'request-parameter-default-value-changed';
+  expect(told([sent])).toEqual([`INFO ${rule}`]);
+  expect(told([{ ...sent, schema: { allOf: [S, { description: 'Words' }] } }])).toEqual([`INFO ${rule}`]);
+  expect(told([{ ...optional, required: true, content: { 'application/json': { schema: S } } }])).toEqual([
+    `INFO ${rule}`,
+  ]);
+  expect(told([optional])).toEqual([`BREAKING ${rule}`]);
+  expect(told([sent, optional])).toEqual([`BREAKING ${rule}`]);
 });

@@ -13,7 +13,6 @@ import {
 import type { ApiDocument, Located } from '../read/document.ts';
 import { type Operation, type Parameter, parametersOf } from '../read/operations.ts';
 import { capital } from '../read/values.ts';
-import { annotationRules } from '../rules/annotations.ts';
 import { parameterLifecycleRules } from '../rules/deprecations.ts';
 import type { ParameterPair } from '../rules/parameter-lists.ts';
 import { explodeOf, parameterRules, styleOf } from '../rules/parameters.ts';
@@ -80,6 +79,7 @@ const contextOf = (context: Context, { key, before, after }: Match, present: Par
   return {
     ...context,
     repeatable: sides.every(side => side?.in === 'query' && explodeOf(side.value) === true),
+    isSent: after !== null && isAlwaysSent(after),
     textual: true,
     family: present.in === 'header' ? 'header-parameter' : 'parameter',
     ...{ thing, place: lower(thing), changeType: 'PARAMETER_CHANGED' },
@@ -106,7 +106,7 @@ const compareParameter = (
     add(found, applyRules(engine, inner, extensionRulesFor(before, after), { before, after }));
     add(found, compareTexts(engine, inner, before, after, 'parameter'));
     add(found, compareContents(engine, inner, before, after));
-    return isAlwaysSent(after) ? found.map(finding => withoutDefault(inner, finding)) : found;
+    return found;
   };
   if (before.own || after.own) return [...texts, ...compare(context)];
   const key = `parameter ${context.direction} ${before.pointer} ${after.pointer}`;
@@ -115,12 +115,6 @@ const compareParameter = (
 };
 
 const isAlwaysSent = ({ in: place, value }: Parameter): boolean => place === 'path' || value.required === true;
-
-const defaultRules: ReadonlySet<unknown> = new Set(annotationRules.default);
-
-/** A parameter that is always sent needs no default, so changes of its default break nothing. */
-const withoutDefault = (context: Context, finding: Finding): Finding =>
-  finding.context === context && defaultRules.has(finding.rule) ? { ...finding, effect: 'describes' } : finding;
 
 const PLAIN = new Set(['string', 'number', 'integer', 'boolean']);
 

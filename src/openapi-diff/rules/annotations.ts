@@ -20,10 +20,14 @@ import { schemaStabilityRules } from './stability.ts';
 
 type KeywordRules = Rule<KeywordPair>[];
 
-/** A default is what the service assumes when a caller sends nothing: it acts on requests alone. */
-const effectOfDefault = ({ direction, family, root }: SchemaPair): Effect => {
+/**
+ * A default is what the service assumes when a caller sends nothing: it acts on requests alone, and not on a parameter
+ * that is always sent.
+ */
+const effectOfDefault = ({ direction, family, root, isSent }: SchemaPair): Effect => {
   if (direction === 'response') return 'describes';
-  return family.endsWith('parameter') && root ? 'changes' : 'may-change';
+  if (!family.endsWith('parameter') || !root) return 'may-change';
+  return isSent ? 'describes' : 'changes';
 };
 
 const text = (rest: JsonObject = {}): JsonObject => ({ type: 'string', ...rest });

@@ -1,5 +1,14 @@
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
-import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
+import {
+  add,
+  applyRules,
+  type Context,
+  type Engine,
+  type Finding,
+  type Findings,
+  NO_FINDINGS,
+  useOf,
+} from '../engine.ts';
 import { severityOf } from '../law.ts';
 import { type ApiDocument, type Located, lookUp } from '../read/document.ts';
 import { canonical, sameValue } from '../read/values.ts';
@@ -200,10 +209,10 @@ export const reportMembers = (engine: Engine, context: Context, match: MemberMat
     );
   const own = found.filter(item => !covered(item));
   engine.counts.findings -= found.length - own.length;
-  const { direction, family, root, repeatable } = context;
+  const { direction } = context;
   const textual = isWrittenAsText(context.textual, before, after);
   const { crossed } = engine.before;
-  const schemas = { before, after, direction, family, root, repeatable, textual, crossed };
+  const schemas = { before, after, ...useOf(context), textual, crossed };
   const pair = (list: Member[], other: Member[]): BranchPair => ({
     schemas,
     added: list.map(asBranch),

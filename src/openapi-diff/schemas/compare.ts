@@ -15,8 +15,10 @@ import {
   type Findings,
   type Inside,
   NO_FINDINGS,
+  partOf,
   sharedSchemas,
   thingOf,
+  useOf,
 } from '../engine.ts';
 import type { Effect } from '../law.ts';
 import { type ApiDocument, hasDiscriminator, type Located, refOf, subtypesOf } from '../read/document.ts';
@@ -73,9 +75,8 @@ const compareTextsBeside = (
   after: typeof before,
 ): Findings => {
   const [old, now] = [textsOf(engine.before, before), textsOf(engine.after, after)];
-  const { direction, family, root, repeatable } = context;
   const textual = isWrittenAsText(context.textual, old, now);
-  const pair = { direction, family, root, repeatable, textual, crossed: engine.before.crossed };
+  const pair = { ...useOf(context), textual, crossed: engine.before.crossed };
   return compareTexts(engine, context, { ...pair, before: old, after: now });
 };
 
@@ -110,14 +111,16 @@ const compareReferences = (engine: Engine, context: Context, schema: JsonValue):
   const refs = plainRefs(schema);
   // Only a bare reference also represents the whole body.
   if (refs === null || (context.root && (refs.length > 1 || refOf(schema) === null))) return false;
-  for (const ref of refs) compareTargets(engine, context, ref);
+  const inner = refOf(schema) === null ? partOf(context) : context;
+  for (const ref of refs) compareTargets(engine, inner, ref);
   return true;
 };
 
 const linkComponents: Walk['linkComponents'] = (engine, context, schema) => {
   const refs = context.inside === undefined ? plainRefs(schema) : null;
   if (refs === null || !refs.every(ref => ref.startsWith('#/components/'))) return false;
-  for (const ref of refs) compareTargets(engine, context, ref);
+  const inner = refOf(schema) === null ? partOf(context) : context;
+  for (const ref of refs) compareTargets(engine, inner, ref);
   return true;
 };
 
@@ -205,11 +208,10 @@ const comparePair = (
   now: NormalSchema,
   match: MemberMatch,
 ): Compared => {
-  const { direction, family, root, repeatable } = context;
   const textual = isWrittenAsText(context.textual, old, now);
   const { crossed } = engine.before;
   const sides = { before: old, after: now };
-  const pair = withCommonProperties({ ...sides, direction, family, root, repeatable, textual, crossed });
+  const pair = withCommonProperties({ ...sides, ...useOf(context), textual, crossed });
   const { before, after } = pair;
   const alternatives = compareAlternatives(engine, context, pair, compareSchemas);
   if (alternatives.replaced) {

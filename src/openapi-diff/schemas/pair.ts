@@ -12,6 +12,8 @@ export type SchemaPair = {
   root: boolean;
   /** A parameter that callers may repeat to send several values. */
   repeatable: boolean;
+  /** A parameter that callers always send. */
+  isSent: boolean;
   /** Serialized as text, not as JSON. */
   textual: boolean;
   /** One document uses 3.0, the other one 3.1. */

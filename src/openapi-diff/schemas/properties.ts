@@ -1,6 +1,15 @@
 import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
+import {
+  add,
+  applyRules,
+  type Context,
+  type Engine,
+  type Finding,
+  type Findings,
+  NO_FINDINGS,
+  partOf,
+} from '../engine.ts';
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
 import { isClosed } from '../rules/objects.ts';
 import { propertyRules } from '../rules/properties.ts';
@@ -23,7 +32,7 @@ export const compareProperties = (
   const found: Finding[] = [];
   const { before, after } = schemas;
   const textual = textualIn(context.textual, 'properties');
-  const inside = context.root || textual !== context.textual ? { ...context, root: false, textual } : context;
+  const inside = partOf(context.root || textual !== context.textual ? { ...context, root: false, textual } : context);
   const compare = (name: string): void => add(found, compareProperty(engine, context, schemas, name, match, walk));
   for (const name of inFixedOrder(context, before.properties.names())) {
     const was = before.properties.only(name);

@@ -23,8 +23,8 @@ export const compareSubtypes = (
 ): void => {
   if (!hasDiscriminator(before.value)) return;
   const inner = context.root ? { ...context, root: false } : context;
-  const { direction, family, inert, repeatable, textual } = context;
-  const use = `${direction} ${family} ${inert} ${repeatable} ${textual}`;
+  const { direction, family, inert, repeatable, textual, isPart, isSent } = context;
+  const use = `${direction} ${family} ${inert} ${repeatable} ${textual} ${isPart} ${isSent}`;
   sharedUnit(engine, `subtypes ${use} ${before.pointer} ${after.pointer}`, inner, unit =>
     linkSubtypes(engine, { ...inner, unit }, before, after, compareShared),
   );

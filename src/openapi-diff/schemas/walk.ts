@@ -1,6 +1,6 @@
 import { append } from '../../openapi/pointer.ts';
 import type { JsonValue } from '../../platform/json.ts';
-import type { Context, Engine, Findings } from '../engine.ts';
+import { type Context, type Engine, type Findings, partOf } from '../engine.ts';
 import type { Effect } from '../law.ts';
 import type { Node } from './schema-map.ts';
 import { textualIn } from './textual.ts';
@@ -46,9 +46,12 @@ export const STEPS: Record<string, string> = {
   contentSchema: '[contentSchema]',
 };
 
+/** Schemas in these keywords are about the same value. */
+const OF_SAME_VALUE: ReadonlySet<unknown> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
+
 /** The context of a nested schema: a property, an item, a branch. */
 export const stepInto = (context: Context, segments: string[], name: string): Context => ({
-  ...context,
+  ...(OF_SAME_VALUE.has(segments[0]) ? context : partOf(context)),
   root: false,
   textual: textualIn(context.textual, segments[0]),
   path: name === '' ? context.path : name.startsWith('[') ? `${context.path}${name}` : joinPath(context.path, name),
