@@ -180,6 +180,27 @@ const ROWS: Row[] = [
     ['INFO api-security-scope-removed'],
   ],
   [
+    'security that callers may leave out',
+    secured({}),
+    secured({ key: [] }, {}),
+    ['INFO api-security-added'],
+    ['WARNING api-security-removed'],
+  ],
+  [
+    'another security that callers may leave out',
+    secured({ key: [] }, {}),
+    secured({ login: [] }, {}),
+    ['WARNING api-security-removed', 'INFO api-security-added'],
+    ['WARNING api-security-removed', 'INFO api-security-added'],
+  ],
+  [
+    'security of the document that callers may leave out',
+    api({}),
+    api({}, { security: [{ key: [] }, {}] }),
+    ['INFO api-global-security-added'],
+    ['WARNING api-global-security-removed'],
+  ],
+  [
     'security of the document',
     api({}, { security: [{ key: [] }] }),
     api({}, { security: [{ key: [] }, { login: [] }] }),

@@ -69,13 +69,17 @@ const alternativeRule = ({ side, ...facts }: RuleFacts & { side: Side }): Rule<S
     const [old, now] = [readAlternatives(before), readAlternatives(after)];
     for (const alternative of matchAlternatives(old, now)[side]) {
       const isOpen = isFree(alternative);
+      const [others, own] = side === 'added' ? [old, now] : [now, old];
+      const isOptional = others.some(isFree) && own.some(isFree);
       // Whether credentials are needed at all says more than which ones.
-      if (!isOpen && (side === 'added' ? old : now).some(isFree)) continue;
+      if (!isOpen && others.some(isFree) && !isOptional) continue;
       const name = nameOf(alternative, [...old, ...now]);
       const values = side === 'added' ? { newValue: name } : { oldValue: name };
       const says = isOpen ? freeWords(side, now) : wordsFor(side, alternative, name, now);
       const found = { before: pointerBefore, after: pointerAfter, ...values, says };
-      yield isStillEnough(alternative, side === 'added' ? old : now) ? { ...found, effect: 'describes' } : found;
+      // Callers who were known by credentials that were optional may be strangers now.
+      if (isOptional && side === 'removed') yield { ...found, effect: 'may-narrow' };
+      else yield isStillEnough(alternative, others) ? { ...found, effect: 'describes' } : found;
     }
   },
 });
