@@ -98,6 +98,7 @@ const quoteChanges = (segments: TextSegment[]): string[] => {
     edit[kind === 'REMOVED' ? 'removed' : 'added'] += text;
   }
   const visible = edits.filter(({ removed, added }) => (removed + added).trim() !== '');
+  if (visible.length === 0 && edits.length > 0) return ['only white space'];
   const more = visible.length - MAX_QUOTED;
   return [...new Set(visible.slice(0, MAX_QUOTED).map(sayEdit)), ...(more > 0 ? [`${more} more`] : [])];
 };

@@ -100,6 +100,16 @@ describe('blocks of Markdown', () => {
       ['markdown-block-changed /line/1 Code block was changed: language "js" to "ts"'],
     ],
     [
+      'only white space changed',
+      '```py\nif a:\n  b\nc\n```\n\n<pre>\na\n b\n</pre>\n\nc `d  e`\n',
+      '```py\nif a:\n  b\n  c\n```\n\n<pre>\na\n  b\n</pre>\n\nc `d e`\n',
+      [
+        'markdown-block-changed /line/1 Code block was changed: only white space',
+        'markdown-block-changed /line/7 HTML was changed: only white space',
+        'markdown-block-changed /line/12 Paragraph "c `d e`" was changed: only white space',
+      ],
+    ],
+    [
       'the level of a heading',
       '# A\n\n## B c\n',
       '# A\n\n### B c\n',
@@ -111,7 +121,12 @@ describe('blocks of Markdown', () => {
       '# A\n\n## C\n\ntext\n',
       ['markdown-block-changed /line/3 Heading "C" was changed: it was "B"'],
     ],
-    ['a hard line break', 'a  \nb\n', 'a\nb\n', ['markdown-block-changed /line/1 Paragraph "a b" was changed']],
+    [
+      'a hard line break',
+      'a  \nb\n',
+      'a\nb\n',
+      ['markdown-block-changed /line/1 Paragraph "a b" was changed: only white space'],
+    ],
     [
       'the entry of a changelog',
       '# C\n\n## 1\n\n### Fixed\n\n- Bugs\n',
