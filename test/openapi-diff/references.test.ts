@@ -222,3 +222,29 @@ describe('a component inside a keyword that turns its effect', () => {
     expect(told).toEqual(['BREAKING request-body-not-changed', 'INFO request-property-max-length-increased']);
   });
 });
+
+describe('a component under another name, in XML', () => {
+  const body = (name: string, component: JsonObject = {}, at = (ref: JsonObject) => ref, type = 'application/xml') =>
+    posts(
+      { '/a': { requestBody: { content: { [type]: { schema: at({ $ref: `#/components/schemas/${name}` }) } } } } },
+      { components: { schemas: { [name]: { type: 'object', ...component } } } },
+    );
+  const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items });
+  const inProperty = (pet: JsonObject): JsonObject => ({ type: 'object', properties: { pet } });
+  const renamed = ['WARNING request-body-xml-element-changed'];
+  const named = { xml: { name: 'pet' } };
+
+  it('gives its element another name', () => {
+    expect(changes(body('Cat'), body('Tom'))).toEqual(renamed);
+    expect(changes(body('Cat', {}, listOf), body('Tom', {}, listOf))).toEqual(renamed);
+    expect(changes(body('Cat', {}, undefined, 'a/b+xml'), body('Tom', {}, undefined, 'a/b+xml'))).toEqual(renamed);
+  });
+
+  it('gives it the same name where the name is given', () => {
+    expect(changes(body('Cat', named), body('Tom', named))).toEqual([]);
+    expect(changes(body('Cat', {}, inProperty), body('Tom', {}, inProperty))).toEqual([]);
+    expect(
+      changes(body('Cat', {}, undefined, 'application/json'), body('Tom', {}, undefined, 'application/json')),
+    ).toEqual([]);
+  });
+});

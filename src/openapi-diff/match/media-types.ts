@@ -23,6 +23,7 @@ import { normalizeSchema } from '../schemas/normalize.ts';
 import { isOpen, saysNothingBut } from '../schemas/simple-schemas.ts';
 import type { Textual } from '../schemas/textual.ts';
 import { compareTexts } from './texts.ts';
+import { renamedElementOf } from './xml-elements.ts';
 
 const AS_TEXT = /^(text\/|application\/x-www-form-urlencoded)|[/+]xml\b/;
 
@@ -252,7 +253,8 @@ export const compareMediaTypes = (
     const name = is?.name ?? was?.name ?? key;
     const place = placeOf(context, name);
     const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual: textualOf(key, was, is) };
-    if (!sameName || !isAlike(was, is)) {
+    const renamedElement = renamedElementOf(engine, key, was, is);
+    if (!sameName || !isAlike(was, is) || renamedElement !== undefined) {
       const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
       const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
       const names = { name, ...(!sameName && { nameBefore: was.name }) };
@@ -260,7 +262,15 @@ export const compareMediaTypes = (
         isReplaced: is === null && isReplaced(key, context.direction, old, now),
         isUnasked: was === null && isPayload(context) && rangeOf(key, old) === null,
       };
-      const pair = { ...names, before: was, after: is, ...known, ...partsOf(engine, was, is), ...holders };
+      const pair = {
+        ...names,
+        before: was,
+        after: is,
+        renamedElement,
+        ...known,
+        ...partsOf(engine, was, is),
+        ...holders,
+      };
       add(found, applyRules(engine, whole, mediaTypeRules, pair));
     }
     if (was !== null && is !== null) {

@@ -3,10 +3,13 @@ import type { Direction } from '../law.ts';
 import { quote } from '../read/values.ts';
 import { onlyDescribes } from '../schemas/simple-schemas.ts';
 import { type BodyPair, findEncodings, findParts, findPositions, type Side } from './encodings.ts';
-import { answered, type Example, operations } from './examples.ts';
+import { answered, documents, type Example, operations } from './examples.ts';
 import { BY_LAW, isOfParameter, type LevelFacts, type Levels, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { isBuiltOn, type NameRelation, relateNames } from './media-type-names.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
+
+/** Another name of the XML element of a body, or of its items. */
+export type RenamedElement = { before: string; after: string };
 
 /** One media type of a request body or a response. */
 export type MediaTypePair = BodyPair & {
@@ -15,6 +18,7 @@ export type MediaTypePair = BodyPair & {
   holderBefore: string;
   holderAfter: string;
   direction: Direction;
+  renamedElement: RenamedElement | undefined;
   /** It was removed, and a range includes it now; or it was a range, and a type that it included was added. */
   isReplaced?: boolean;
   /** It was added to a webhook payload, whose receivers cannot ask for a media type. */
@@ -80,6 +84,14 @@ const form = (contentType: string): JsonObject => ({
 const part = (a: JsonObject): JsonObject =>
   body('multipart/form-data', { schema: { type: 'object', properties: { a } } });
 const [FILE, FIELD] = [part({ type: 'string', format: 'binary' }), part({ type: 'string' })];
+
+const inXml = (name: string): JsonObject => {
+  const pet = body('application/xml', { schema: { $ref: `#/components/schemas/${name}` } });
+  return {
+    paths: { '/p': { post: { requestBody: pet, ...answered(pet) } } },
+    components: { schemas: { [name]: { type: 'object' } } },
+  };
+};
 
 /** The change in a request body and in a response: as a webhook each has the other direction. */
 const both = (before: JsonObject, after: JsonObject): [Example, Example] => [
@@ -196,6 +208,20 @@ export const mediaTypeRules: Rule<MediaTypePair>[] = [
       ...both(form('a/b;v=1'), form('a/b;v=2')),
       operations(sent(FILE), sent(FIELD)),
     ],
+  },
+  {
+    id: '{direction}-body-xml-element-changed',
+    effect: 'may-change',
+    find({ before, after, renamedElement }) {
+      if (before === null || after === null || renamedElement === undefined) return NOTHING;
+      const { before: oldValue, after: newValue } = renamedElement;
+      const says = `name of the XML element changed from ${quote(oldValue)} to ${quote(newValue)}`;
+      return [{ before: before.pointer, after: after.pointer, oldValue, newValue, says }];
+    },
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [documents(inXml('Cat'), inXml('Tom'))],
   },
   nameRule({
     id: 'request-body-media-type-name-generalized',
