@@ -31,6 +31,9 @@ const both = (schema: JsonObject): Sides => [schema, schema];
 /** The component X of both sides. */
 const TYPED: Sides = [{ properties: { b: { type: 'number' } } }, { properties: { b: { type: 'integer' } } }];
 
+const MANY: JsonObject[] = Array.from({ length: 40 }, (_, index) => tagged(`k${index}`));
+const ANY_KIND: JsonObject = { type: 'object', properties: { k: text }, required: ['k'] };
+
 const ROWS: [what: string, schemas: Sides, components: Sides][] = [
   ['the component of a second condition', both({ allOf: [when(has('a'), {}), when(has('b'), X)] }), TYPED],
   [
@@ -145,6 +148,34 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
     'what only one alternative matched, and the component in place of another one matches too',
     [{ oneOf: [{ type: 'number' }, X] }, { oneOf: [{ type: 'number' }, { $ref: '#/components/schemas/Y' }] }],
     both({ type: 'integer', minimum: 100 }),
+  ],
+  [
+    'what one of many alternatives matched, and a new one matches too',
+    [{ oneOf: MANY }, { oneOf: [...MANY, ANY_KIND] }],
+    both({}),
+  ],
+  [
+    'what one of many alternatives matched, and the component in place of another one matches too',
+    [{ oneOf: [...MANY, X] }, { oneOf: [...MANY, X] }],
+    [tagged('x'), ANY_KIND],
+  ],
+  [
+    'long texts that one alternative matched, and another one matches too',
+    [
+      {
+        oneOf: [
+          { ...text, maxLength: 300 },
+          { ...text, minLength: 500 },
+        ],
+      },
+      {
+        oneOf: [
+          { ...text, maxLength: 300 },
+          { ...text, minLength: 200 },
+        ],
+      },
+    ],
+    both({}),
   ],
   [
     'other texts, where a format comes in place of alternatives',

@@ -6,8 +6,10 @@ import { acceptsValue, type Budget } from './values.ts';
 const MAX_LEVELS = 6;
 /** The maximum number of values of an enum, and of objects of a schema, that are tried. */
 const MAX_VALUES = 8;
-/** The maximum length of the texts and arrays that are made. */
+/** The maximum length of the arrays that are made. */
 const MAX_LENGTH = 64;
+/** The maximum length of the texts that are made. */
+const MAX_TEXT = 1_000;
 
 /** One schema with the keywords of its reference and its allOf members. Of equal keywords, the first one counts. */
 const joinedOf = (document: ApiDocument, schema: JsonValue | undefined, budget: Budget, level = 0): JsonObject => {
@@ -56,7 +58,7 @@ const samplesOfType = (
   if (type === 'array') return [listOf(document, schema, budget, level)];
   const { minimum, maximum, minLength, format } = schema;
   const bounds = type === 'integer' || type === 'number' ? [minimum, maximum].filter(isNumeric) : [];
-  const texts = type === 'string' && isLength(minLength) ? ['a'.repeat(minLength)] : [];
+  const texts = type === 'string' && isLength(minLength, MAX_TEXT) ? ['a'.repeat(minLength)] : [];
   if (type === 'string') texts.push(...(FORMATTED.get(format) ?? []));
   return [...bounds, ...texts, ...(SMALLEST.get(type) ?? [])];
 };
@@ -75,12 +77,12 @@ const FORMATTED = new Map<JsonValue | undefined, string[]>(
   }),
 );
 
-const isLength = (value: JsonValue | undefined): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_LENGTH;
+const isLength = (value: JsonValue | undefined, most: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
 
 /** The shortest array that `minItems` allows, of equal items. */
 const listOf = (document: ApiDocument, { items, minItems }: JsonObject, budget: Budget, level: number): JsonValue[] => {
-  const length = isLength(minItems) ? minItems : 0;
+  const length = isLength(minItems, MAX_LENGTH) ? minItems : 0;
   const [item = null] = length === 0 ? [] : samplesOf(document, items ?? true, budget, level + 1);
   return Array.from({ length }, () => item);
 };
@@ -100,19 +102,23 @@ const objectsOf = (document: ApiDocument, schema: JsonObject, budget: Budget, le
 type List = { document: ApiDocument; branches: readonly Located[] };
 
 /** Lists with more branches are not checked. */
-const MAX_BRANCHES = 16;
-/** How many schemas may be visited for one list. */
+const MAX_BRANCHES = 256;
+/** Lists with more branches share the budget of the comparison. */
+const MAX_SHORT = 16;
+/** How many schemas may be visited for one short list. */
 const MAX_STEPS = 100_000;
 
 /** Whether some sample matches exactly one branch of `narrow`, but several of `wide`, at least one of `further`. */
-export const isMatchedTwice = (narrow: List, wide: List, further: readonly Located[]): boolean => {
-  if (wide.branches.length > MAX_BRANCHES) return false;
-  const budget = { left: MAX_STEPS };
+export const isMatchedTwice = (narrow: List, wide: List, further: readonly Located[], shared: Budget): boolean => {
+  const length = Math.max(narrow.branches.length, wide.branches.length);
+  if (length > MAX_BRANCHES) return false;
+  const isShort = length <= MAX_SHORT;
+  const budget = isShort ? { left: MAX_STEPS } : shared;
   const [own, other] = [narrow, wide].map(({ document, branches }) =>
     branches.map(branch => samplesOf(document, branch.value, budget)),
   );
   const samples = [...(own ?? []), ...(other ?? [])].flat();
-  samples.push(...joined(narrow, own ?? [], other ?? [], budget));
+  if (isShort) samples.push(...joined(narrow, own ?? [], other ?? [], budget));
   return isSomeMatchedTwice(narrow, wide, further, samples, budget);
 };
 

@@ -245,7 +245,7 @@ const compareBranches = (
   const further = [...(isRequest ? added : removed), ...changed];
   const isCrowded =
     told.length > 0
-      ? isMatchedTwice(narrow, wide, further)
+      ? isMatchedTwice(narrow, wide, further, engine.overlaps)
       : mayOverlap(schemas, further) && isFirstMatchedTwice(narrow, wide, further, engine.overlaps);
   if (!isCrowded) return { findings: told, isSettled };
   const findings = told.map(doubted);
