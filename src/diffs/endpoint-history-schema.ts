@@ -9,9 +9,9 @@ import * as history from './endpoint-history.ts';
 import { DiffItem } from './item-schema.ts';
 
 const Step = wireEnum('EndpointStep', 'What happened to an endpoint in a version.', {
-  APPEARED: ['appeared', 'The version before had no such endpoint.'],
+  APPEARED: ['appeared', 'The version before had no such endpoint, or had it with other names in its path.'],
   CHANGED: ['changed', 'The endpoint, or something that it refers to, differs from the version before.'],
-  REMOVED: ['removed', 'The version no longer has the endpoint.'],
+  REMOVED: ['removed', 'The version no longer has the endpoint, or has it with other names in its path.'],
 });
 
 const EndpointChange = builder.objectRef<history.EndpointChange>('EndpointChange').implement({

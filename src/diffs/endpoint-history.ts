@@ -7,6 +7,7 @@ import { type Branch, type Comparison, type DocumentType, Prisma } from '../gene
 import { type Batch, batched } from '../lists/batch.ts';
 import { placeFromStart, readTotal } from '../lists/last-page.ts';
 import { type Connection, connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
+import { canonicalTemplate } from '../openapi/paths.ts';
 import * as fields from '../platform/fields.ts';
 import { readRows } from '../platform/rows.ts';
 import type { JudgedItem } from './judge.ts';
@@ -90,13 +91,17 @@ const comparisons: Batch<ContentPair, Comparison> = {
   load: (context, pairs) => compareContents(context, [...pairs]),
 };
 
-/** The changes of a version that affect the endpoint; none for the first version of a branch, in which all is new. */
+/**
+ * The changes of a version that affect the endpoint; none for the first version of a branch, in which all is new. They
+ * name the new path: if only a path parameter got another name, they are about the old path too.
+ */
 export async function readEndpointItems(context: Context, change: EndpointChange): Promise<JudgedItem[]> {
   const { projectId, documentId, documentType, method, path, beforeHash, afterHash } = change;
   if (beforeHash === null) return [];
   const comparison = await batched(context, comparisons, { documentType, beforeHash, afterHash });
   const items = await readItems(context, { comparison, projectId, documentId }, {});
+  const template = canonicalTemplate(path);
   const affects = ({ affectedOperations }: JudgedItem) =>
-    affectedOperations.some(one => one.method === method && one.path === path);
+    affectedOperations.some(one => one.method === method && canonicalTemplate(one.path) === template);
   return items.filter(affects);
 }

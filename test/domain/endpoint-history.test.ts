@@ -70,3 +70,25 @@ it('of an endpoint lists the versions that added, changed or removed it, with th
   expect(await ask()).toMatchObject({ endpointHistory: { totalCount: 2, nodes: [{ step: 'CHANGED' }] } });
   expect((await statementsOf(app.database, ask)).length).toBeLessThanOrEqual(11);
 });
+
+it('of an endpoint whose path parameter gets another name shows the new name under both paths', async () => {
+  const project = await admin.createProject();
+  const api = await project.createDocument();
+  const named = (name: string) => {
+    const parameter = { name, in: 'path', required: true, schema: { type: 'string' } };
+    return { [`/pets/{${name}}`]: { parameters: [parameter], ...operation('Pet') } };
+  };
+  await api.publish({ content: document('1', named('id')) });
+  await api.publish({ content: document('2', named('pet')) });
+  type Entry = { step: string; items: { rule: string; path: string }[] };
+  const historyOf = async (path: string) => {
+    const query = `branch_id=${api.branches.dev}&method=get&path=${encodeURIComponent(path)}`;
+    const { detail } = await admin.rest<Entry[]>('GET', `${api.path}/endpoint-history?${query}`);
+    return detail.map(({ step, items }) => [step, items.map(({ rule }) => rule)]);
+  };
+  expect(await historyOf('/pets/{id}')).toEqual([
+    ['removed', ['request-parameter-renamed']],
+    ['appeared', []],
+  ]);
+  expect(await historyOf('/pets/{pet}')).toEqual([['appeared', ['request-parameter-renamed']]]);
+});

@@ -494,11 +494,11 @@ export type DraftStatus =
 
 /** What happened to an endpoint in a version. */
 export type EndpointStep =
-  /** The version before had no such endpoint. */
+  /** The version before had no such endpoint, or had it with other names in its path. */
   | 'APPEARED'
   /** The endpoint, or something that it refers to, differs from the version before. */
   | 'CHANGED'
-  /** The version no longer has the endpoint. */
+  /** The version no longer has the endpoint, or has it with other names in its path. */
   | 'REMOVED';
 
 /** The answer of the provider: the query parameters of its redirect to this service. */
