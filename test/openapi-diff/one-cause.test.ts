@@ -221,3 +221,23 @@ describe('all parts added or removed at one place are one item', () => {
     expect(items).toMatchObject([{ severity: 'BREAKING', newValue: ['Cat', 'array of User'] }]);
   });
 });
+
+describe('null that one of several types gets or loses is one change', () => {
+  const orNull = (keyword: string): JsonObject => ({ [keyword]: [{ type: ['string', 'null'] }, { type: 'integer' }] });
+  const without = (keyword: string): JsonObject => ({ [keyword]: [{ type: 'string' }, { type: 'integer' }] });
+
+  it.each(['anyOf', 'oneOf'])('in an alternative of %s', keyword => {
+    expect(changes(sending(orNull(keyword)), sending(without(keyword)))).toEqual([
+      'BREAKING request-body-became-not-nullable',
+    ]);
+    expect(changes(sending(without(keyword)), sending(orNull(keyword)))).toEqual(['INFO request-body-became-nullable']);
+    expect(changes(answering(without(keyword)), answering(orNull(keyword)))).toEqual([
+      'BREAKING response-body-became-nullable',
+    ]);
+  });
+
+  it('unless two alternatives of oneOf refuse it', () => {
+    const twice = { oneOf: [{ type: ['string', 'null'] }, { type: ['integer', 'null'] }] };
+    expect(changes(sending(orNull('oneOf')), sending(twice))[0]).toMatch(/^BREAKING .*became-not-nullable/);
+  });
+});

@@ -19,6 +19,7 @@ import {
   isSettled,
   LISTS,
   onlyDescribes,
+  plainTypesOf,
   type Reading,
   settledPart,
   valuesOf,
@@ -278,7 +279,7 @@ const foldAlternatives = (fold: Fold, schema: JsonObject, keyword: 'oneOf' | 'an
     foldSchema(fold, isNullAlone ? { ...only, value: { type: 'null' } } : only);
   } else if (isShort && arePlainTypes(branches, keyword)) {
     fold.result.listed = true;
-    const type = branches.map(branch => (coreOf(branch).value as JsonObject).type ?? null);
+    const type = branches.flatMap(branch => plainTypesOf(coreOf(branch).value));
     foldTypes(fold.result, { type }, pointer, keyword);
   } else {
     let key: string = keyword;
@@ -298,8 +299,9 @@ const areSame = (list: Node = [], other: Node): boolean =>
 /** Whether branches can be read as a list of types. For oneOf, no value may have two of them. */
 const arePlainTypes = (branches: Node, keyword: 'oneOf' | 'anyOf'): boolean => {
   if (!branches.every(branch => isPlainType(coreOf(branch).value))) return false;
-  const types = new Set(branches.map(branch => (coreOf(branch).value as JsonObject).type));
-  return keyword === 'anyOf' || (types.size === branches.length && !(types.has('integer') && types.has('number')));
+  const list = branches.flatMap(branch => plainTypesOf(coreOf(branch).value));
+  const types = new Set(list);
+  return keyword === 'anyOf' || (types.size === list.length && !(types.has('integer') && types.has('number')));
 };
 
 /** Reads alternatives with one value each as an enum. */

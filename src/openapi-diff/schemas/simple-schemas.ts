@@ -169,8 +169,12 @@ export const isNullSchema = (value: JsonValue): boolean => {
 const mayBeNull = ({ type, enum: values, const: constant }: JsonObject): boolean =>
   type === 'null' || constant === null || (type === undefined && Array.isArray(values));
 
-/** Whether the schema is a single type without other conditions. */
+/** The types of a schema without null; none if it is no list of types. */
+export const plainTypesOf = (value: JsonValue): JsonValue[] =>
+  isJsonObject(value) && value.type !== undefined ? [value.type].flat().filter(type => type !== 'null') : [];
+
+/** Whether the schema is one or more types without other conditions. */
 export const isPlainType = (value: JsonValue): boolean =>
   isJsonObject(value) &&
-  typeof value.type === 'string' &&
+  plainTypesOf(value).length > 0 &&
   Object.keys(value).every(key => key === 'type' || (key === 'nullable' && value.nullable === false));
