@@ -85,6 +85,29 @@ describe('the subtypes of an object with a discriminator are compared with it', 
     expect(told(of('string'), of('integer'))).toEqual(['BREAKING response-property-type-changed (GET)']);
   });
 
+  it('also through a schema without a discriminator', () => {
+    const of = (type: string, more: JsonObject = {}): JsonObject =>
+      api(
+        { type: 'string' },
+        {
+          Pet: pet(),
+          Cat: subtypeOf('Pet', {}),
+          BigCat: subtypeOf('Cat', {}),
+          Tiger: subtypeOf('BigCat', { stripes: { type } }),
+          ...more,
+        },
+        schemaRef('Pet'),
+      );
+    expect(told(of('string'), of('integer'))).toEqual(['BREAKING request-property-type-changed (POST)']);
+    expect(told(of('string', { Lion: subtypeOf('BigCat', {}) }), of('string'))).toEqual([
+      'BREAKING request-property-discriminator-mapping-deleted (POST)',
+    ]);
+    const around = { Pet: { ...pet(), allOf: [schemaRef('BigCat')] } };
+    expect(told(of('string', around), of('integer', around))).toEqual([
+      'BREAKING request-property-type-changed (POST)',
+    ]);
+  });
+
   it('a subtype under another name is the one that its value in the mapping stood for', () => {
     const of = (name: string, type: string): JsonObject =>
       api(schemaRef('Pet'), { Pet: pet({ cat: name }), [name]: { type: 'object', properties: { claws: { type } } } });
