@@ -203,3 +203,33 @@ describe('inline alternatives with one value each for a property', () => {
     ).toEqual([]);
   });
 });
+
+describe('an alternative with a discriminator value of its own is lost if it goes', () => {
+  const pet: JsonObject = { type: 'object', properties: { kind: { type: 'string' } }, required: ['kind'] };
+  const components: JsonObject = { components: { schemas: { Cat: pet, Dog: pet, Fox: pet } } };
+  const of = (keyword: string, names: string[], mapping?: JsonObject): JsonObject => ({
+    [keyword]: names.map(ref),
+    discriminator: { propertyName: 'kind', ...(mapping && { mapping }) },
+  });
+  const severities = (before: JsonObject, after: JsonObject): Set<string | undefined> =>
+    new Set(changes(sending(before, components), sending(after, components)).map(change => change.split(' ')[0]));
+
+  it.each(['oneOf', 'anyOf'])('also if another alternative of %s accepts its objects', keyword => {
+    const all = of(keyword, ['Cat', 'Dog', 'Fox']);
+    expect(severities(all, of(keyword, ['Cat', 'Fox']))).toContain('BREAKING');
+    const [three, two] = [
+      { c: 'Cat', d: 'Dog', f: 'Fox' },
+      { c: 'Cat', f: 'Fox' },
+    ];
+    expect(severities(of(keyword, ['Cat', 'Dog', 'Fox'], three), of(keyword, ['Cat', 'Fox'], two))).toContain(
+      'BREAKING',
+    );
+  });
+
+  it('unless the mapping still knows it, or there is no discriminator', () => {
+    const mapping = { d: 'Dog' };
+    const [before, after] = [of('anyOf', ['Cat', 'Dog'], mapping), of('anyOf', ['Cat'], mapping)];
+    expect(severities(before, after)).not.toContain('BREAKING');
+    expect(severities({ anyOf: [ref('Cat'), ref('Dog')] }, { anyOf: [ref('Cat')] })).not.toContain('BREAKING');
+  });
+});

@@ -1,3 +1,4 @@
+import { mappedRefs } from '../../openapi/hash.ts';
 import type { JsonValue } from '../../platform/json.ts';
 import { isFirstMatchedTwice, isMatchedTwice } from '../containment/witness.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
@@ -209,6 +210,7 @@ const compareBranches = (
   const isKnown = (branch: Located): boolean =>
     isCovered(engine, 'after', branch, before, [schemas.after.sources, schemas.before.sources]);
   const isKept = (branch: Located): boolean =>
+    !losesValue(schemas, branch) &&
     isCovered(engine, 'before', branch, after, [schemas.before.sources, schemas.after.sources]);
   // An exchanged branch is reported unless other branches accept the same values.
   const isExchange = added.length > 0 && removed.length > 0;
@@ -255,6 +257,14 @@ const compareBranches = (
       applyRules(engine, context, overlapRules, { schemas, names: after.map(branch => asBranch(branch).name) }),
     );
   return { findings, isSettled };
+};
+
+/** Whether the service no longer knows the discriminator value of an alternative, whatever accepts its objects. */
+const losesValue = ({ before, after, direction }: SchemaPair, { value }: Located): boolean => {
+  const [old, now] = [before, after].map(({ keywords }) => keywords.get('discriminator')?.value);
+  const ref = refOf(value);
+  if (direction !== 'request' || ref === null || old === undefined || now === undefined) return false;
+  return !mappedRefs({ discriminator: now }).includes(ref);
 };
 
 const isTold = ({ effect, context }: Finding): boolean => severityOf(effect, context.direction) !== 'INFO';
