@@ -179,3 +179,28 @@ it('a parameter that is always sent needs no default behind a reference either',
   expect(told([optional])).toEqual([`BREAKING ${rule}`]);
   expect(told([sent, optional])).toEqual([`BREAKING ${rule}`]);
 });
+
+describe('a file of a form that becomes a text', () => {
+  const side = (schema: JsonObject, part: JsonObject): JsonObject => {
+    const whole = { type: 'object', properties: { f: part } };
+    return api(
+      { requestBody: { content: { 'multipart/form-data': { schema: whole } } } },
+      { components: { schemas: { S: schema, Note: { description: 'Words' } } } },
+    );
+  };
+  const parts: [how: string, part: JsonObject][] = [
+    ['a reference', S],
+    ['allOf', { allOf: [S] }],
+    ['allOf with words', { allOf: [S, { description: 'The photo' }] }],
+    ['the only alternative', { oneOf: [S] }],
+    ['an alternative to null', { anyOf: [S, { type: 'null' }] }],
+    ['items', { type: 'array', items: { allOf: [S] } }],
+  ];
+
+  it.each(parts)('breaks behind %s', (_, part) => {
+    const file: JsonObject = { type: 'string', format: 'binary' };
+    const told = changes(side(file, part), side(text, part));
+    expect(told).toContain('BREAKING request-body-encoding-changed');
+    expect(changes(side(file, part), side({ ...file, description: 'Other words' }, part))).not.toContain(told[0]);
+  });
+});

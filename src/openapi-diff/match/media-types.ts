@@ -11,7 +11,7 @@ import {
   SENT,
 } from '../engine.ts';
 import type { Direction } from '../law.ts';
-import { type ApiDocument, entriesOf, type Located, resolve } from '../read/document.ts';
+import { type ApiDocument, entriesOf, type Located } from '../read/document.ts';
 import { headersOf } from '../read/operations.ts';
 import type { PartHeaders } from '../rules/encodings.ts';
 import { baseOf, canonicalMediaType, includesType, isBuiltOn } from '../rules/media-type-names.ts';
@@ -19,9 +19,9 @@ import { mediaTypeRules } from '../rules/media-types.ts';
 import { contentRules } from '../rules/parameters.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
 import { compareSchemas, linkWhole } from '../schemas/compare.ts';
-import { normalizeSchema } from '../schemas/normalize.ts';
 import { isOpen, saysNothingBut } from '../schemas/simple-schemas.ts';
 import type { Textual } from '../schemas/textual.ts';
+import { formPropertiesOf } from './form-properties.ts';
 import { compareTexts } from './texts.ts';
 import { renamedElementOf } from './xml-elements.ts';
 
@@ -154,8 +154,8 @@ const mayHaveParts = (media: MediaType | null): boolean =>
 const partsOf = (engine: Engine, before: MediaType | null, after: MediaType | null) => {
   if (!mayHaveParts(before) && !mayHaveParts(after)) return {};
   const [propertiesBefore, propertiesAfter] = [
-    readProperties(engine.before, before),
-    readProperties(engine.after, after),
+    formPropertiesOf(engine.before, before),
+    formPropertiesOf(engine.after, after),
   ];
   const headers = {
     headersBefore: partHeadersOf(engine.before, before),
@@ -186,25 +186,6 @@ const comparePartHeaders = (engine: Engine, context: Context, before: MediaType,
       add(found, compareContents(engine, inner, was, is));
     }
   return found;
-};
-
-const readProperties = (document: ApiDocument, media: MediaType | null): Map<string, JsonValue> | undefined => {
-  if (media?.value.schema === undefined) return undefined;
-  const schema = { value: media.value.schema, pointer: media.pointer };
-  const { properties } = normalizeSchema(document, [schema], true);
-  const found = new Map<string, JsonValue>();
-  for (const name of properties.names()) {
-    const [node] = properties.get(name) ?? [];
-    if (node !== undefined) found.set(name, withItems(document, resolve(document, node)).value);
-  }
-  return found;
-};
-
-/** Resolves the items of an array too: they decide how it is written. */
-const withItems = (document: ApiDocument, { value, pointer }: Located): Located => {
-  if (!isJsonObject(value) || value.items === undefined) return { value, pointer };
-  const items = resolve(document, { value: value.items, pointer: `${pointer}/items` });
-  return { value: { ...value, items: items.value }, pointer };
 };
 
 /** The short cut for media types with equal text. Returns false if one of them must be compared in full. */

@@ -1,0 +1,55 @@
+import type { JsonObject, JsonValue } from '../../platform/json.ts';
+import type { ApiDocument, Located } from '../read/document.ts';
+import { normalizeSchema } from '../schemas/normalize.ts';
+import type { Node } from '../schemas/schema-map.ts';
+
+/** The properties of a form in plain words, by their names; undefined without a schema. */
+export const formPropertiesOf = (
+  document: ApiDocument,
+  media: Located<JsonObject> | null,
+): Map<string, JsonValue> | undefined => {
+  if (media?.value.schema === undefined) return undefined;
+  const schema = { value: media.value.schema, pointer: media.pointer };
+  const { properties } = normalizeSchema(document, [schema], true);
+  const known: Known = new Map();
+  const found = new Map<string, JsonValue>();
+  for (const name of properties.names()) {
+    const node = properties.get(name) ?? [];
+    if (node.length > 0) found.set(name, inPlainWords(document, node, known));
+  }
+  return found;
+};
+
+/** What decides how a value is written as a part, besides its type. */
+const WRITTEN_BY = ['format', 'contentMediaType', 'contentEncoding', 'enum', 'const'];
+/** Deeper alternatives and items are not read: a part with them has no content type of its own. */
+const MAX_LEVELS = 4;
+
+/** Schemas in plain words by their locations, so that each is read once; false while it is read. */
+type Known = Map<string, JsonValue>;
+
+const inPlainWords = (document: ApiDocument, node: Node, known: Known, level = 0): JsonValue => {
+  const key = node.map(({ pointer }) => pointer).join();
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  known.set(key, false);
+  const plain = level > MAX_LEVELS ? false : rewritten(document, node, known, level);
+  known.set(key, plain);
+  return plain;
+};
+
+/** A schema with the keywords that decide how it is written, without references, allOf and single alternatives. */
+const rewritten = (document: ApiDocument, node: Node, known: Known, level: number): JsonValue => {
+  const { never, types, keywords, subschemas, alternatives } = normalizeSchema(document, node, true);
+  if (never) return false;
+  const plain: JsonObject = types === null ? {} : { type: [...types] };
+  for (const name of WRITTEN_BY) {
+    const keyword = keywords.get(name);
+    if (keyword !== undefined) plain[name] = keyword.value;
+  }
+  const items = subschemas.get('items');
+  if (items !== undefined) plain.items = inPlainWords(document, items, known, level + 1);
+  const [list] = alternatives.values();
+  if (list !== undefined) plain.anyOf = list.map(branch => inPlainWords(document, [branch], known, level + 1));
+  return plain;
+};
