@@ -203,4 +203,38 @@ describe('a file of a form that becomes a text', () => {
     expect(told).toContain('BREAKING request-body-encoding-changed');
     expect(changes(side(file, part), side({ ...file, description: 'Other words' }, part))).not.toContain(told[0]);
   });
+
+  const other: JsonObject = { type: 'object', properties: { g: text }, required: ['g'] };
+  const forms: [where: string, form: (part: JsonObject) => JsonObject][] = [
+    ['an alternative', f => ({ oneOf: [other, { type: 'object', properties: { f }, required: ['f'] }] })],
+    ['a member of allOf', f => ({ allOf: [other, { anyOf: [other, { properties: { f } }] }] })],
+    ['additionalProperties', f => ({ type: 'object', additionalProperties: f })],
+  ];
+  const whole = (schema: JsonObject, encoding?: JsonObject): JsonObject =>
+    api({ requestBody: { content: { 'multipart/form-data': { schema, ...(encoding && { encoding }) } } } });
+
+  it.each(forms)('breaks in %s', (_, form) => {
+    const file: JsonObject = { type: 'string', format: 'binary' };
+    expect(changes(whole(form(file)), whole(form(text)))).toContain('BREAKING request-body-encoding-changed');
+  });
+
+  it('breaks where an alternative says more about it', () => {
+    const form = (f: JsonObject): JsonObject =>
+      whole({ type: 'object', properties: { f }, anyOf: [{ properties: { f: { description: 'Words' } } }, other] });
+    expect(changes(form({ type: 'string', format: 'binary' }), form(text))).toContain(
+      'BREAKING request-body-encoding-changed',
+    );
+  });
+
+  it('breaks in an alternative that has an encoding', () => {
+    const [[, form]] = forms as [(typeof forms)[number]];
+    const sentAs = (contentType: string): JsonObject => whole(form({ type: 'object' }), { f: { contentType } });
+    expect(changes(sentAs('image/png'), sentAs('image/gif'))).toEqual(['BREAKING request-body-encoding-changed']);
+  });
+
+  it('is no change where alternatives only change places', () => {
+    const having = (f: JsonObject): JsonObject => ({ type: 'object', properties: { f }, required: ['f'] });
+    const [file, words] = [having({ type: 'string', format: 'binary' }), having(text)];
+    expect(changes(whole({ anyOf: [file, words] }), whole({ anyOf: [words, file] }))).toEqual([]);
+  });
 });

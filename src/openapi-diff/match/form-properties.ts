@@ -1,23 +1,47 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
+import { sameValue } from '../read/values.ts';
 import { normalizeSchema } from '../schemas/normalize.ts';
 import type { Node } from '../schemas/schema-map.ts';
 
-/** The properties of a form in plain words, by their names; undefined without a schema. */
+/** The properties of a form in plain words, by their names, and others as `*`; undefined without a schema. */
 export const formPropertiesOf = (
   document: ApiDocument,
   media: Located<JsonObject> | null,
 ): Map<string, JsonValue> | undefined => {
   if (media?.value.schema === undefined) return undefined;
-  const schema = { value: media.value.schema, pointer: media.pointer };
-  const { properties } = normalizeSchema(document, [schema], true);
   const known: Known = new Map();
-  const found = new Map<string, JsonValue>();
-  for (const name of properties.names()) {
-    const node = properties.get(name) ?? [];
-    if (node.length > 0) found.set(name, inPlainWords(document, node, known));
+  const [own, found] = [new Map<string, JsonValue>(), new Map<string, JsonValue | typeof UNLIKE>()];
+  const forms: Node[] = [[{ value: media.value.schema, pointer: media.pointer }]];
+  const seen = new Set<JsonValue>();
+  for (const [index, form] of forms.entries()) {
+    const { properties, subschemas, alternatives } = normalizeSchema(document, form, true);
+    const described = properties.names().map((name): [string, Node] => [name, properties.get(name) ?? []]);
+    for (const [name, node] of [...described, ['*', subschemas.get('additionalProperties') ?? []] as const]) {
+      if (node.length === 0) continue;
+      const schema = inPlainWords(document, node, known);
+      if (index === 0) own.set(name, schema);
+      else put(found, name, schema);
+    }
+    for (const branch of [...alternatives.values()].flat()) {
+      if (seen.has(branch.value) || seen.size >= MAX_BRANCHES) continue;
+      seen.add(branch.value);
+      forms.push([branch]);
+    }
   }
-  return found;
+  return new Map([...found, ...own].flatMap(([name, schema]) => (schema === UNLIKE ? [] : [[name, schema]])));
+};
+
+/** The maximum number of alternatives that are read. */
+const MAX_BRANCHES = 100;
+
+/** Stands for a property that alternatives describe in several ways. */
+const UNLIKE = Symbol('unlike');
+
+const put = (found: Map<string, JsonValue | typeof UNLIKE>, name: string, schema: JsonValue): void => {
+  const other = found.get(name);
+  const isAlike = other === undefined || (other !== UNLIKE && sameValue(other, schema));
+  found.set(name, isAlike ? schema : UNLIKE);
 };
 
 /** What decides how a value is written as a part, besides its type. */
