@@ -56,6 +56,15 @@ it('names why none of the addresses of a server answers', async () => {
   expect((await status(`http://localhost:${port}`)).err).toMatch(/localhost:\d+ cannot be reached: .*ECONNREFUSED/);
 });
 
+it('a file that cannot be read is reported without a question to the server', async () => {
+  const free = createServer();
+  const port = await portOf(free);
+  await new Promise(done => free.close(done));
+  const args = ['diff', 'nowhere.yaml', '--against', 'dev', '--project', 'Shop'];
+  const ran = await docsvc(folder, [...args, '--server', `http://127.0.0.1:${port}`], { env: { DOCSVC_TOKEN: 'x' } });
+  expect(ran).toEqual({ code: 2, out: '', err: 'nowhere.yaml: cannot be read (ENOENT)\n' });
+});
+
 const { out } = await run('node', ['-p', 'typeof http.setGlobalProxyFromEnv'], folder);
 
 describe.runIf(out === 'function\n')('a proxy of the environment', async () => {

@@ -27,8 +27,8 @@ export const diff: Command = {
     if (file === undefined || more.length > 0) throw wrongArguments('Name one file with --against.');
     const session = await openSession(given, io);
     const path = given.text('document') ?? entryOf(session.settings, file, io).document;
-    const reading = readSource(file, io, given.text('root'));
-    const [after, base] = await Promise.all([reading, readBaseline(session, path, branch).catch(asWrongUse)]);
+    const after = await readSource(file, io, given.text('root'));
+    const base = await readBaseline(session, path, branch).catch(asWrongUse);
     return runDiff(given, io, { before: base.before, after }, base);
   },
 };
