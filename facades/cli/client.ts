@@ -52,6 +52,8 @@ const TIMEOUT_MS = 90_000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
+const TOO_MANY_REQUESTS = 429;
+
 type GraphqlError = {
   message: string;
   extensions?: {
@@ -62,11 +64,12 @@ type GraphqlError = {
   };
 };
 type Body = { data?: unknown; errors?: GraphqlError[] };
-type Attempt = { body: Body } | { again: string; afterMs?: number };
+/** `again`: why the request may be sent again; `isLimited`: because the server limits requests. */
+type Attempt = { body: Body } | { again: string; afterMs?: number; isLimited?: boolean };
 
 /**
  * A client of one server. A request is sent up to 5 times while the server is unreachable, unavailable or limits
- * requests.
+ * requests; once if it names a limit that outlasts them.
  */
 export function createClient(server: string, credential: Credential | undefined, io: Io): Client {
   return {
@@ -76,8 +79,10 @@ export function createClient(server: string, credential: Credential | undefined,
       for (let attempt = 1; ; attempt++) {
         const outcome = await send(server, body, credential?.token, key);
         if ('body' in outcome) return resultOf(outcome.body, credential?.ifRefused) as never;
-        if (attempt === MAX_ATTEMPTS) throw new NoAnswer(`${server} cannot be reached: ${oneLine(outcome.again)}`);
         const afterMs = outcome.afterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
+        const isInVain = outcome.isLimited && afterMs > (MAX_ATTEMPTS - attempt) * LONGEST_WAIT_MS;
+        if (isInVain || attempt === MAX_ATTEMPTS)
+          throw new NoAnswer(`${server}${outcome.isLimited ? '' : ' cannot be reached'}: ${oneLine(outcome.again)}`);
         if (attempt > 1) io.tell(`${server}: ${oneLine(outcome.again)}. Trying again …`);
         await wait(Math.min(afterMs, LONGEST_WAIT_MS));
       }
@@ -107,14 +112,19 @@ async function send(
     });
     const text = await response.text();
     const afterMs = readRetryAfter(response.headers.get('retry-after') ?? '');
-    if ([429, 502, 503, 504].includes(response.status))
-      return { again: `HTTP ${response.status}`, ...(afterMs !== undefined && { afterMs }) };
-    const answered = parsed(server, response, text);
+    const answer = answerIn(text);
+    if (answer === undefined && [TOO_MANY_REQUESTS, 502, 503, 504].includes(response.status)) {
+      const isLimited = response.status === TOO_MANY_REQUESTS;
+      return { again: `HTTP ${response.status}`, isLimited, ...(afterMs !== undefined && { afterMs }) };
+    }
+    const answered = answer ?? refuseOther(server, response);
     const { code, retryAfterSeconds = 0 } = answered.errors?.[0]?.extensions ?? {};
     if (code !== 'UNAVAILABLE' && code !== 'RESOURCE_EXHAUSTED') return { body: answered };
+    const waitMs = retryAfterSeconds > 0 ? retryAfterSeconds * 1000 : afterMs;
     return {
       again: answered.errors?.[0]?.message ?? code,
-      ...(retryAfterSeconds > 0 && { afterMs: retryAfterSeconds * 1000 }),
+      isLimited: code === 'RESOURCE_EXHAUSTED',
+      ...(waitMs !== undefined && { afterMs: waitMs }),
     };
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -126,11 +136,17 @@ async function send(
   }
 }
 
-function parsed(server: string, { status, headers }: Response, text: string): Body {
+/** The text as a GraphQL answer; undefined if it is none. */
+function answerIn(text: string): Body | undefined {
   try {
     const body = JSON.parse(text) as Body;
-    if (isAnswer(body)) return body;
-  } catch {}
+    return isAnswer(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuseOther(server: string, { status, headers }: Response): never {
   const location = headers.get('location');
   if (status >= 300 && status < 400 && location !== null)
     throw unreachable(

@@ -65,6 +65,24 @@ it('a file that cannot be read is reported without a question to the server', as
   expect(ran).toEqual({ code: 2, out: '', err: 'nowhere.yaml: cannot be read (ENOENT)\n' });
 });
 
+it('a limit that outlasts all retries is reported at once, in the words of the server', async () => {
+  const message = 'Too many wrong passwords. Try again in 900 seconds';
+  const answers = [
+    [200, { code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 900 }],
+    [429, { code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 900 }],
+  ] as const;
+  for (const [status, extensions] of answers) {
+    let requests = 0;
+    const limiting = createServer((_, response) => {
+      requests++;
+      response.writeHead(status).end(JSON.stringify({ errors: [{ message, extensions }] }));
+    });
+    const address = `http://127.0.0.1:${await portOf(limiting)}`;
+    const { code, err } = await docsvc(folder, ['login', '--server', address], { input: 'ann@example.com\nwrong\n' });
+    expect([status, requests, code, err]).toEqual([status, 1, 2, `${address}: ${message}\n`]);
+  }
+});
+
 const { out } = await run('node', ['-p', 'typeof http.setGlobalProxyFromEnv'], folder);
 
 describe.runIf(out === 'function\n')('a proxy of the environment', async () => {
