@@ -43,6 +43,12 @@ export const searchOf = (name: string): string =>
     .toString()
     .replace(/\ufffd+$/, '');
 
+/** A name as the service stores it: trimmed, and composed (Unicode NFC). Some computers decompose accents. */
+export const storedName = (name: string): string => name.trim().normalize('NFC');
+
+/** Paths that differ only in case or composition are the same path for the service. */
+const pathKey = (path: string): string => path.normalize('NFC').toLowerCase();
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Finds a project by its id or name. Throws a Failure if there is none, or several with this name. */
@@ -60,7 +66,7 @@ async function projectNamed(client: Client, name: string): Promise<Project | und
     const found = await client.ask(CliProjectsDocument, { search: searchOf(name), offset });
     return found.projects;
   });
-  const found = all.filter(project => project.name === name);
+  const found = all.filter(project => project.name === storedName(name));
   if (found.length > 1)
     throw wrongUse(
       `${found.length} projects are named ${name}: take the id, ${found.map(({ id }) => id).join(' or ')}`,
@@ -78,7 +84,7 @@ export async function makeProject(client: Client, name: string | undefined, pers
     const found = await owner.ask(CliTeamsDocument, { search: searchOf(name), offset });
     return found.teams;
   });
-  const team = teams.find(one => one.name === name)?.id;
+  const team = teams.find(one => one.name === storedName(name))?.id;
   const made =
     team ?? (await owner.ask(CliCreateTeamDocument, { input: { name } }, keyOf('team', name))).createTeam?.id;
   const input = { name, teamId: made as string };
@@ -92,7 +98,7 @@ export async function findDocument(client: Client, project: Project, path: strin
     const found = await client.ask(CliDocumentsDocument, { ...asked, offset });
     return found.project?.documents;
   });
-  return found.find(({ relativePath }) => relativePath.toLowerCase() === path.toLowerCase());
+  return found.find(({ relativePath }) => pathKey(relativePath) === pathKey(path));
 }
 
 export async function requireDocument(client: Client, project: Project, path: string): Promise<Document> {

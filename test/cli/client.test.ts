@@ -221,6 +221,26 @@ describe('docsvc', () => {
       expect(await docsvc(folder, args, signedIn)).toMatchObject({ code: 0, out: expect.stringContaining(how) });
   });
 
+  it('finds projects and documents by names with accents, however a computer composes them', async () => {
+    const [composed, decomposed] = ['Café.md'.normalize('NFC'), 'Café.md'.normalize('NFD')];
+    const both = await folderOf({ [composed]: '# Coffee\n', [decomposed]: '# Coffee\n' });
+    const env = { ...signedIn.env, DOCSVC_SERVER: server };
+    const push = async (file: string) => {
+      const args = ['push', file, '--project', file, '--create', '--version', file, '--format', 'json'];
+      const { code, out, err } = await docsvc(both, args, { env });
+      return [code, err, out && JSON.parse(out)];
+    };
+    for (const [first, second] of [
+      [composed, decomposed],
+      [decomposed, composed],
+    ] as const) {
+      expect(await push(first)).toMatchObject([0, '', [{ outcome: 'created' }]]);
+      expect(await push(second)).toMatchObject([0, '', [{ outcome: 'found', document: first }]]);
+      expect(await prisma.project.count({ where: { name: composed } })).toBe(1);
+      await prisma.project.updateMany({ where: { name: composed }, data: { name: 'Other' } });
+    }
+  });
+
   it('updates the changelog of a draft with the same text, while it is editable', async () => {
     const project = await person.createProject({ name: 'Notes' });
     const { id } = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });

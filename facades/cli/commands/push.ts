@@ -22,6 +22,7 @@ import {
   type Project,
   requireBranch,
   requireDocument,
+  storedName,
 } from '../lookups.ts';
 import { EXIT, type Io, NoAnswer, oneLine, refused, wrongArguments, wrongUse } from '../outcome.ts';
 import { openSession, type Session, serverOptions } from '../session.ts';
@@ -103,7 +104,7 @@ async function pushFile(session: Session, given: Given, io: Io, project: Project
   const document = await documentAt(session, given, project, path, source.isMarkdown === true);
   const branch = await branchAt(session, given, document, given.text('branch') ?? entry.branch ?? 'dev');
   const folder = dirname(resolve(io.folder, file));
-  const versionName = await versionNameOf(given.text('version') ?? entry.version, source, folder);
+  const versionName = storedName(await versionNameOf(given.text('version') ?? entry.version, source, folder));
   const where = { file, document: document.relativePath, branch: branch.name, version: versionName };
   const { latestVersion: latest } = branch;
   if (latest?.rawContentHash === hashOf(source.text) && latest.versionName === versionName)
@@ -238,10 +239,10 @@ async function versionNameOf(given: string | undefined, source: Source, folder: 
     if (found !== undefined) return found;
     throw wrongUse(`${source.name}: no version from git. Name one: --version 1.0.0`);
   }
-  if (asked !== 'from-info') return asked.trim();
+  if (asked !== 'from-info') return asked;
   const { document } = parseDocument(source.text);
   const info = isJsonObject(document) ? document.info : undefined;
   const version = isJsonObject(info) ? info.version : undefined;
-  if (version !== undefined && version !== null && String(version).trim() !== '') return String(version).trim();
+  if (version !== undefined && version !== null && String(version).trim() !== '') return String(version);
   throw wrongUse(`${source.name}: has no info.version. Add it, or name a version: --version 1.0.0`);
 }
