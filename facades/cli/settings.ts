@@ -87,15 +87,19 @@ export function entryOf(settings: Settings, file: string, io: Io): Entry & { doc
  * the client was installed from, or the only login. Throws without one.
  */
 export async function serverOf(option: string | undefined, settings: Settings, io: Io): Promise<string> {
-  const kept = Object.keys(await readKept(io));
-  const only = kept.length === 1 ? kept[0] : undefined;
   // `||` skips empty strings: pipelines set variables without a value to an empty string.
-  const address = option ?? (io.env.DOCSVC_SERVER || settings.server || installedFrom() || only);
+  const address = option ?? (io.env.DOCSVC_SERVER || settings.server || installedFrom() || (await onlyLogin(io)));
   if (!address) throw wrongUse('Name the server: --server URL, DOCSVC_SERVER, or server in docsvc.yaml');
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw wrongUse(`${address}: is no address such as https://docs.example.com`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** Read only if nothing else names the server: a pipeline with its own token may be unable to read the file. */
+async function onlyLogin(io: Io): Promise<string | undefined> {
+  const kept = Object.keys(await readKept(io));
+  return kept.length === 1 ? kept[0] : undefined;
 }
 
 /**

@@ -56,6 +56,12 @@ it('names why none of the addresses of a server answers', async () => {
   expect((await status(`http://localhost:${port}`)).err).toMatch(/localhost:\d+ cannot be reached: .*ECONNREFUSED/);
 });
 
+it('stored logins that cannot be read hinder no pipeline, which names its server and its token', async () => {
+  const env = { XDG_CONFIG_HOME: join(folder, 'guide.md') };
+  expect((await status(`http://127.0.0.1:${plain}`, env)).err).toBe(refused);
+  expect((await status(`http://127.0.0.1:${plain}`, { ...env, DOCSVC_TOKEN: '' })).err).toMatch(/cannot be read/);
+});
+
 it('a file that cannot be read is reported without a question to the server', async () => {
   const free = createServer();
   const port = await portOf(free);
