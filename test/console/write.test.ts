@@ -76,6 +76,48 @@ describe('the first start', () => {
   });
 });
 
+describe('a step of the first start that is repeated after an error', () => {
+  it('gives the team the name that was corrected, and tells the name of the project at its field', async () => {
+    const page = await tab(admin, '/welcome?step=2');
+    await page.fill('Team', 'Bakrey');
+    await page.fill('Project', '  ');
+    await page.press('Create the project');
+    await page.until(`document.querySelector('[name=project]').getAttribute('aria-invalid') === 'true'`);
+    expect(await page.read(`document.querySelector('[name=team]').getAttribute('aria-invalid')`)).not.toBe('true');
+    await page.fill('Team', 'Bakery');
+    await page.fill('Project', 'Bread');
+    await page.press('Create the project');
+    await page.sees('Choose a file');
+    const { team } = await app.services.db.project.findFirstOrThrow({
+      where: { name: 'Bread' },
+      include: { team: true },
+    });
+    expect(team.name).toBe('Bakery');
+    expect(await app.services.db.team.count({ where: { name: 'Bakrey' } })).toBe(0);
+  });
+
+  it('gives the document the name in the file that was chosen last', async () => {
+    const project = await admin.createProject({ name: 'Repeated' });
+    const folder = await mkdtemp(join(tmpdir(), 'docsvc-console-'));
+    cleanUp(() => rm(folder, { recursive: true, force: true }));
+    const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
+    await page.sees('Choose a file');
+    const send = async (text: string) => {
+      await writeFile(join(folder, 'api.yaml'), text);
+      await (await page.page.$('input[type=file]'))?.uploadFile(join(folder, 'api.yaml'));
+      await page.sees('api.yaml');
+      await page.press('Create and submit for review');
+    };
+    await send('title: A draft of the title\n');
+    await page.sees('Something in it is not valid');
+    await send('openapi: 3.1.0\ninfo:\n  title: Orders\n  version: 1.0.0\npaths: {}\n');
+    await page.sees('Go to your first review');
+    const documents = await app.services.db.document.findMany({ where: { projectId: project.id } });
+    expect(documents).toMatchObject([{ name: 'Orders', relativePath: 'api.yaml' }]);
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('writing', () => {
   it('takes the same file again after it was changed', async () => {
     const project = await admin.createProject({ name: 'Files' });

@@ -132,6 +132,7 @@ type Documents = {
     "\n  query Version($id: ID!) {\n    version(id: $id) {\n      id versionName sequence changelog publishedAt documentFormat warningCount sourceGitCommitId\n      publishedBy { id name }\n      branch { id name latestVersionId }\n      document { id name relativePath documentType project { id name myRole } }\n      diffFromPrevious { id }\n    }\n  }\n": typeof types.VersionDocument,
     "\n  query VersionHtml($id: ID!) { version(id: $id) { id content(kind: STABLE) { html } } }\n": typeof types.VersionHtmlDocument,
     "\n  mutation WelcomeDocument($input: CreateDocumentInput!) {\n    createDocument(input: $input) { id branches(first: 10) { nodes { id isDefault } } }\n  }\n": typeof types.WelcomeDocumentDocument,
+    "\n  mutation WelcomeDocumentName($input: UpdateDocumentInput!) { updateDocument(input: $input) { id name } }\n": typeof types.WelcomeDocumentNameDocument,
     "mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": typeof types.WelcomeDraftDocument,
     "mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.WelcomeSubmitDocument,
     "\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 200) { nodes { id name email } }\n    project(id: $projectId) { id members(search: $search, first: 200) { nodes { id userEmail } } }\n  }\n": typeof types.WelcomeCandidatesDocument,
@@ -139,6 +140,7 @@ type Documents = {
     "mutation WelcomeMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }": typeof types.WelcomeMemberDocument,
     "\n  mutation LoginAgain($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": typeof types.LoginAgainDocument,
     "mutation WelcomeTeam($input: CreateTeamInput!) { createTeam(input: $input) { id } }": typeof types.WelcomeTeamDocument,
+    "mutation WelcomeTeamName($input: UpdateTeamInput!) { updateTeam(input: $input) { id } }": typeof types.WelcomeTeamNameDocument,
     "\n  mutation WelcomeProject($input: CreateProjectInput!) { createProject(input: $input) { id } }\n": typeof types.WelcomeProjectDocument,
     "\n  query AiProvider($projectId: ID) {\n    aiProvider(projectId: $projectId) {\n      name baseUrl model apiMode enabled temperature timeoutMs maxOutputTokens apiKeySet apiKeyLast4\n    }\n  }\n": typeof types.AiProviderDocument,
     "\n  query AiPrompts($projectId: ID) {\n    aiPrompts(projectId: $projectId) { promptKey enabled source version systemPrompt userPromptTemplate }\n  }\n": typeof types.AiPromptsDocument,
@@ -273,6 +275,7 @@ const documents: Documents = {
     "\n  query Version($id: ID!) {\n    version(id: $id) {\n      id versionName sequence changelog publishedAt documentFormat warningCount sourceGitCommitId\n      publishedBy { id name }\n      branch { id name latestVersionId }\n      document { id name relativePath documentType project { id name myRole } }\n      diffFromPrevious { id }\n    }\n  }\n": types.VersionDocument,
     "\n  query VersionHtml($id: ID!) { version(id: $id) { id content(kind: STABLE) { html } } }\n": types.VersionHtmlDocument,
     "\n  mutation WelcomeDocument($input: CreateDocumentInput!) {\n    createDocument(input: $input) { id branches(first: 10) { nodes { id isDefault } } }\n  }\n": types.WelcomeDocumentDocument,
+    "\n  mutation WelcomeDocumentName($input: UpdateDocumentInput!) { updateDocument(input: $input) { id name } }\n": types.WelcomeDocumentNameDocument,
     "mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": types.WelcomeDraftDocument,
     "mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }": types.WelcomeSubmitDocument,
     "\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 200) { nodes { id name email } }\n    project(id: $projectId) { id members(search: $search, first: 200) { nodes { id userEmail } } }\n  }\n": types.WelcomeCandidatesDocument,
@@ -280,6 +283,7 @@ const documents: Documents = {
     "mutation WelcomeMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }": types.WelcomeMemberDocument,
     "\n  mutation LoginAgain($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": types.LoginAgainDocument,
     "mutation WelcomeTeam($input: CreateTeamInput!) { createTeam(input: $input) { id } }": types.WelcomeTeamDocument,
+    "mutation WelcomeTeamName($input: UpdateTeamInput!) { updateTeam(input: $input) { id } }": types.WelcomeTeamNameDocument,
     "\n  mutation WelcomeProject($input: CreateProjectInput!) { createProject(input: $input) { id } }\n": types.WelcomeProjectDocument,
     "\n  query AiProvider($projectId: ID) {\n    aiProvider(projectId: $projectId) {\n      name baseUrl model apiMode enabled temperature timeoutMs maxOutputTokens apiKeySet apiKeyLast4\n    }\n  }\n": types.AiProviderDocument,
     "\n  query AiPrompts($projectId: ID) {\n    aiPrompts(projectId: $projectId) { promptKey enabled source version systemPrompt userPromptTemplate }\n  }\n": types.AiPromptsDocument,
@@ -785,6 +789,10 @@ export function graphql(source: "\n  mutation WelcomeDocument($input: CreateDocu
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation WelcomeDocumentName($input: UpdateDocumentInput!) { updateDocument(input: $input) { id name } }\n"): (typeof documents)["\n  mutation WelcomeDocumentName($input: UpdateDocumentInput!) { updateDocument(input: $input) { id name } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }"): (typeof documents)["mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -810,6 +818,10 @@ export function graphql(source: "\n  mutation LoginAgain($input: LoginInput!) {\
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "mutation WelcomeTeam($input: CreateTeamInput!) { createTeam(input: $input) { id } }"): (typeof documents)["mutation WelcomeTeam($input: CreateTeamInput!) { createTeam(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation WelcomeTeamName($input: UpdateTeamInput!) { updateTeam(input: $input) { id } }"): (typeof documents)["mutation WelcomeTeamName($input: UpdateTeamInput!) { updateTeam(input: $input) { id } }"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

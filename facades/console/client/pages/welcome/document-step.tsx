@@ -13,6 +13,9 @@ const CREATE_DOCUMENT = graphql(`
     createDocument(input: $input) { id branches(first: 10) { nodes { id isDefault } } }
   }
 `);
+const RENAME = graphql(`
+  mutation WelcomeDocumentName($input: UpdateDocumentInput!) { updateDocument(input: $input) { id name } }
+`);
 const CREATE_DRAFT = graphql(`mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }`);
 const SUBMIT = graphql(`mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }`);
 
@@ -45,6 +48,16 @@ components:
 
 const isMarkdownName = (name: string): boolean => /\.(md|markdown)$/i.test(name);
 
+/** What an earlier attempt created. */
+type Made = {
+  path: string;
+  type: 'OPENAPI' | 'MARKDOWN';
+  name: string;
+  id: string;
+  branchId: string;
+  draft?: { id: string; text: string };
+};
+
 /**
  * Creates the first document and its first draft, from a file or an example. If a later request fails, the next attempt
  * uses what was already created.
@@ -54,12 +67,7 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
   const [path, setPath] = useState('');
   const [name, setName] = useState('');
   const [type, setType] = useState<'OPENAPI' | 'MARKDOWN'>('OPENAPI');
-  const [made, setMade] = useState<{
-    path: string;
-    id: string;
-    branchId: string;
-    draft?: { id: string; text: string };
-  }>();
+  const [made, setMade] = useState<Made>();
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
   function take(fileName: string, text: string) {
@@ -85,14 +93,19 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
     if (outcome.draftId) onDone(outcome.draftId);
   }
   async function create(): Promise<{ draftId?: string; problem?: Problem }> {
-    let place = made?.path === path ? made : undefined;
+    let place = made?.path === path && made.type === type ? made : undefined;
     if (place === undefined) {
       const input = { projectId, name, documentType: type, relativePath: path };
       const { data, error } = await act(CREATE_DOCUMENT, { input });
       const document = data?.createDocument;
       if (!document) return error ? { problem: problemOf(error) } : {};
       const branch = document.branches.nodes.find(({ isDefault }) => isDefault) ?? document.branches.nodes[0];
-      place = { path, id: document.id, branchId: branch?.id ?? '' };
+      place = { path, type, name, id: document.id, branchId: branch?.id ?? '' };
+      setMade(place);
+    } else if (place.name !== name) {
+      const { error } = await act(RENAME, { input: { id: place.id, name } });
+      if (error) return { problem: problemOf(error) };
+      place = { ...place, name };
       setMade(place);
     }
     let id = place.draft?.text === file.text ? place.draft.id : undefined;

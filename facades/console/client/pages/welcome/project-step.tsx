@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import type { CombinedError } from 'urql';
 import { act } from '../../app/ask.ts';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
@@ -7,41 +8,55 @@ import { useMayCreateTeams } from '../../app/may-create-teams.ts';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
 
 const CREATE_TEAM = graphql(`mutation WelcomeTeam($input: CreateTeamInput!) { createTeam(input: $input) { id } }`);
+const RENAME_TEAM = graphql(`mutation WelcomeTeamName($input: UpdateTeamInput!) { updateTeam(input: $input) { id } }`);
 const CREATE_PROJECT = graphql(`
   mutation WelcomeProject($input: CreateProjectInput!) { createProject(input: $input) { id } }
 `);
 
 export function ProjectStep({ onDone }: { onDone: (projectId: string) => void }) {
-  const [teamId, setTeamId] = useState('');
-  const [problem, setProblem] = useState<Problem>();
+  // The team that an earlier attempt created, without its project.
+  const [made, setMade] = useState<{ id: string; name: string }>();
+  const [problem, setProblem] = useState<{ of: 'team' | 'project'; what: Problem }>();
   const [busy, setBusy] = useState(false);
   const mayCreateTeams = useMayCreateTeams();
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
     setBusy(true);
-    // If an earlier attempt created the team but not the project, use that team.
-    const team = teamId ? undefined : await act(CREATE_TEAM, { input: { name: String(values.get('team')) } });
-    const id = teamId || (team?.data?.createTeam?.id ?? '');
-    setTeamId(id);
-    const made = id
-      ? await act(CREATE_PROJECT, { input: { teamId: id, name: String(values.get('project')) } })
-      : undefined;
+    const team = await teamNamed(String(values.get('team')));
+    const project =
+      team.id === undefined
+        ? undefined
+        : await act(CREATE_PROJECT, { input: { teamId: team.id, name: String(values.get('project')) } });
     setBusy(false);
-    const error = team?.error ?? made?.error;
-    setProblem(error && problemOf(error));
-    if (made?.data?.createProject) onDone(made.data.createProject.id);
+    const error = team.error ?? project?.error;
+    setProblem(error && { of: team.error ? 'team' : 'project', what: problemOf(error) });
+    if (project?.data?.createProject) onDone(project.data.createProject.id);
+  }
+  /** Creates the team, or renames the one that an earlier attempt created. */
+  async function teamNamed(name: string): Promise<{ id?: string | undefined; error?: CombinedError | undefined }> {
+    if (made?.name === name) return made;
+    if (made !== undefined) {
+      const { error } = await act(RENAME_TEAM, { input: { id: made.id, name } });
+      if (!error) setMade({ id: made.id, name });
+      return error ? { error } : made;
+    }
+    const { data, error } = await act(CREATE_TEAM, { input: { name } });
+    const id = data?.createTeam?.id;
+    if (id !== undefined) setMade({ id, name });
+    return { id, error };
   }
   if (mayCreateTeams === false)
     return <NoRight what="SuperAdmins create teams and their first projects." who="Ask one of them." />;
+  const errorOf = (field: 'team' | 'project') => (problem?.of === field ? fieldError(problem.what, 'name') : undefined);
   return (
     <form onSubmit={submit} className="stack form">
       <p className="flush">
         A team owns projects. A project holds documents and the people who write, review and read them.
       </p>
-      <TextInput name="team" label="Team" placeholder="Pet shop" required error={fieldError(problem, 'name')} />
-      <TextInput name="project" label="Project" placeholder="Shop" required />
-      <ProblemAlert problem={problem} />
+      <TextInput name="team" label="Team" placeholder="Pet shop" required error={errorOf('team')} />
+      <TextInput name="project" label="Project" placeholder="Shop" required error={errorOf('project')} />
+      <ProblemAlert problem={problem?.what} />
       <div>
         <Button type="submit" loading={busy}>
           Create the project
