@@ -277,6 +277,82 @@ describe('the rules of a project', () => {
   });
 });
 
+describe('what others have saved while a form was open', () => {
+  it('of the review rules stays', async () => {
+    const shop = await admin.createProject();
+    const page = await tab(admin, `/projects/${shop.id}/rules`);
+    await page.sees('Another reviewer');
+    await admin.ask(
+      'mutation($input: UpdateReviewPolicyInput!) { updateReviewPolicy(input: $input) { requireComment } }',
+      { input: { projectId: shop.id, requireOtherReviewer: true } },
+    );
+    await page.press('A comment');
+    await page.press('Save the rules');
+    await page.sees('Saved');
+    const rules = 'query($id: ID!) { project(id: $id) { reviewPolicy { requireOtherReviewer requireComment } } }';
+    expect(await admin.ask(rules, { id: shop.id })).toEqual({
+      reviewPolicy: { requireOtherReviewer: true, requireComment: true },
+    });
+    await page.until(`document.querySelector('[name=requireOtherReviewer]').checked`);
+  });
+
+  it('of a user stays: a new name enables no account that was disabled', async () => {
+    const { id } = await createPerson('Zed');
+    const { email } = await app.services.db.user.findUniqueOrThrow({ where: { id } });
+    const page = await tab(superAdmin, `/system?q=${encodeURIComponent(email)}`);
+    await page.press(`Change ${email}`);
+    await superAdmin.ask('mutation($input: UpdateUserInput!) { updateUser(input: $input) { id } }', {
+      input: { id, status: 'DISABLED' },
+    });
+    await page.fill('Name', 'Zoe');
+    await page.press('Save');
+    await page.sees('was changed');
+    expect(await app.services.db.user.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      name: 'Zoe',
+      status: 'DISABLED',
+    });
+  });
+
+  it('of a webhook, a project and a branch stays', async () => {
+    const shop = await admin.createProject({ name: 'Stall' });
+    const document = await shop.createDocument();
+    const url = 'https://example.com/hook';
+    const create = 'mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { id } }';
+    await admin.ask(create, { input: { projectId: shop.id, url, events: ['VERSION_PUBLISHED', 'DRAFT_SUBMITTED'] } });
+    const page = await tab(admin, `/projects/${shop.id}/webhooks`);
+    await page.press(`Change: ${url}`);
+    await app.services.db.webhook.updateMany({ where: { url }, data: { enabled: false } });
+    await page.press('A draft is rejected');
+    await page.press('Save', '[role="dialog"]');
+    await page.sees('draft.rejected');
+    expect(await app.services.db.webhook.findFirstOrThrow({ where: { url } })).toMatchObject({ enabled: false });
+    await page.press('Manage the project');
+    await page.press('Rename or describe');
+    await app.services.db.project.update({ where: { id: shop.id }, data: { description: 'For fruit' } });
+    await page.fill('Name', 'Market');
+    await page.press('Save');
+    await page.until("document.querySelector('h1').textContent.includes('Market')");
+    expect(await app.services.db.project.findUniqueOrThrow({ where: { id: shop.id } })).toMatchObject({
+      description: 'For fruit',
+    });
+    await page.go(`/documents/${document.id}/branches`);
+    await page.press('Change test');
+    await page.press('Rename or describe');
+    await app.services.db.branch.updateMany({
+      where: { documentId: document.id, name: 'test' },
+      data: { description: 'For trials' },
+    });
+    await page.press('Protect it');
+    await page.press('Save');
+    await page.sees('was changed');
+    const where = { documentId: document.id, name: 'test' };
+    expect(await app.services.db.branch.findFirstOrThrow({ where })).toMatchObject({
+      description: 'For trials',
+      isProtected: true,
+    });
+  });
+});
+
 describe('a new row of a long list', () => {
   it('is named, and shown on request if it is on another page', async () => {
     const shop = await admin.createProject();

@@ -412,6 +412,7 @@ describe('a dialog', () => {
       await page.press(name);
     };
     await open('Rename or describe');
+    await page.fill('Name', 'Another name');
     await page.press('Save');
     await page.sees('It does not answer at the moment');
     await page.page.keyboard.press('Escape');

@@ -1,6 +1,8 @@
 import { Button, Menu } from '@mantine/core';
+import { useState } from 'react';
 import type { TypedDocumentNode } from 'urql';
 import { useAct } from '../app/act.ts';
+import { changedFields } from './changed-fields.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { NameFields } from './name-fields.tsx';
 import { useDialog } from './use-dialog.ts';
@@ -12,7 +14,7 @@ type Props = {
   /** Such as "project". */
   noun: string;
   shown: { id: string; name: string; description: string | null; isArchived: boolean };
-  update: Doing<{ id: string; name: string; description: string | null }>;
+  update: Doing<{ id: string; name?: string; description?: string | null }>;
   archive: Doing<{ id: string }>;
   unarchive: Doing<{ id: string }>;
 };
@@ -20,7 +22,9 @@ type Props = {
 /** The menu to rename, archive and restore a project or document. */
 export function ManageMenu({ noun, shown, ...documents }: Props) {
   const dialog = useDialog<'rename' | 'archive' | 'restore'>();
-  const { id, name, description, isArchived } = shown;
+  const { id, name, isArchived } = shown;
+  // What the form began with, even if the page has been loaded again since.
+  const [begun, setBegun] = useState(shown);
   const update = useAct(documents.update);
   const archive = useAct(documents.archive);
   const unarchive = useAct(documents.unarchive);
@@ -28,6 +32,7 @@ export function ManageMenu({ noun, shown, ...documents }: Props) {
   // Clear the errors of the previous dialog.
   const open = (what: 'rename' | 'archive' | 'restore') => {
     for (const { forget } of acts) forget();
+    setBegun(shown);
     dialog.open(what);
   };
   const closeAfter = async (work: Promise<unknown>) => {
@@ -59,11 +64,12 @@ export function ManageMenu({ noun, shown, ...documents }: Props) {
           label="Save"
           keptAs={id}
           submit={values => {
-            const input = { id, name: values.name ?? '', description: values.description?.trim() || null };
-            return closeAfter(update.act({ input }));
+            const typed = { name: values.name ?? '', description: values.description?.trim() || null };
+            const changed = changedFields(typed, begun);
+            return closeAfter(changed ? update.act({ input: { id, ...changed } }) : Promise.resolve(true));
           }}
         >
-          <NameFields problem={problem} name={name} description={description} />
+          <NameFields problem={problem} name={begun.name} description={begun.description} />
         </FormDialog>
       )}
       {dialog.about === 'archive' && (

@@ -7,6 +7,7 @@ import { graphql } from '../../app/graphql.ts';
 import { useUser } from '../../app/session.ts';
 import type { DocumentBranchesQuery } from '../../gql/graphql.ts';
 import { Archived } from '../../parts/badges.tsx';
+import { changedFields } from '../../parts/changed-fields.ts';
 import { Done, type DoneAct, rowsOf } from '../../parts/done.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -217,13 +218,9 @@ function EditBranch({ branch, close, made }: DialogProps & { branch: Branch }) {
   const mayRename = isSuperAdmin || branch.kind !== 'ENVIRONMENT';
   const { act, busy, problem } = useAct(UPDATE);
   async function submit({ name = '', description = '', isProtected }: Record<string, string>) {
-    const input = {
-      id: branch.id,
-      ...(name !== branch.name && { name }),
-      description: description === '' ? null : description,
-      ...(isProtected === 'on' && { isProtected: true }),
-    };
-    if (!(await act({ input }))) return false;
+    const typed = { name, description: description || null, ...(isProtected === 'on' && { isProtected: true }) };
+    const changed = changedFields(typed, branch);
+    if (changed && !(await act({ input: { id: branch.id, ...changed } }))) return false;
     made({ text: `${isolated(name)} was changed.` });
     close();
     return true;

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../app/act.ts';
 import { graphql } from '../../app/graphql.ts';
+import { changedFields } from '../../parts/changed-fields.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { NameFields } from '../../parts/name-fields.tsx';
 
@@ -15,10 +16,13 @@ type Props = { close: () => void; changed: (name: string) => void; teams: Team[]
 /** A dialog that changes the name or description of a team that the user manages. */
 export function ChangeTeam({ close, changed, teams }: Props) {
   const { act, busy, problem } = useAct(UPDATE_TEAM);
-  const [id, setId] = useState(teams[0]?.id);
-  const team = teams.find(one => one.id === id);
+  // The team as it was chosen, even if the page has been loaded again since.
+  const [team, setTeam] = useState(teams[0]);
+  const id = team?.id;
   async function submit({ name = '', description = '' }: Record<string, string>) {
-    if (!team || !(await act({ input: { id: team.id, name, description: description.trim() || null } }))) return false;
+    if (!team) return false;
+    const fields = changedFields({ name, description: description.trim() || null }, team);
+    if (fields && !(await act({ input: { id: team.id, ...fields } }))) return false;
     changed(name);
     close();
     return true;
@@ -28,7 +32,7 @@ export function ChangeTeam({ close, changed, teams }: Props) {
       <NativeSelect
         label="Team"
         value={id}
-        onChange={event => setId(event.currentTarget.value)}
+        onChange={event => setTeam(teams.find(one => one.id === event.currentTarget.value))}
         data={teams.map(one => ({ value: one.id, label: one.name }))}
       />
       <NameFields key={id} problem={problem} {...team} />

@@ -5,6 +5,7 @@ import { useAct } from '../../app/act.ts';
 import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { DiffProfile, DiffSeverity } from '../../gql/graphql.ts';
+import { changedFields } from '../../parts/changed-fields.ts';
 import { FormDialog, valuesOf } from '../../parts/form-dialog.tsx';
 import { useChosen } from '../../parts/use-chosen.ts';
 import { useDialog } from '../../parts/use-dialog.ts';
@@ -69,15 +70,17 @@ function ReviewRules({ project }: { project: ShownProject }) {
           onSubmit={async event => {
             event.preventDefault();
             const values = valuesOf(event.currentTarget);
-            const rules = Object.fromEntries(RULES.map(([name]) => [name, values[name] === 'on']));
-            setIsSaved((await act({ input: { projectId: project.id, ...rules } })) !== undefined);
+            const rules = RULES.map(([name]) => [name, values[name] === 'on'] as const);
+            const changed = changedFields(Object.fromEntries(rules), policy);
+            setIsSaved(!changed || (await act({ input: { projectId: project.id, ...changed } })) !== undefined);
             refresh({ requestPolicy: 'network-only' });
           }}
         >
           <ProblemAlert problem={problem} />
           {RULES.map(([name, label, description]) => (
             <Checkbox
-              key={name}
+              // Shows the stored value when others have changed it: React does not change the tick of a present element.
+              key={`${name} ${policy[name]}`}
               {...{ name, label, description }}
               defaultChecked={policy[name]}
               disabled={project.isArchived}

@@ -3,6 +3,7 @@ import { useAct } from '../../app/act.ts';
 import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { WebhookEvent } from '../../gql/graphql.ts';
+import { changedFields } from '../../parts/changed-fields.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { EVENTS, type ShownWebhook } from './webhook-events.ts';
 
@@ -26,19 +27,22 @@ export function WebhookForm({ projectId, webhook, close, made }: Props) {
   const create = useAct(CREATE);
   const update = useAct(UPDATE);
   const { busy, problem } = webhook ? update : create;
+  const isChosen = (event: WebhookEvent) => webhook?.events.includes(event) ?? event === 'VERSION_PUBLISHED';
   async function submit(values: Record<string, string>) {
     const events = EVENTS.map(([event]) => event).filter(event => values[event] === 'on');
     const fields = { url: values.url ?? '', events, enabled: values.enabled === 'on' };
     if (webhook) {
-      const done = await update.act({ input: { id: webhook.id, ...fields } });
-      if (done) made();
-      return done !== undefined;
+      // The service sends the events in another order than the form.
+      const shown = { ...webhook, events: EVENTS.map(([event]) => event).filter(isChosen) };
+      const changed = changedFields(fields, shown);
+      const isDone = !changed || (await update.act({ input: { id: webhook.id, ...changed } })) !== undefined;
+      if (isDone) made();
+      return isDone;
     }
     const done = await create.act({ input: { projectId, ...fields } });
     if (done?.createWebhook) made({ of: done.createWebhook.id, text: done.createWebhook.secret });
     return done !== undefined;
   }
-  const isChosen = (event: WebhookEvent) => webhook?.events.includes(event) ?? event === 'VERSION_PUBLISHED';
   return (
     <FormDialog
       title={webhook ? 'Change webhook' : 'New webhook'}

@@ -6,6 +6,7 @@ import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useUser } from '../../app/session.ts';
 import type { UsersQuery } from '../../gql/graphql.ts';
+import { changedFields } from '../../parts/changed-fields.ts';
 import { Done, type DoneAct, rowsOf } from '../../parts/done.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -142,7 +143,8 @@ function EditUser({ user, close, made }: DialogProps & { user: User }) {
       user.id === me.id
         ? {}
         : ({ isSuperAdmin: isSuperAdmin === 'on', status: isDisabled === 'on' ? 'DISABLED' : 'ACTIVE' } as const);
-    if (!(await act({ input: { id: user.id, name, ...(password !== '' && { password }), ...rights } }))) return false;
+    const changed = changedFields({ name, ...(password !== '' && { password }), ...rights }, { ...user, password: '' });
+    if (changed && !(await act({ input: { id: user.id, ...changed } }))) return false;
     made({ text: `${isolated(user.email)} was changed.` });
     close();
     return true;
