@@ -415,6 +415,28 @@ describe('an OpenAPI document', () => {
     expect(await tab.read(`CSS.highlights.get('found').size`)).toBe(0);
   });
 
+  it('is said to have more matches than are counted only if it has more', async () => {
+    const many = await project.createDocument({ type: 'OPENAPI', name: 'Many' });
+    for (const [name, matches, told] of [
+      ['1.0.0', 10_000, '1 of 10000, '],
+      ['2.0.0', 10_001, '1 of more than 10000, '],
+    ] as const) {
+      const description = 'zq '.repeat(matches);
+      const content = JSON.stringify({
+        openapi: '3.1.0',
+        info: { title: 'Many', version: name, description },
+        paths: {},
+      });
+      await many.publish({ content, versionName: name });
+      const tab = await stage.tab();
+      await tab.open(addressOf(await share(many)));
+      await tab.page.focus('#search');
+      await tab.page.keyboard.type('zq');
+      await tab.until(`document.getElementById('search-count').textContent !== ''`);
+      expect(await textOf(tab, 'search-count')).toContain(told);
+    }
+  });
+
   it('is folded and unfolded by keyboard, and a search unfolds its matches', async () => {
     const tab = await stage.tab();
     await tab.look({});

@@ -7,6 +7,8 @@ const WAIT_MS = 120;
 
 /** The start positions of matches in the document, in order. */
 let matches: number[] = [];
+/** Whether there are more than MAX_MATCHES. */
+let hasMore = false;
 let length = 0;
 let current = -1;
 
@@ -44,12 +46,14 @@ export function repeatSearch(): void {
 function search(query: string): void {
   const lines = shownLines();
   matches = [];
+  hasMore = false;
   current = -1;
   length = query.length;
   if (lines !== undefined && query !== '') {
     const shown = at(lines.starts, lines.count);
     for (const { index } of lines.text.matchAll(new RegExp(literally(query), 'gi'))) {
-      if (index >= shown || matches.length === MAX_MATCHES) break;
+      hasMore = index < shown && matches.length === MAX_MATCHES;
+      if (index >= shown || hasMore) break;
       matches.push(index);
     }
   }
@@ -69,7 +73,7 @@ function go(step: 1 | -1): void {
   const offset = matches[current] as number;
   const line = lineAt(lines, offset);
   revealLine(line, offset - at(lines.starts, line));
-  const count = matches.length === MAX_MATCHES ? `more than ${MAX_MATCHES}` : String(matches.length);
+  const count = hasMore ? `more than ${MAX_MATCHES}` : String(matches.length);
   showCount(`${current + 1} of ${count}, line ${line + 1}`);
   paint();
 }
