@@ -21,6 +21,11 @@ function readInput(): Promise<string> {
   return text(process.stdin);
 }
 
+// The reader may end early, as in `npm run -s admin -- verify | head -1`: the command and its exit code do not depend on it.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   for await (const line of run(process.argv.slice(2))) console.log(line);
 } catch (error) {

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 type Ended = { code: number | null; out: string; err: string };
 
-async function command(args: string[], { input = '', data = dataDir } = {}): Promise<Ended> {
+async function command(args: string[], { input = '', data = dataDir, isRead = true } = {}): Promise<Ended> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/admin.ts', ...args], {
     cwd: root,
@@ -46,6 +46,7 @@ async function command(args: string[], { input = '', data = dataDir } = {}): Pro
   const ended: Ended = { code: null, out: '', err: '' };
   child.stdout.on('data', chunk => (ended.out += chunk));
   child.stderr.on('data', chunk => (ended.err += chunk));
+  if (!isRead) child.stdout.destroy();
   child.stdin.end(input);
   [ended.code] = await once(child, 'close');
   return ended;
@@ -146,6 +147,12 @@ describe('admin commands beside a server that uses the embedded database', () =>
       code: 1,
       err: expect.stringMatching(/^DOCSVC_DATA_DIR /),
     });
+  });
+
+  it('finish, with their code, when nobody reads what they print', async () => {
+    expect(await command(['verify'], { isRead: false })).toEqual({ code: 0, out: '', err: '' });
+    const wrong = await command(['keys', 'rotat'], { isRead: false });
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('keys with one of')]);
   });
 
   it('set a password, which ends sessions', async () => {
