@@ -150,6 +150,21 @@ describe('the review page', () => {
     expect([page.noise, answering.noise, beside.noise]).toEqual([[], [], []]);
   });
 
+  it('says that the draft is gone when it was withdrawn, or when the reader has lost their role', async () => {
+    const draft = await pets.createDraft({ content: petstore31Json, versionName: '2.7.0', by: author });
+    const reader = await project.addMember('reader', await createPerson('Rea'));
+    const [page, removed] = [await tab(other, `/drafts/${draft.id}`), await tab(reader, `/drafts/${draft.id}`)];
+    for (const { sees } of [page, removed]) await sees('In progress');
+    await admin.ask('mutation($input: RemoveProjectMemberInput!) { removeProjectMember(input: $input) { id } }', {
+      input: { projectId: project.id, userId: reader.id },
+    });
+    const gone = 'This draft was withdrawn, or you can no longer read it.';
+    await removed.sees(gone);
+    await page.misses(gone);
+    await draft.withdraw(author);
+    await page.sees(gone);
+  });
+
   it('disables the decision when the branch has moved, keeps what was typed, and loads the new state', async () => {
     const draft = await pets.createDraft({ content: petstore31Json, versionName: '3.0.0', by: author });
     await draft.submit(author);

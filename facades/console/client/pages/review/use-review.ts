@@ -65,6 +65,8 @@ const ACTORS = graphql(`
 export type Review = NonNullable<ReviewQuery['draft']>;
 export type { Change };
 
+const GONE = 'This draft was withdrawn, or you can no longer read it.';
+
 const PAGE = 1_000;
 const POLL_MS = 4_000;
 
@@ -149,9 +151,13 @@ export function useReview(id: string): ReviewState {
     const mine = run.current;
     // Ignore an answer about a state that the reader has replaced meanwhile, by `reload` or by a decision.
     const isPresent = () => run.current === mine && shown.current === review;
-    const { data } = await ask(PROBE, { id });
+    const { data, error } = await ask(PROBE, { id });
     const now = data?.draft;
-    if (!now || !isPresent()) return;
+    if (!isPresent()) return;
+    if (!now) {
+      if (error && problemOf(error).code === 'NOT_FOUND') setStale(GONE);
+      return;
+    }
     if (now.status !== review.status || !isSameState(now, review)) {
       const { data: actors } = await ask(ACTORS, { id });
       if (isPresent()) setStale(whatHappened(review, now, actors?.draft));
