@@ -401,6 +401,21 @@ describe('writing', () => {
     await page.sees('The service cannot be reached');
   });
 
+  it('promotes the version that the page names, even if another one is published meanwhile', async () => {
+    const project = await admin.createProject();
+    const pets = await project.createDocument({ name: 'Dogs' });
+    const { id: sourceVersionId } = await pets.publish({ versionName: '1.0.0' });
+    const page = await tab(admin, `/documents/${pets.id}/promote?from=dev&to=test`);
+    await page.sees('Submit the promotion');
+    await pets.publish({ versionName: '1.1.0' });
+    await page.press('Submit the promotion for review');
+    await page.sees('Approving publishes 1.0.0 on test');
+    const draft = await app.services.db.draft.findFirstOrThrow({
+      where: { documentId: pets.id, versionName: '1.0.0', status: 'SUBMITTED' },
+    });
+    expect(draft).toMatchObject({ sourceVersionId });
+  });
+
   it('promotes from branch to branch, and withdraws', async () => {
     const project = await admin.createProject();
     const pets = await project.createDocument({ name: 'Cats' });

@@ -71,6 +71,8 @@ export function PromotePage() {
             />
           ) : (
             <PromotionForm
+              // Another latest version has another name.
+              key={sources.map(({ latestVersion }) => latestVersion?.id).join()}
               documentId={id}
               sources={sources}
               targets={active}
@@ -84,7 +86,7 @@ export function PromotePage() {
   );
 }
 
-type Branch = { id: string; name: string; latestVersion?: { versionName: string } | null };
+type Branch = { id: string; name: string; latestVersion?: { id: string; versionName: string } | null };
 type FormProps = { documentId: string; sources: Branch[]; targets: Branch[]; from: string | null; to: string | null };
 
 const find = (branches: readonly Branch[], wanted: string | null) =>
@@ -100,7 +102,8 @@ function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
   const [source, setSource] = useState((find(sources, from) ?? (sources[0] as Branch)).id);
   const others = targets.filter(({ id }) => id !== source);
   const [target, setTarget] = useState((find(others, to) ?? others[0])?.id ?? '');
-  const latest = sources.find(({ id }) => id === source)?.latestVersion?.versionName ?? '';
+  const { id: sourceVersionId = '', versionName: latest = '' } =
+    sources.find(({ id }) => id === source)?.latestVersion ?? {};
   const keptAs = `promote:${documentId}`;
   const [versionName, setVersionName] = useKept(`${keptAs}:version:${source}`, latest);
   const [changelog, setChangelog] = useKept(`${keptAs}:changelog`);
@@ -112,7 +115,8 @@ function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
     const { data, error } = await act(PROMOTE, {
       input: {
         documentId,
-        sourceBranchId: source,
+        // Not the branch: its latest version may be another one than the page names.
+        sourceVersionId,
         targetBranchId: others.some(({ id }) => id === target) ? target : (others[0]?.id ?? ''),
         versionName,
         changelog: changelog.trim() || null,
