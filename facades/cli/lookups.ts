@@ -46,8 +46,8 @@ export const searchOf = (name: string): string =>
 /** A name as the service stores it: trimmed, and composed (Unicode NFC). Some computers decompose accents. */
 export const storedName = (name: string): string => name.trim().normalize('NFC');
 
-/** Paths that differ only in case or composition are the same path for the service. */
-const pathKey = (path: string): string => path.normalize('NFC').toLowerCase();
+/** Paths that differ only in case or composition are the same path for the service. Both lower cases of Σ are one letter. */
+const pathKey = (path: string): string => path.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
