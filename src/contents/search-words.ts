@@ -15,19 +15,20 @@ function splitCamel(word: string): string {
 /** PostgreSQL indexes no longer words, and refuses them in the text of a tsvector. */
 const MAX_LEXEME = 2046;
 
-type IndexedText = { title: string; body: string };
+/** The words of an entry, as `wordsOf` finds them. */
+type EntryWords = { title: string; body: string };
 
 /**
  * The words of a title (weight A) and a body (B) as the text of a tsvector, except that it is not in lower case yet. It costs
  * a tenth of `to_tsvector`, and counts 255 places of a word instead of 256. Null if a word has other characters than those
  * of ASCII, which PostgreSQL parses by the locale of the database, or begins like a number with an exponent.
  */
-export function vectorOf({ title, body }: IndexedText): string | null {
+export function vectorOf({ title, body }: EntryWords): string | null {
   const places = new Map<string, string>();
   let count = 0;
   for (const { text, weight } of [
-    { text: wordsOf(title), weight: 'A' },
-    { text: wordsOf(body), weight: 'B' },
+    { text: title, weight: 'A' },
+    { text: body, weight: 'B' },
   ]) {
     if (!ASCII.test(text) || EXPONENT.test(text)) return null;
     for (const word of text.split(' ')) {

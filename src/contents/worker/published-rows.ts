@@ -45,9 +45,9 @@ function searchRows(canonical: PackedText, documentType: DocumentType): object[]
 function searchRow(entry: SearchEntry): object {
   const said = JSON.stringify(entry);
   const digest = createHash('sha256').update(said).digest('hex').slice(0, 32);
-  const vector = vectorOf(entry);
-  const words = vector === null && { title_words: wordsOf(entry.title), body_words: wordsOf(entry.body) };
-  return { ...entry, digest, vector, ...words };
+  const words = { title: wordsOf(entry.title), body: wordsOf(entry.body) };
+  const vector = vectorOf(words);
+  return { ...entry, digest, vector, ...(vector === null && { title_words: words.title, body_words: words.body }) };
 }
 
 /** The endpoints with ids, which sort as in the document. */
