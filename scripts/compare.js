@@ -1,11 +1,6 @@
 import { keepCompiledCode } from '../src/platform/compiled-code.js';
 
-// npm run -s compare -- old.yaml new.yaml: does the same as `docsvc diff`, without a server. npm runs scripts in the folder of
-// package.json; INIT_CWD is the folder in which npm was called.
+// npm run -s compare -- old.yaml new.yaml
 keepCompiledCode();
-const { compare } = await import('../facades/cli/commands/diff.ts');
-const { processIo, runCommand } = await import('../facades/cli/run.ts');
-const { INIT_CWD, npm_lifecycle_event: script } = process.env;
-const folder = script === 'compare' && INIT_CWD ? INIT_CWD : process.cwd();
-
-process.exitCode = await runCommand('npm run -s compare --', compare, process.argv.slice(2), processIo(folder));
+const { runProgram } = await import('../src/platform/bundles.ts');
+await runProgram('compare');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { areBundlesCurrent } from '../src/platform/bundles.ts';
 import { refuseArguments } from '../src/platform/usage.ts';
 import { canGeneratePrismaClient, generatePrismaClient } from './generate-prisma.ts';
 
@@ -79,6 +80,8 @@ await unlessMade(
   ],
   async () => (await import('../facades/cli/bundle.ts')).bundleClient(),
 );
+
+if (!areBundlesCurrent()) await (await import('./bundle.ts')).bundlePrograms();
 
 async function buildConsole(): Promise<void> {
   const [{ build }, { config }] = await Promise.all([import('vite'), import('../facades/console/vite.config.ts')]);

@@ -11,7 +11,7 @@ Starts the server. It takes no arguments: all settings come from the environment
 await import('./generate.ts');
 if (process.exitCode) process.exit();
 void endWithParent();
-await import('../src/server.ts');
+await (await import('../src/platform/bundles.ts')).runProgram('server');
 
 /** Ends the server if npm ends without forwarding a signal. npm forwards only SIGTERM and SIGINT. */
 async function endWithParent() {

@@ -1,5 +1,6 @@
 import { keepCompiledCode } from './platform/compiled-code.js';
 
-// A dynamic import, because static imports would be compiled before the cache is in use.
+// Dynamic imports, because static ones would be compiled before the cache is in use.
 keepCompiledCode();
-await import('./server.ts');
+const { runProgram } = await import('./platform/bundles.ts');
+await runProgram('server');

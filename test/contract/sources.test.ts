@@ -35,7 +35,7 @@ const subjects = ['findDraft', 'findVersion', 'findDiff'];
 describe('the sources', () => {
   it('read the environment at the two ways in only, and hand it to the settings', () => {
     // The client is a program of its own, with none of these settings. The variable of compiled code is one of Node.
-    const others = ['facades/cli/run.ts', 'src/platform/compiled-code.js'];
+    const others = ['facades/cli/compare.ts', 'facades/cli/run.ts', 'src/platform/compiled-code.js'];
     const ways = ['src/admin/main.ts', 'src/migrate.ts', 'src/server.ts'];
     expect(filesWith(/process\.env/).sort()).toEqual([...others, ...ways].sort());
     for (const { file, text } of sources)
