@@ -58,12 +58,23 @@ const all = (answers: Iterable<Acceptance>): Acceptance => {
 
 const not = (answer: Acceptance): Acceptance => (answer === null ? null : !answer);
 
-const some = (answers: Iterable<Acceptance>): Acceptance => not(all([...answers].map(not)));
+const some = (answers: Iterable<Acceptance>): Acceptance => {
+  let found: Acceptance = false;
+  for (const answer of answers) {
+    if (answer === true) return true;
+    if (answer === null) found = null;
+  }
+  return found;
+};
 
-const exactlyOne = (answers: Acceptance[]): Acceptance => {
-  const accepting = answers.filter(answer => answer === true).length;
-  if (accepting > 1) return false;
-  return answers.includes(null) ? null : accepting === 1;
+const exactlyOne = (answers: Iterable<Acceptance>): Acceptance => {
+  let [isAccepted, isUnknown] = [false, false];
+  for (const answer of answers) {
+    if (answer === true && isAccepted) return false;
+    isAccepted ||= answer === true;
+    isUnknown ||= answer === null;
+  }
+  return isUnknown ? null : isAccepted;
 };
 
 /** Keywords that are not evaluated: with them, acceptance is unknown. */
@@ -84,31 +95,34 @@ export const acceptsValue = (
   if (schema === false) return false;
   if (!isJsonObject(schema)) return true;
   if (level > MAX_LEVELS || --budget.left < 0) return null;
-  const behind = (other: JsonValue | undefined): Acceptance => acceptsValue(document, other, value, budget, level + 1);
+  const behind: Behind = other => acceptsValue(document, other, value, budget, level + 1);
   const ref = refOf(schema);
   const target = ref === null ? true : behind(lookUp(document, ref)?.value ?? false);
   if (ref !== null && (document.dialect === '3.0' || target === false)) return target;
   const isNullAdded = value === null && isMarkedNullable(document, schema);
   if (isNullAdded && isNullApart(schema)) return true;
-  if (!isNullAdded && (kindsOf(schema) & kindOf(value)) === 0) return false;
-  const { oneOf, anyOf, not: negation, if: condition } = schema;
-  return all([
-    target,
-    schema.$dynamicRef === undefined ? true : null,
-    ...listOf(schema.allOf).map(behind),
-    Array.isArray(anyOf) && anyOf.length > 0 ? some(anyOf.map(behind)) : true,
-    Array.isArray(oneOf) && oneOf.length > 0 ? exactlyOne(oneOf.map(behind)) : true,
-    negation === undefined ? true : not(behind(negation)),
-    condition === undefined ? true : chosen(behind(condition), schema, behind),
-    isNullAdded || isListed(schema, value),
-    ofItsKind(document, schema, value, budget, level),
-  ]);
+  if (!isNullAdded && ((kindsOf(schema) & kindOf(value)) === 0 || !isListed(schema, value))) return false;
+  const ofKind = ofItsKind(document, schema, value, budget, level);
+  return ofKind === false ? false : all([target, ofKind, all(answersOf(schema, behind))]);
 };
+
+type Behind = (schema: JsonValue | undefined) => Acceptance;
+
+/** The answers of the keywords that apply schemas to the value itself. They are computed on demand: one refusal is enough. */
+function* answersOf(schema: JsonObject, behind: Behind): Iterable<Acceptance> {
+  const { allOf, anyOf, oneOf, not: negation, if: condition } = schema;
+  if (schema.$dynamicRef !== undefined) yield null;
+  if (Array.isArray(allOf)) yield* allOf.values().map(behind);
+  if (Array.isArray(anyOf) && anyOf.length > 0) yield some(anyOf.values().map(behind));
+  if (Array.isArray(oneOf) && oneOf.length > 0) yield exactlyOne(oneOf.values().map(behind));
+  if (negation !== undefined) yield not(behind(negation));
+  if (condition !== undefined) yield chosen(behind(condition), schema, behind);
+}
 
 const chosen = (
   condition: Acceptance,
   { then: consequence, else: otherwise }: JsonObject,
-  behind: (schema: JsonValue | undefined) => Acceptance,
+  behind: Behind,
 ): Acceptance => (condition === null ? null : behind(condition ? consequence : otherwise));
 
 const isListed = ({ enum: values, const: constant }: JsonObject, value: JsonValue): boolean =>
@@ -202,14 +216,15 @@ const ofObject = (schema: JsonObject, value: JsonObject, inside: Inside): Accept
   const names = Object.keys(value);
   const areThere = (others: JsonValue | undefined): boolean =>
     listOf(others).every(name => typeof name !== 'string' || Object.hasOwn(value, name));
+  if (!areThere(required) || !isWithin(names.length, minProperties, maxProperties)) return false;
+  const ofNames = all(names.values().map(name => ofProperty(schema, name, value[name] as JsonValue, inside)));
+  if (ofNames === false) return false;
   const dependent = (keyword: string): [string, JsonValue][] =>
     Object.entries(mapIn(schema, keyword)).filter((entry): entry is [string, JsonValue] =>
       Object.hasOwn(value, entry[0]),
     );
-  if (!areThere(required)) return false;
   return all([
-    isWithin(names.length, minProperties, maxProperties),
-    ...names.map(name => ofProperty(schema, name, value[name] as JsonValue, inside)),
+    ofNames,
     ...(propertyNames === undefined ? [] : names.map(name => inside(propertyNames, name))),
     ...dependent('dependentRequired').map(([, others]) => areThere(others)),
     ...dependent('dependentSchemas').map(([, other]) => inside(other, value)),

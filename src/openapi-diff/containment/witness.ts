@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../read/document.ts';
-import { isNumeric } from '../read/values.ts';
+import { canonical, isNumeric } from '../read/values.ts';
 import { acceptsValue, type Budget } from './values.ts';
 
 const MAX_LEVELS = 6;
@@ -139,13 +139,22 @@ const isSomeMatchedTwice = (
   const accepts = ({ value: schema }: Located, value: JsonValue): boolean =>
     acceptsValue(wide.document, schema, value, budget) === true;
   const oneOf = narrow.branches.map(branch => branch.value);
-  return samples.some(
-    value =>
-      further.some(branch => accepts(branch, value)) &&
-      wide.branches.filter(branch => accepts(branch, value)).length > 1 &&
-      acceptsValue(narrow.document, { oneOf }, value, budget) === true,
-  );
+  const others = wide.branches.filter(branch => !further.includes(branch));
+  return unlike(samples).some(value => {
+    const isAccepted = (branch: Located): boolean => accepts(branch, value);
+    const first = further.findIndex(isAccepted);
+    return (
+      first >= 0 &&
+      (further.some((branch, index) => index > first && isAccepted(branch)) || others.some(isAccepted)) &&
+      acceptsValue(narrow.document, { oneOf }, value, budget) === true
+    );
+  });
 };
+
+/** Branches that have a counterpart give the same samples twice. */
+const unlike = (samples: readonly JsonValue[]): JsonValue[] => [
+  ...new Map(samples.map(value => [canonical(value), value])).values(),
+];
 
 /** Samples of two branches in one object, if the branch of `narrow` describes all properties of the other sample. */
 const joined = (
