@@ -47,6 +47,11 @@ export const kindOf = (value: JsonValue): number => {
   return KINDS[typeof value as 'boolean' | 'object' | 'string'];
 };
 
+/** Asks on demand. Not with `Iterator.map`, which the client lacks on Node 20. */
+function* askEach<T>(items: readonly T[], ask: (item: T) => Acceptance): Iterable<Acceptance> {
+  for (const item of items) yield ask(item);
+}
+
 const all = (answers: Iterable<Acceptance>): Acceptance => {
   let found: Acceptance = true;
   for (const answer of answers) {
@@ -112,9 +117,9 @@ type Behind = (schema: JsonValue | undefined) => Acceptance;
 function* answersOf(schema: JsonObject, behind: Behind): Iterable<Acceptance> {
   const { allOf, anyOf, oneOf, not: negation, if: condition } = schema;
   if (schema.$dynamicRef !== undefined) yield null;
-  if (Array.isArray(allOf)) yield* allOf.values().map(behind);
-  if (Array.isArray(anyOf) && anyOf.length > 0) yield some(anyOf.values().map(behind));
-  if (Array.isArray(oneOf) && oneOf.length > 0) yield exactlyOne(oneOf.values().map(behind));
+  if (Array.isArray(allOf)) yield* askEach(allOf, behind);
+  if (Array.isArray(anyOf) && anyOf.length > 0) yield some(askEach(anyOf, behind));
+  if (Array.isArray(oneOf) && oneOf.length > 0) yield exactlyOne(askEach(oneOf, behind));
   if (negation !== undefined) yield not(behind(negation));
   if (condition !== undefined) yield chosen(behind(condition), schema, behind);
 }
@@ -217,7 +222,7 @@ const ofObject = (schema: JsonObject, value: JsonObject, inside: Inside): Accept
   const areThere = (others: JsonValue | undefined): boolean =>
     listOf(others).every(name => typeof name !== 'string' || Object.hasOwn(value, name));
   if (!areThere(required) || !isWithin(names.length, minProperties, maxProperties)) return false;
-  const ofNames = all(names.values().map(name => ofProperty(schema, name, value[name] as JsonValue, inside)));
+  const ofNames = all(askEach(names, name => ofProperty(schema, name, value[name] as JsonValue, inside)));
   if (ofNames === false) return false;
   const dependent = (keyword: string): [string, JsonValue][] =>
     Object.entries(mapIn(schema, keyword)).filter((entry): entry is [string, JsonValue] =>
