@@ -1,6 +1,6 @@
 import type { Status } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
-import { failureOf, internalFailure, tooLate } from '../execute.ts';
+import { failureOf, inTime, internalFailure, tooLate } from '../execute.ts';
 import { InvalidRequest, invalidRequest, type Message, type Params, readBodyValue, readMessage } from './message.ts';
 import { answer, type Server } from './methods.ts';
 import { failed, RpcError, type RpcId, type RpcResponse, rpcErrorOf, success } from './protocol.ts';
@@ -32,18 +32,33 @@ export type Reply = {
 export type Dispatcher<Context> = {
   /** Validates that the body is a message, before the token is checked. Returns the refusal of an invalid one. */
   refuse(value: unknown, traceId: string): Reply | undefined;
-  dispatch(value: unknown, headers: Headers, caller: Caller<Context>): Promise<Reply>;
-  /** The answer to a body whose dispatch takes too long. */
-  giveUp(value: unknown, traceId: string): Reply;
+  /** Requests that are not answered within `deadlineMs` get DEADLINE_EXCEEDED; of a batch, no further one begins then. */
+  dispatch(value: unknown, headers: Headers, caller: Caller<Context>, deadlineMs: number): Promise<Reply>;
 };
+
+/** What is the same for all messages of a body. */
+type Sent<Context> = { readonly headers: Headers; readonly caller: Caller<Context>; readonly within: Within };
+
+/** Runs work, but none that begins when the time of the body is over. Resolves to undefined then. */
+type Within = <T>(work: () => Promise<T>) => Promise<T | undefined>;
+
+function startTime(deadlineMs: number): Within {
+  const endsAt = performance.now() + deadlineMs;
+  let isOver = false;
+  return async work => {
+    if (isOver) return undefined;
+    const done = await inTime(work(), endsAt - performance.now());
+    isOver = done === undefined;
+    return done;
+  };
+}
 
 /** `onUnexpected` receives unexpected errors; the caller gets -32603. */
 export function createDispatcher<Context>(
   server: Server<Context>,
   onUnexpected: (error: unknown, traceId: string) => void,
 ): Dispatcher<Context> {
-  const one = (message: Message, headers: Headers, caller: Caller<Context>) =>
-    answerMessage(server, onUnexpected, message, headers, caller);
+  const one = (message: Message, sent: Sent<Context>) => answerMessage(server, onUnexpected, message, sent);
   return {
     refuse(value, traceId) {
       try {
@@ -53,11 +68,12 @@ export function createDispatcher<Context>(
         return refusal(error, traceId);
       }
     },
-    async dispatch(value, headers, caller) {
+    async dispatch(value, headers, caller, deadlineMs) {
       const body = readBodyValue(value);
-      if ('message' in body) return one(body.message, headers, caller);
+      const sent = { headers, caller, within: startTime(deadlineMs) };
+      if ('message' in body) return one(body.message, sent);
       const replies: Reply[] = [];
-      for (const member of body.batch) replies.push(await answerMember(one, member, headers, caller));
+      for (const member of body.batch) replies.push(await answerMember(one, member, sent));
       const responses = replies.flatMap(reply => reply.body ?? []) as RpcResponse[];
       return {
         httpStatus: responses.length > 0 ? 200 : 202,
@@ -65,12 +81,6 @@ export function createDispatcher<Context>(
         weight: replies.reduce((sum, reply) => sum + reply.weight, 0),
         answered: replies.flatMap(reply => reply.answered),
       };
-    },
-    giveUp(value, traceId) {
-      const [body, error] = [readBodyValue(value), rpcErrorOf(tooLate)];
-      if (!('message' in body) || body.message.kind !== 'request') return refusal(error, traceId);
-      const { id, method, params } = body.message;
-      return { ...refusal(error, traceId, id), answered: [noteOf(method, params, error.status)] };
     },
   };
 }
@@ -95,18 +105,17 @@ export function refusal(error: unknown, traceId: string, id: RpcId | null = null
 
 /** Batches are only for callers without a version: revisions with a version header have no batches. */
 async function answerMember<Context>(
-  one: (message: Message, headers: Headers, caller: Caller<Context>) => Promise<Reply>,
+  one: (message: Message, sent: Sent<Context>) => Promise<Reply>,
   member: unknown,
-  headers: Headers,
-  caller: Caller<Context>,
+  sent: Sent<Context>,
 ): Promise<Reply> {
   try {
     const message = readMessage(member);
-    if (message.kind === 'request' && (!isPlain(message.params, headers) || message.method === 'initialize'))
+    if (message.kind === 'request' && (!isPlain(message.params, sent.headers) || message.method === 'initialize'))
       throw invalidRequest('This request must be sent by itself, not in a batch', message.id);
-    return await one(message, headers, caller);
+    return await one(message, sent);
   } catch (error) {
-    return refusal(error, caller.traceId);
+    return refusal(error, sent.caller.traceId);
   }
 }
 
@@ -114,14 +123,15 @@ async function answerMessage<Context>(
   server: Server<Context>,
   onUnexpected: (error: unknown, traceId: string) => void,
   message: Message,
-  headers: Headers,
-  caller: Caller<Context>,
+  { headers, caller, within }: Sent<Context>,
 ): Promise<Reply> {
   if (message.kind !== 'request') return { httpStatus: 202, weight: 0, answered: [] };
   const { id, method, params } = message;
   try {
     const era = eraOf(method, params, headers);
-    const { result, status, ...rest } = await answer(server, method, params, { ...caller, era });
+    const outcome = await within(() => answer(server, method, params, { ...caller, era }));
+    if (outcome === undefined) throw rpcErrorOf(tooLate);
+    const { result, status, ...rest } = outcome;
     const answered = [noteOf(method, params, status)];
     return { httpStatus: 200, body: success(id, result), ...rest, answered };
   } catch (thrown) {

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Attached, attached } from '../../src/platform/attached.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { jsonStream } from '../../src/platform/json-stream.ts';
-import { type Failure, failureOf, inTime, internalFailure } from '../execute.ts';
+import { type Failure, failureOf, internalFailure } from '../execute.ts';
 import { ForeignRequest } from '../origin.ts';
 import {
   type BodyReader,
@@ -139,8 +139,7 @@ async function answerBody<Context>(
   if (malformed !== undefined) return malformed;
   if (caller === undefined) return refusal(rpcErrorOf(refused ?? internalFailure), traceId, idOf(body.value));
   beginWork(request.raw, reply.raw);
-  const work = options.dispatcher.dispatch(body.value, request.headers as Headers, caller);
-  return (await inTime(work, options.deadlineMs)) ?? options.dispatcher.giveUp(body.value, traceId);
+  return options.dispatcher.dispatch(body.value, request.headers as Headers, caller, options.deadlineMs);
 }
 
 async function readBytes<Context>(

@@ -7,8 +7,19 @@ import { createBodyReader } from '../../facades/request-body.ts';
 import { unauthenticated } from '../../src/platform/errors.ts';
 import { cleanUp } from '../support/clean-up.ts';
 
+let counted = 0;
 const registry: Registry<string> = {
-  tools: [{ definition: { name: 'sleep', inputSchema: {} }, scopes: [], call: () => new Promise(() => undefined) }],
+  tools: [
+    { definition: { name: 'sleep', inputSchema: {} }, scopes: [], call: () => new Promise(() => undefined) },
+    {
+      definition: { name: 'count', inputSchema: {} },
+      scopes: [],
+      call: async () => {
+        counted += 1;
+        return { result: { content: [] }, status: 'OK', weight: 0 };
+      },
+    },
+  ],
   resources: { templates: [], list: async () => ({ resources: [] }), read: async () => undefined },
   prompts: [],
 };
@@ -49,4 +60,24 @@ it.each([
   const { headers } = await app.inject({ method: 'POST', url: MCP_PATH, headers: { authorization }, payload });
   expect(headers['x-trace-id']).toMatch(/^[\da-f]{32}$/);
   expect(noted).toEqual([note]);
+});
+
+it('begins nothing in a batch after its time is over, and answers and notes each request of it', async () => {
+  noted.length = 0;
+  const count = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'count' } };
+  const payload = [
+    { ...count, id: 'done' },
+    { ...sleep, id: 'slow' },
+    { ...count, id: 'late' },
+  ];
+  const headers = { authorization: 'token' };
+  const answers = (await app.inject({ method: 'POST', url: MCP_PATH, headers, payload })).json();
+  const tooLate = expect.objectContaining({ code: 504, message: 'The request took too long' });
+  expect(answers).toEqual([
+    { jsonrpc: '2.0', id: 'done', result: { content: [] } },
+    { jsonrpc: '2.0', id: 'slow', error: tooLate },
+    { jsonrpc: '2.0', id: 'late', error: tooLate },
+  ]);
+  expect(noted.map(([, status]) => status)).toEqual(['OK', 'DEADLINE_EXCEEDED', 'DEADLINE_EXCEEDED']);
+  expect(counted).toBe(1);
 });
