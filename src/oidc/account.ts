@@ -4,7 +4,7 @@ import { recordAct } from '../audit/service.ts';
 import { randomToken } from '../platform/crypto.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
 import { DomainError, permissionDenied, unauthenticated } from '../platform/errors.ts';
-import { name as checkedName } from '../platform/fields.ts';
+import { name as checkedName, text as checkedText } from '../platform/fields.ts';
 import { accountName } from '../users/known-addresses.ts';
 import { email as checkedEmail } from '../users/model.ts';
 import { findByEmail, insertUser } from '../users/service.ts';
@@ -13,12 +13,17 @@ import { type Claims, oidcSettings } from './provider.ts';
 
 type Known = { issuer: string; subject: string };
 
+/** The longest subject identifier (OpenID Connect Core, section 2). */
+const MAX_SUBJECT = 255;
+
 /**
  * Returns the account that is linked to issuer and subject of the claims. On the first sign-in, links an account with the same
  * email, or creates a new one, if the settings permit it. Throws PERMISSION_DENIED otherwise.
  */
 export async function accountOf(call: Call, claims: Claims & { iss: string }): Promise<Person> {
   const known = { issuer: claims.iss, subject: claims.sub };
+  const problem = problemOf(() => checkedText('sub', known.subject, MAX_SUBJECT));
+  if (problem !== undefined) refuse(call, known, `Your identifier from ${oidcSettings(call).name} ${problem}`);
   const user = (await linkedUser(call, known)) ?? (await firstSignIn(call, known, claims));
   if (user.status !== 'ACTIVE') {
     noteFailure(call, { user, account: '' }, 'disabled', { method: 'oidc' });
@@ -35,23 +40,28 @@ async function linkedUser({ db }: Pick<Call, 'db'>, { issuer, subject }: Known):
 
 async function firstSignIn(call: Call, known: Known, claims: Claims): Promise<Person> {
   const { name, linkByEmail, createUsers } = oidcSettings(call);
-  const refuse = (message: string): never => {
-    noteFailure(call, { user: undefined, account: accountName(call, known.subject) }, 'unknown', { method: 'oidc' });
-    throw permissionDenied(`${message}. Ask an administrator`);
-  };
-  const email = confirmedEmail(call, claims) ?? refuse(`${name} does not confirm your email address`);
+  const email = confirmedEmail(call, claims) ?? refuse(call, known, `${name} does not confirm your email address`);
   const user = await findByEmail(call.db, email);
-  if (user === null && !createUsers) refuse('You have no account here');
+  if (user === null && !createUsers) refuse(call, known, 'You have no account here');
   const problem = user === null ? problemOf(() => checkedEmail(email)) : undefined;
-  if (problem !== undefined) refuse(`The email address from ${name} ${problem}`);
-  if (user !== null && !linkByEmail) refuse(`The account with your email address is not linked to ${name}`);
+  if (problem !== undefined) refuse(call, known, `The email address from ${name} ${problem}`);
+  if (user !== null && !linkByEmail)
+    refuse(call, known, `The account with your email address is not linked to ${name}`);
   try {
     return user === null ? await createLinked(call, known, email, claims.name) : await link(call, known, user);
   } catch (error) {
     // A concurrent request linked this identity first, or the account is linked to another identity of this provider.
     if (!uniqueViolation(error) && !(error instanceof DomainError && error.status === 'ALREADY_EXISTS')) throw error;
-    return (await linkedUser(call, known)) ?? refuse(`Your account is linked to another identity of ${name}`);
+    return (
+      (await linkedUser(call, known)) ?? refuse(call, known, `Your account is linked to another identity of ${name}`)
+    );
   }
+}
+
+/** Refuses a person without a usable account. */
+function refuse(call: Call, { subject }: Known, message: string): never {
+  noteFailure(call, { user: undefined, account: accountName(call, subject) }, 'unknown', { method: 'oidc' });
+  throw permissionDenied(`${message}. Ask an administrator`);
 }
 
 /** The email of the person, if the provider has verified it; otherwise they could claim any address. */

@@ -206,6 +206,20 @@ describe('an existing account', () => {
       message: 'You have no account here. Ask an administrator',
     });
   });
+
+  it.each([
+    ['sub\0ject', 'must not contain a NUL character'],
+    ['sub\ud800ject', 'must be valid Unicode, without lone surrogates'],
+    // OpenID Connect Core, section 2.
+    ['x'.repeat(256), 'must have at most 255 characters'],
+  ])('is not made or found for the identifier %j of a provider', async (sub, problem) => {
+    provider.person = { ...person, sub };
+    for (const app of [open, closed])
+      expect(await signIn(app)).toMatchObject({
+        status: 'PERMISSION_DENIED',
+        message: `Your identifier from 127.0.0.1 ${problem}. Ask an administrator`,
+      });
+  });
 });
 
 describe('an answer is refused', () => {
