@@ -199,6 +199,19 @@ describe('routes', () => {
     expect(await closed).toContain(text);
   });
 
+  it.each(['*', '*api/v1/open/health', 'ftp://127.0.0.1/api/v1/open/health'])(
+    'do not answer a request for what is no path: %s',
+    async target => {
+      const server = await createApp(app.services);
+      onTestFinished(() => server.close());
+      const { send, closed } = await openRaw(await server.listen({ port: 0, host: '127.0.0.1' }));
+      send(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+      const text = await closed;
+      expect(text).toMatch(/^HTTP\/1\.1 400 /);
+      expect(text).toContain('"message":"The target of the request must be a path, such as /api/v1/open/health"');
+    },
+  );
+
   it('answer a method that HTTP does not know with 405 and an envelope', async () => {
     const server = await createApp(app.services);
     onTestFinished(() => server.close());

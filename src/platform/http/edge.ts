@@ -9,6 +9,7 @@ import { handleExpectContinue, hasBegun } from './progress.ts';
 import {
   cutOff,
   noHost,
+  noPath,
   type Refusal,
   refusalOf,
   refuseConnection,
@@ -96,6 +97,8 @@ export function createEdge({ write, onRefused, ...options }: EdgeOptions): Edge 
     if (phase === 'refusing') refuse(stopping, request.socket, { request, response });
     else if (request.headers.host === undefined && request.httpVersion === '1.1')
       refuse(noHost, request.socket, { request, response });
+    // The router takes any first character for the slash of a path.
+    else if (!request.url.startsWith('/')) refuse(noPath, request.socket, { request, response });
     else handler(request, response);
   }
 
