@@ -267,6 +267,7 @@ function graphqlOptions(
 ): GraphqlOptions {
   return {
     readYoga,
+    hasPage: services.config.graphiql,
     authenticate: ({ headers, ip }, traceId) => {
       const unlockProof = headers[UNLOCK_HEADER]?.toString();
       return openCall(services, { authorization: headers.authorization, unlockProof }, ip, traceId, 'graphql');

@@ -5,7 +5,7 @@ import type { ErrorPresenter } from '../../src/graphql/errors.ts';
 import type { HttpContext } from '../../src/graphql/http-context.ts';
 import { attached } from '../../src/platform/attached.ts';
 import { DomainError, statusCode } from '../../src/platform/errors.ts';
-import { acceptedTypes, SINGLE, STREAM } from '../../src/platform/http/accepted-types.ts';
+import { acceptedTypes, prefersPage, SINGLE, STREAM } from '../../src/platform/http/accepted-types.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { CHALLENGE } from '../challenge.ts';
 import { GRAPHQL_PATH } from '../open-requests.ts';
@@ -33,6 +33,8 @@ export type Yoga = {
 
 export type GraphqlOptions = {
   readonly readYoga: () => Promise<Yoga>;
+  /** Whether the settings allow GraphiQL. */
+  readonly hasPage: boolean;
   /** Authenticates the caller, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
   authenticate(request: FastifyRequest, traceId: string): Promise<Call>;
   knownCaller(call: Call): string | undefined;
@@ -94,7 +96,9 @@ async function answer(
   };
   const call = await admit();
   http.idempotencyKey = request.headers['idempotency-key']?.toString();
-  if (!showsPage(request)) negotiate(request);
+  if (options.hasPage && request.method !== 'POST' && prefersPage(request.headers.accept))
+    request.headers.accept = PAGE;
+  else negotiate(request);
   if (request.method === 'POST')
     http.body = await readBody(options, request, reply, { caller: options.knownCaller(call), admitAgain: admit });
   beginWork(request.raw, reply.raw);
@@ -142,9 +146,8 @@ const asGet = (raw: IncomingMessage): IncomingMessage =>
 const ended = ({ raw }: FastifyReply): Promise<void> =>
   new Promise(resolve => (raw.closed ? resolve() : raw.once('close', resolve)));
 
-/** Whether Yoga shows GraphiQL, if the settings allow it. It looks for `text/html`, which `negotiate` would remove. */
-const showsPage = ({ method, headers }: FastifyRequest): boolean =>
-  method !== 'POST' && headers.accept?.includes('text/html') === true;
+/** The media type by which Yoga shows GraphiQL instead of an answer. */
+const PAGE = 'text/html';
 
 /**
  * Sorts Accept by weight and refuses it if no answer fits. Yoga ignores weights (`q=`), and would send 406 only after a

@@ -257,4 +257,15 @@ describe('GraphQL over HTTP', () => {
     expect((await app.inject(page)).headers['content-type']).toMatch(/^text\/html/);
     expect((await quiet.inject(page)).headers['content-type']).not.toMatch(/^text\/html/);
   });
+
+  it.each([
+    ['Text/HTML, application/xhtml+xml, */*; q=0.8', 'text/html', 'application/json'],
+    ['text/html; q=0.5, application/json', 'application/json', 'application/json'],
+    ['text/html; q=0, application/graphql-response+json; q=0.1', RESPONSE, RESPONSE],
+    ['text/html, application/json; q=0.2, application/graphql-response+json; q=0.8', 'text/html', RESPONSE],
+  ])('respects the weight of pages in %s, with and without GraphiQL', async (accept, shown, without) => {
+    const read = { url: '/graphql', query: { query: '{ me { id } }' }, headers: { ...headers, accept } };
+    const types = [await app.inject(read), await quiet.inject(read)].map(answer => answer.headers['content-type']);
+    expect(types.map(type => type?.toString().split(';')[0])).toEqual([shown, without]);
+  });
 });

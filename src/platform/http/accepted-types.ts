@@ -6,6 +6,8 @@ export const STREAM = 'text/event-stream';
 const OFFERED = [...SINGLE, STREAM] as const;
 type Offered = (typeof OFFERED)[number];
 
+const PAGE = 'text/html';
+
 /** A media range of an Accept header, with its weight. */
 type Range = { readonly type: string; readonly weight: number; readonly place: number };
 
@@ -13,9 +15,14 @@ type Range = { readonly type: string; readonly weight: number; readonly place: n
  * The media types of GraphQL answers that an Accept header accepts (RFC 9110, 12.5.1): by weight, then in the order of the
  * header. The most specific range of a type counts, and the weight 0 refuses it.
  */
-export function acceptedTypes(header: string | undefined | null): Offered[] {
+export const acceptedTypes = (header: string | undefined | null): Offered[] => acceptedOf(OFFERED, header);
+
+/** Whether an Accept header prefers a page to every media type of an answer. */
+export const prefersPage = (header: string | undefined): boolean => acceptedOf([...OFFERED, PAGE], header)[0] === PAGE;
+
+function acceptedOf<Type extends string>(offered: readonly Type[], header: string | undefined | null): Type[] {
   const ranges = rangesOf(header || '*/*');
-  const accepted = OFFERED.flatMap(type => {
+  const accepted = offered.flatMap(type => {
     const range = [type, `${type.split('/')[0]}/*`, '*/*'].flatMap(
       name => ranges.find(one => one.type === name) ?? [],
     )[0];
