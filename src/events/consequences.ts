@@ -96,6 +96,13 @@ async function stageMails(tx: Sender, { actor, mails }: Call, action: string, su
   if (recipients.length === 0) return;
   const about = JSON.stringify(subject);
   const data = recipients.map(({ id: userId }) => ({ id: newId(), event, draftId, userId, about }));
+  // What could not be sent about an earlier round of the draft is not sent beside this.
+  await readRows(
+    tx,
+    Prisma.sql`
+      DELETE FROM mails WHERE draft_id = ${draftId}::uuid AND event = ${event}::"EventType" AND attempts > 0
+        AND user_id = ANY(${recipients.map(({ id }) => id)}::uuid[])`,
+  );
   await readRows(tx, insertRows('mails', data));
   mails.wake();
 }
@@ -104,21 +111,23 @@ export type Recipient = { id: string; name: string; email: string };
 
 /**
  * The recipients of e-mail about an event of a draft, by their current rights: for a submitted draft, the users who may decide
- * on it; otherwise its author. Without users who have turned e-mail off.
+ * on it; otherwise its author. Without users who have turned e-mail off. `only`: of this user. `isLate`: nobody if the draft was changed
+ * or submitted since changes were requested.
  */
 export const recipientsOf = (
   db: Sender,
   event: MailedEvent,
   draftId: string,
-  only?: { userId: string },
+  { only, isLate = false }: { only?: string; isLate?: boolean } = {},
 ): Promise<Recipient[]> =>
   readRows<Recipient>(
     db,
     Prisma.sql`
   SELECT u.id::text, u.name, u.email FROM drafts f
-  JOIN users u ON u.status = 'ACTIVE' AND u.mail_notices AND ${only ? Prisma.sql`u.id = ${only.userId}::uuid` : Prisma.sql`TRUE`}
+  JOIN users u ON u.status = 'ACTIVE' AND u.mail_notices AND ${only ? Prisma.sql`u.id = ${only}::uuid` : Prisma.sql`TRUE`}
   LEFT JOIN members m ON m.project_id = f.project_id AND m.user_id = u.id
   WHERE f.id = ${draftId}::uuid AND ${event === 'DRAFT_SUBMITTED' ? isReviewer : isAuthor}
+    AND ${event === 'DRAFT_CHANGES_REQUESTED' && isLate ? Prisma.sql`f.status = 'CHANGES_REQUESTED'` : Prisma.sql`TRUE`}
   ORDER BY u.id`,
   );
 

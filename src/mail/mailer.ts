@@ -21,7 +21,10 @@ export function createMailer(
   const { from } = settings;
   const transport = createTransport(transportOptions(settings));
   return async (mail, stopping) => {
-    const [recipient] = await recipientsOf(services.db, mail.event, mail.draftId, mail);
+    const [recipient] = await recipientsOf(services.db, mail.event, mail.draftId, {
+      only: mail.userId,
+      isLate: mail.attempts > 1,
+    });
     if (recipient === undefined) return 'unwanted';
     const accountPage = `${services.reach.publicUrl}/me`;
     const deadline = startDeadline(limitMs);

@@ -169,6 +169,37 @@ describe('an e-mail', () => {
     expect(server.tried).toEqual([]);
   });
 
+  it('after an outage tells nobody what is over, or the same twice', async () => {
+    const server = await startMailServer();
+    server.answer = () => ({ code: 451, text: 'Try again later' });
+    await sendTo(server.port);
+    const tried = async (act: Promise<unknown>) => {
+      await act;
+      await expect.poll(async () => (await db.mail.count()) - (await isWaiting())).toBe(0);
+    };
+    const [decided, waiting] = [await draftOfWriter(), await draftOfWriter()];
+    for (const { draft, writer } of [decided, waiting]) {
+      await tried(draft.submit(writer));
+      await tried(draft.requestChanges());
+      await tried(draft.submit(writer));
+    }
+    await tried(decided.draft.requestChanges());
+    await tried(decided.draft.submit(decided.writer));
+    await tried(decided.draft.approve());
+    server.answer = () => undefined;
+    await passMailTime(app, 60);
+    await left().toBe(0);
+    const told = server.mails.map(({ to: [address], subject }) => [address, subject]).sort();
+    const review = '[Billing] api/billing.yaml 1.2.0 waits for a review';
+    expect(told).toEqual(
+      [
+        [admin.email, review],
+        [waiting.reviewer.email, review],
+        [decided.writer.email, '[Billing] Published: api/billing.yaml 1.2.0'],
+      ].sort(),
+    );
+  });
+
   it('asks nobody for a review while a parent of the draft is archived', async () => {
     const server = await startMailServer();
     const { draft, writer } = await draftOfWriter();
