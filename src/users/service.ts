@@ -85,10 +85,17 @@ type OwnChange = { name?: string | null; mailNotices?: boolean | null };
 export async function updateMe(call: Call, input: OwnChange): Promise<Person> {
   signedIn(call);
   fields.requireChange(input, ['name', 'mailNotices']);
-  return changeMe(call, 'user.update', {
+  const user = await changeMe(call, 'user.update', {
     ...(input.name !== undefined && { name: fields.name(input.name) }),
     ...(typeof input.mailNotices === 'boolean' && { mailNotices: input.mailNotices }),
   });
+  nameActor(call, user);
+  return user;
+}
+
+/** Gives the caller of further mutations of the same request their new name. Everything else stays as it was at the sign-in. */
+function nameActor({ actor }: Call, { id, name }: Person): void {
+  if (actor.kind === 'user' && actor.user.id === id) actor.user.name = name;
 }
 
 /** Sets the password of the caller and ends all their sessions. */
@@ -175,6 +182,7 @@ export async function updateUser(call: Call, input: UserChange): Promise<Person>
   });
   // Failed logins with the old password must not lock the owner out after an admin set a new one.
   if (data.passwordHash !== undefined) await call.limits.forgetLoginTries(accountName(call, changed.email));
+  nameActor(call, changed);
   return changed;
 }
 

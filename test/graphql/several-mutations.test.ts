@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
+import { createHook } from '../support/receiver.ts';
 import { seed } from '../support/seed.ts';
 
 const app = await testApp();
-const { admin } = await seed(app);
+const { admin, createPerson, superAdmin } = await seed(app);
 
 it('a mutation shows what an earlier one of the same request changed', async () => {
   const project = await admin.createProject();
@@ -30,4 +31,25 @@ it('a mutation shows what an earlier one of the same request changed', async () 
     e: { drafts: { totalCount: 2 } },
     h: { drafts: { totalCount: 1, nodes: [{ id: draft.id, openThreadCount: 1, document: { name: 'Two' } }] } },
   });
+});
+
+it.each([
+  ['updateMe', () => 'updateMe(input: { name: "Another" }) { name }'],
+  ['updateUser', (id: string) => `updateUser(input: { id: "${id}", name: "Another" }) { name }`],
+])('a mutation and its webhooks name the caller as an earlier %s of the same request does', async (_, change) => {
+  const person = await createPerson();
+  await superAdmin.rest('PATCH', `/private/system/users/${person.id}`, { body: { is_super_admin: true } });
+  const project = await person.createProject();
+  const draft = await (await project.createDocument()).createDraft();
+  await createHook(project, 'https://hooks.example.com/', ['comment.created']);
+  const { data } = await person.graphql(
+    `mutation($draft: ID!) {
+      ${change(person.id)}
+      createComment(input: { draftId: $draft, body: "Why?" }) { author { id name } }
+    }`,
+    { draft: draft.id },
+  );
+  expect(data.createComment).toEqual({ author: { id: person.id, name: 'Another' } });
+  const delivery = await app.services.db.delivery.findFirstOrThrow({ where: { projectId: project.id } });
+  expect(JSON.parse(delivery.payload).data.actor).toEqual({ id: person.id, name: 'Another' });
 });
