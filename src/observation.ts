@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './platform/config.ts';
 import { constantTimeEqual } from './platform/crypto.ts';
 import type { OpenedDatabase } from './platform/database.ts';
+import { createLog } from './platform/logging.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { addObserver } from './platform/observing.ts';
 import type { Environment } from './platform/setting-reader.ts';
@@ -17,7 +18,9 @@ export type Observation = {
 export async function startObservation(config: Config): Promise<Observation> {
   const env = config.openTelemetry;
   const metrics = config.metrics && (await import('./platform/metrics.ts')).createMetrics();
-  const tracing = isTraced(env) ? await (await import('./platform/tracing.ts')).startTracing(env) : undefined;
+  const tracing = isTraced(env)
+    ? await (await import('./platform/tracing.ts')).startTracing(env, createLog(config))
+    : undefined;
   for (const observed of [metrics, tracing]) if (observed !== undefined) addObserver(observed.observer);
   return {
     async serve(app, database) {

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Context,
   context,
+  DiagLogLevel,
+  diag,
   propagation,
   ROOT_CONTEXT,
   type Span,
@@ -10,7 +12,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOffSampler,
@@ -22,6 +24,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { OperatorError } from './errors.ts';
+import type { Log } from './logging.ts';
 import type { Facts, Observer, Work } from './observing.ts';
 import type { Environment } from './setting-reader.ts';
 import { COMMIT, VERSION } from './version.ts';
@@ -29,7 +32,8 @@ import { COMMIT, VERSION } from './version.ts';
 export type Tracing = { observer: Observer; close(): Promise<void> };
 
 /** Sends spans to an OTLP receiver, as the standard OTEL_ variables say. This module is loaded only if they name one. */
-export async function startTracing(env: Environment): Promise<Tracing> {
+export async function startTracing(env: Environment, log: Pick<Log, 'warn'>): Promise<Tracing> {
+  noteLosses(log);
   const contexts = new AsyncLocalStorageContextManager().enable();
   context.setGlobalContextManager(contexts);
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -63,6 +67,22 @@ export async function startTracing(env: Environment): Promise<Tracing> {
     },
     close: () => sendLast(provider),
   };
+}
+
+const NOTED_EVERY_MS = 60_000;
+
+/** Logs spans that the receiver does not take, and spans that are dropped because it is too slow. */
+function noteLosses(log: Pick<Log, 'warn'>): void {
+  let notedAt = Number.NEGATIVE_INFINITY;
+  const note = (err: unknown): void => {
+    if (performance.now() - notedAt < NOTED_EVERY_MS) return;
+    notedAt = performance.now();
+    log.warn({ err }, 'spans could not be sent');
+  };
+  const ignore = () => {};
+  setGlobalErrorHandler(note);
+  const warn = (reason: string) => note(new Error(reason));
+  diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.WARN);
 }
 
 /** Timeout for the last spans. The process stops without them if the receiver does not take them. */

@@ -112,11 +112,26 @@ describe('traces', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('that a receiver does not take are in the log once a minute, while the server runs', async () => {
+    const traced = `
+      const { startTracing } = await import('./src/platform/tracing.ts');
+      const warn = ({ err }, message) => console.log(message, err.code);
+      const { observer } = await startTracing(process.env, { warn });
+      const timer = setInterval(() => observer.begin({ kind: 'job', name: 'alone', label: 'alone' }).end(), 10);
+      setTimeout(() => process.exit(), 1500);`;
+    const env = {
+      ...{ PATH: process.env.PATH, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' },
+      ...{ OTEL_EXPORTER_OTLP_TIMEOUT: '100', OTEL_BSP_SCHEDULE_DELAY: '10' },
+    };
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', traced], { env });
+    expect(stdout).toBe('spans could not be sent ECONNREFUSED\n');
+  });
+
   it('are sent as JSON too, and an empty variable is none', async () => {
     const json = await startOtlpReceiver();
     const traced = `
       const { startTracing } = await import('./src/platform/tracing.ts');
-      const { observer, close } = await startTracing(process.env);
+      const { observer, close } = await startTracing(process.env, console);
       observer.begin({ kind: 'job', name: 'alone', label: 'alone' }).end();
       await close();`;
     const { PATH } = process.env;
