@@ -9,6 +9,7 @@ import type {
 } from 'fastify';
 import { type FieldError, statusCode, unauthenticated } from '../../src/platform/errors.ts';
 import { isCreationKey } from '../../src/platform/fields.ts';
+import { asksForStream } from '../../src/platform/http/accepted-types.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { LARGE_CHARACTERS } from '../encode.ts';
 import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLate, withNames } from '../execute.ts';
@@ -26,7 +27,7 @@ import { permissionRefusal, refusalBefore } from './rights-and-parents.ts';
 import type { Route } from './route.ts';
 import { isForVisitors, shareHeaders, UNLOCK_HEADER } from './share-answers.ts';
 import { addSpecial, compression, ownSpecials } from './special-routes.ts';
-import { goneSignal, hasLeft, type Stream, takesEvents } from './stream.ts';
+import { goneSignal, hasLeft, type Stream } from './stream.ts';
 import { noRoute, noRouteAt, PREFIX, pathOf, refuseUnmatched, urlOf } from './unmatched-requests.ts';
 import { isDocument, readUpload } from './upload.ts';
 
@@ -128,7 +129,7 @@ function addRoute<Context>(
     const read: ReadRequest = { request, bytes };
     const context = state.context as Context;
     beginWork(request.raw, reply.raw);
-    if (compiled.stream !== undefined && takesEvents(request.headers.accept)) {
+    if (compiled.stream !== undefined && asksForStream(request.headers.accept)) {
       const begun = await beginStream(options, compiled, read, context);
       return 'failure' in begun ? replies.send(request, reply, begun) : replies.stream(request, reply, begun);
     }

@@ -10,10 +10,6 @@ export type Stream = { readonly outcomes: AsyncIterable<Outcome>; readonly encod
 /** Interval of pings: proxies close idle connections. */
 const PING_MS = 15_000;
 
-/** Whether the caller accepts server-sent events. */
-export const takesEvents = (accept: string | undefined): boolean =>
-  (accept ?? '').split(',').some(range => /^\s*text\/event-stream\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(range));
-
 /** Aborted when the connection closes before the answer ends. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();

@@ -363,6 +363,19 @@ describe('an answer in pieces', () => {
     expect((await messagesOf(session)).at(-1)).toEqual(data.detail);
   });
 
+  it.each([
+    ['text/event-stream; q=0.5, application/json', 'application/json'],
+    ['*/*, text/event-stream; q=0.5', 'application/json'],
+    ['text/event-stream; q=0, */*', 'application/json'],
+    ['application/json, text/event-stream', 'text/event-stream'],
+    ['*/*; q=0.1, text/event-stream; q=0.5', 'text/event-stream'],
+  ])('is sent over REST to callers who prefer it to JSON: %s', async (accept, type) => {
+    const session = await sessionAt(await placeWith((await startModelServer(say('Yes.'))).url));
+    const sent = { body: { content: 'Well?' }, headers: { accept } };
+    const { headers } = await admin.rest('POST', `${session}/messages`, sent);
+    expect(headers['content-type']).toBe(`${type}; charset=utf-8`);
+  });
+
   it('is sent over GraphQL as a subscription', async () => {
     const server = await startModelServer(say('Yes', '.'));
     const session = await sessionAt(await placeWith(server.url));

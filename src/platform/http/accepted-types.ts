@@ -1,4 +1,4 @@
-/** The media types of GraphQL answers: of single ones, and of streams. */
+/** The media types of GraphQL answers: of single ones, and of streams. REST has streams too. */
 export const SINGLE = ['application/json', 'application/graphql-response+json', 'multipart/mixed'] as const;
 export const STREAM = 'text/event-stream';
 
@@ -20,12 +20,21 @@ export const acceptedTypes = (header: string | undefined | null): Offered[] => a
 /** Whether an Accept header prefers a page to every media type of an answer. */
 export const prefersPage = (header: string | undefined): boolean => acceptedOf([...OFFERED, PAGE], header)[0] === PAGE;
 
+/** Whether an Accept header names streams and does not prefer JSON to them. A wildcard asks for no stream. */
+export function asksForStream(header: string | undefined): boolean {
+  const ranges = rangesOf(header ?? '');
+  const weight = ranges.find(({ type }) => type === STREAM)?.weight ?? 0;
+  return weight > 0 && weight >= (rangeOf('application/json', ranges)?.weight ?? 0);
+}
+
+/** The most specific range that includes a type. */
+const rangeOf = (type: string, ranges: readonly Range[]): Range | undefined =>
+  [type, `${type.split('/')[0]}/*`, '*/*'].flatMap(name => ranges.find(one => one.type === name) ?? [])[0];
+
 function acceptedOf<Type extends string>(offered: readonly Type[], header: string | undefined | null): Type[] {
   const ranges = rangesOf(header || '*/*');
   const accepted = offered.flatMap(type => {
-    const range = [type, `${type.split('/')[0]}/*`, '*/*'].flatMap(
-      name => ranges.find(one => one.type === name) ?? [],
-    )[0];
+    const range = rangeOf(type, ranges);
     return range !== undefined && range.weight > 0 ? [{ type, range }] : [];
   });
   accepted.sort((a, b) => b.range.weight - a.range.weight || a.range.place - b.range.place);
