@@ -32,6 +32,7 @@ import { atFirstUse } from './platform/first-use.ts';
 import { readHealth } from './platform/health.ts';
 import { createEdge, type Edge } from './platform/http/edge.ts';
 import { readForwardedAddresses } from './platform/http/forwarded-addresses.ts';
+import { METHODS } from './platform/http/node-http.ts';
 import { setSecurityHeaders } from './platform/http/security-headers.ts';
 import { takeTurn } from './platform/turns.ts';
 import { VERSION } from './platform/version.ts';
@@ -86,6 +87,7 @@ export async function createApp(
     // Routes have no Fastify schemas. These stubs keep Fastify from loading its schema compilers.
     schemaController: { compilersFactory: { buildValidator: () => noSchema, buildSerializer: () => noSchema } },
   });
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   const onUnexpected = (error: unknown, traceId: string) =>
     log.error({ trace_id: traceId, err: error }, 'unexpected failure');
   if (config.trustedProxies.length > 0) readForwardedAddresses(app);

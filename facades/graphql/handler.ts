@@ -61,26 +61,21 @@ export function graphqlFacade(scope: FastifyInstance, options: GraphqlOptions): 
   };
   leaveBodies(scope);
   scope.setErrorHandler<FastifyError>(async (error, request, reply) => refuse(options, stateOf(request), reply, error));
-  scope.route({
-    url: GRAPHQL_PATH,
-    method: ['GET', 'HEAD', 'POST'],
-    handler: (request, reply) => answer(options, stateOf(request), request, reply),
+  scope.addHook('onRequest', async (request, reply) => {
+    if (ALLOWED.includes(request.method)) return;
+    const refusal = new HttpRefusal(405, 'Send GraphQL by POST or GET');
+    return refuse(options, stateOf(request), reply.header('allow', ALLOW), refusal);
   });
   scope.options(GRAPHQL_PATH, (_request, reply) => reply.code(204).header('allow', ALLOW).send());
   scope.route({
     url: GRAPHQL_PATH,
-    method: ['PUT', 'PATCH', 'DELETE', 'TRACE'],
-    handler: (request, reply) =>
-      refuse(
-        options,
-        stateOf(request),
-        reply.header('allow', ALLOW),
-        new HttpRefusal(405, 'Send GraphQL by POST or GET'),
-      ),
+    method: scope.supportedMethods.filter(method => method !== 'OPTIONS'),
+    handler: (request, reply) => answer(options, stateOf(request), request, reply),
   });
 }
 
-const ALLOW = 'GET, HEAD, POST, OPTIONS';
+const ALLOWED = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+const ALLOW = ALLOWED.join(', ');
 
 async function answer(
   options: GraphqlOptions,

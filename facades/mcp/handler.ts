@@ -73,7 +73,7 @@ export function mcpFacade<Context>(scope: FastifyInstance, options: McpOptions<C
     return send(options, state, reply, refusal(errorOf(options, error, state.traceId), state.traceId));
   });
   scope.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
+    method: scope.supportedMethods,
     url: MCP_PATH,
     handler: async (request, reply) => {
       const state = stateOf(states, request);

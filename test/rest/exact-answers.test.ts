@@ -172,7 +172,19 @@ describe('routes', () => {
     }
   });
 
-  it.each(['/nothing', '/graphql', '/api/v1/open/mcp', '/api/v1/nothing', '/s/nothing'])(
+  it.each([
+    ['/graphql', 'GET, HEAD, POST, OPTIONS'],
+    ['/api/v1/open/mcp', 'POST'],
+  ])('list the methods of an endpoint beside REST for every other method: %s', async (url, allow) => {
+    for (const method of ['QUERY', 'PROPFIND', 'DELETE'] as const) {
+      const answer = await app.inject({ method: method as 'QUERY', url, headers: { 'content-type': ';' } });
+      expect([answer.statusCode, answer.headers.allow], method).toEqual([405, allow]);
+    }
+    const below = await app.inject({ method: 'PUT', url: `${url}/more`, headers: { 'content-type': ';' }, body: 'x' });
+    expect([below.statusCode, below.json()]).toMatchObject([404, { status: 'NOT_FOUND' }]);
+  });
+
+  it.each(['/nothing', '/api/v1/nothing', '/s/nothing'])(
     'that do not exist are not found, whatever the media type: %s',
     async url => {
       const answers = [
