@@ -30,8 +30,6 @@ export const MAX_LEVELS_INSIDE = 20;
 export const MAX_MET_INSIDE = 100_000;
 /** The maximum number of pairs of schemas with unfolded members. Each pair can contain another one. */
 export const MAX_UNFOLDED_PAIRS = 20_000;
-/** The maximum number of subtypes that are found through other subtypes in one document. */
-export const MAX_INDIRECT_SUBTYPES = 20_000;
 /**
  * How many schemas may be visited in the search for values that match two alternatives whose components changed, or two of
  * many alternatives.

@@ -4,6 +4,7 @@ import type { Kind } from './grammar.ts';
 import { resolveRef } from './references.ts';
 import { sortedKeys } from './sorted-keys.ts';
 import { StrongComponentFinder } from './strong-components.ts';
+import { findSubtypes } from './subtypes.ts';
 import { Place, referenceOf, type Visitor, walk } from './walk.ts';
 
 const sha256 = (text: string): string => digest('sha256', text);
@@ -28,6 +29,7 @@ type Component = {
  */
 export class ReferenceHasher implements Visitor {
   readonly #document: JsonObject;
+  readonly #subtypes: ReadonlyMap<string, string[]>;
   readonly #components = new Map<string, Component>();
   readonly #unread = new Map<Component, Place>();
   #targetsOfWalk = new Map<string, Component>();
@@ -39,6 +41,7 @@ export class ReferenceHasher implements Visitor {
 
   constructor(document: JsonObject) {
     this.#document = document;
+    this.#subtypes = findSubtypes(document);
   }
 
   hash(kind: Kind, value: JsonValue, security: JsonValue | undefined): string {
@@ -117,12 +120,15 @@ export class ReferenceHasher implements Visitor {
     return root.hash as string;
   }
 
-  /** Reads a component and returns the components that it refers to. */
+  /** Reads a component and returns the components that it refers to, and those that extend it by its discriminator. */
   #read(component: Component): Component[] {
     const place = this.#unread.get(component) as Place;
     this.#unread.delete(component);
     component.own = sha256(this.#folded(place.node));
-    component.next = [...this.#targets(place).values()];
+    const targets = this.#targets(place);
+    for (const subtype of this.#subtypes.get(`#${component.pointer}`) ?? [])
+      this.#addTarget(targets, 'Schema', subtype);
+    component.next = [...targets.values()];
     return component.next;
   }
 

@@ -3,6 +3,7 @@ import { childAt, type Kind } from './grammar.ts';
 import { mappedRefs } from './hash.ts';
 import { unescapeToken } from './pointer.ts';
 import { resolvePointer, resolveRef, type Target } from './references.ts';
+import { findSubtypes } from './subtypes.ts';
 import { Place, referenceOf, type Visitor, walk } from './walk.ts';
 
 /** References are resolved while the result has fewer nodes than this. Others remain, with separate definitions. */
@@ -12,6 +13,7 @@ const MAX_DETAIL_DEPTH = 200;
 /** Replaces references by their targets, within a budget and without cycles. */
 export class Resolver implements Visitor {
   readonly #document: JsonObject;
+  readonly #subtypes: ReadonlyMap<string, string[]>;
   readonly #open = new Set<string>();
   readonly #left = new Map<string, { kind: Kind; target: Target }>();
   readonly #reached = new Set<string>();
@@ -20,6 +22,7 @@ export class Resolver implements Visitor {
 
   constructor(document: JsonObject) {
     this.#document = document;
+    this.#subtypes = findSubtypes(document);
   }
 
   resolve(kind: Kind, node: JsonValue): JsonValue {
@@ -35,6 +38,7 @@ export class Resolver implements Visitor {
       return this.#copy(kind, node);
     }
     this.#reached.add(target.pointer);
+    this.#leaveSubtypes(target);
     this.#open.add(target.pointer);
     const resolved = this.resolve(kind, target.value);
     this.#open.delete(target.pointer);
@@ -99,6 +103,14 @@ export class Resolver implements Visitor {
     else this.#left.set(target.pointer, { kind, target });
   }
 
+  /** Records the schemas that extend a schema with a discriminator. */
+  #leaveSubtypes({ pointer }: Target): void {
+    for (const reference of this.#subtypes.get(`#${pointer}`) ?? []) {
+      const subtype = resolveRef(this.#document, reference);
+      if (subtype && !this.#left.has(subtype.pointer)) this.#leave('Schema', subtype);
+    }
+  }
+
   /** The recorded definitions, each once and as written, with those that they refer to. */
   definitions(): JsonObject {
     const definitions: JsonObject = Object.create(null);
@@ -106,6 +118,7 @@ export class Resolver implements Visitor {
     for (const { kind, target } of this.#left.values()) {
       definitions[nameOf(target.pointer)] = target.value;
       walk(new Place(kind, target.value), this);
+      this.#leaveSubtypes(target);
     }
     return definitions;
   }

@@ -58,6 +58,24 @@ describe('indexEndpoints', () => {
     expect(chain('x', 'p')).toEqual([before, unrelated]);
   });
 
+  it('changes with schemas that extend a schema with a discriminator, also through others', () => {
+    const discriminator = { propertyName: 'kind' };
+    const extending = (name: string, title: string) => ({ title, allOf: [$ref(name)] });
+    const pets = (cat: string, kitten: string) =>
+      hashes(
+        document({
+          A: { items: $ref('Pet') },
+          Pet: { discriminator },
+          Cat: extending('Pet', cat),
+          K: extending('Cat', kitten),
+        }),
+      );
+    const [before, unrelated] = pets('x', 'x');
+    expect(pets('y', 'x')[0]).not.toBe(before);
+    expect(pets('x', 'y')[0]).not.toBe(before);
+    expect(pets('y', 'y')[1]).toBe(unrelated);
+  });
+
   it('changes the hash with path parameters, servers, security and its schemes', () => {
     const A = { type: 'string' };
     const seen = new Set(hashes(document({ A })).slice(0, 1));
@@ -250,5 +268,16 @@ describe('endpointDetail', () => {
       allOf: [{ type: 'string', description: 'shared' }],
     });
     expect(schemaOf('PUT')).toEqual({ type: 'string', description: 'own' });
+  });
+
+  it('defines the schemas that extend a schema with a discriminator', () => {
+    const Pet = { discriminator: { propertyName: 'kind' } };
+    const Cat = { allOf: [$ref('Pet')] };
+    const document = sound({
+      paths: { '/a': { get: answering($ref('Pet')) } },
+      components: { schemas: { Pet, Cat, Kitten: { allOf: [$ref('Cat')] } } },
+    });
+    expect(detail(document)?.schemas).toEqual({ Pet, Cat, Kitten: { allOf: [$ref('Cat')] } });
+    expect(detail(document)?.schemaRefs).toEqual(['Cat', 'Kitten', 'Pet']);
   });
 });

@@ -1,3 +1,4 @@
+import { hasDiscriminator } from '../../openapi/subtypes.ts';
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import {
   ComparisonTooLarge,
@@ -21,7 +22,7 @@ import {
   useOf,
 } from '../engine.ts';
 import type { Effect } from '../law.ts';
-import { type ApiDocument, hasDiscriminator, type Located, refOf, subtypesOf } from '../read/document.ts';
+import { type ApiDocument, type Located, refOf, subtypesOf } from '../read/document.ts';
 import { wrapRules } from '../rules/compositions.ts';
 import { mapRules } from '../rules/objects.ts';
 import { isNeverOnce } from '../rules/type-relations.ts';

@@ -1,7 +1,8 @@
 import { mappedRefs } from '../../openapi/hash.ts';
+import { hasDiscriminator } from '../../openapi/subtypes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { applyRules, type Context, type Engine, type Findings, NO_FINDINGS, sharedUnit } from '../engine.ts';
-import { type ApiDocument, hasDiscriminator, type Located, lookUp, refOf, subtypesOf } from '../read/document.ts';
+import { type ApiDocument, type Located, lookUp, refOf, subtypesOf } from '../read/document.ts';
 import { subtypeRules } from '../rules/discriminators.ts';
 import { isRenamed, pairRenamed } from './all-of.ts';
 import { componentName, endOf } from './references.ts';
