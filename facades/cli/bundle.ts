@@ -1,19 +1,22 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import packageJson from '../../package.json' with { type: 'json' };
 
-const folder = import.meta.dirname;
+const folder = join(import.meta.dirname, 'built');
 
 /**
- * Bundles the client into one script and an npm package (`npx <service>/cli.tgz`), both in `built`. Node 20 can run it:
- * polyfills.ts adds what Node 20 lacks.
+ * Bundles the client into a script, the files that only some commands load, and an npm package of all
+ * (`npx <service>/cli.tgz`), in `built`. Node 20 can run it: polyfills.ts adds what Node 20 lacks.
  */
 export async function bundleClient(): Promise<void> {
   const { outputFiles } = await build({
-    entryPoints: [join(folder, 'main.ts')],
+    entryPoints: { docsvc: join(import.meta.dirname, 'main.ts') },
+    chunkNames: '[hash]',
     bundle: true,
+    splitting: true,
+    outdir: folder,
     write: false,
     minify: true,
     keepNames: true,
@@ -36,14 +39,19 @@ export async function bundleClient(): Promise<void> {
     bin: { docsvc: 'docsvc.js' },
     engines: { node: '>=20.11' },
   };
-  const script = outputFiles[0]?.contents as Uint8Array;
-  mkdirSync(join(folder, 'built'), { recursive: true });
-  writeFileSync(join(folder, 'built/docsvc.js'), script, { mode: 0o755 });
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const scripts = outputFiles.map(({ path, contents }) => ({
+    name: basename(path),
+    content: contents,
+    mode: basename(path) === 'docsvc.js' ? 0o755 : 0o644,
+  }));
+  for (const { name, content, mode } of scripts) writeFileSync(join(folder, name), content, { mode });
   writeFileSync(
-    join(folder, 'built/cli.tgz'),
+    join(folder, 'cli.tgz'),
     packed([
       { path: 'package/package.json', content: Buffer.from(`${JSON.stringify(described, null, 2)}\n`), mode: 0o644 },
-      { path: 'package/docsvc.js', content: script, mode: 0o755 },
+      ...scripts.map(({ name, ...script }) => ({ path: `package/${name}`, ...script })),
     ]),
   );
 }

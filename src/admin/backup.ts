@@ -2,11 +2,12 @@ import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
+import { COMMIT } from '../platform/commit.ts';
 import { dataPath } from '../platform/config.ts';
 import { makeFolder, sha256 } from '../platform/crypto.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { KEY_FILES } from '../platform/key-files.ts';
-import { COMMIT, VERSION } from '../platform/version.ts';
+import { VERSION } from '../platform/version.ts';
 import type { AdminContext } from './context.ts';
 
 export const DATABASE_FILE = 'db.tar.zst';

@@ -1,5 +1,6 @@
+import { COMMIT } from './commit.ts';
 import type { DatabaseKind } from './database.ts';
-import { COMMIT, VERSION } from './version.ts';
+import { VERSION } from './version.ts';
 
 /** Leaves time for the rest of the response, which must come within a second. */
 const CHECK_LIMIT_MS = 800;

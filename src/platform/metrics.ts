@@ -1,7 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { COMMIT } from './commit.ts';
 import type { OpenedDatabase } from './database.ts';
 import type { Facts, Observer, Work } from './observing.ts';
-import { COMMIT, VERSION } from './version.ts';
+import { VERSION } from './version.ts';
 
 export type Metrics = {
   observer: Observer;

@@ -23,11 +23,12 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { COMMIT } from './commit.ts';
 import { OperatorError } from './errors.ts';
 import type { Log } from './logging.ts';
 import type { Facts, Observer, Work } from './observing.ts';
 import type { Environment } from './setting-reader.ts';
-import { COMMIT, VERSION } from './version.ts';
+import { VERSION } from './version.ts';
 
 export type Tracing = { observer: Observer; close(): Promise<void> };
 

@@ -1,14 +1,15 @@
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
 import { listen } from '../support/mcp.ts';
 import { seed, seedPassword } from '../support/seed.ts';
-import { docsvc, folderOf } from './stage.ts';
+import { BUNDLE, docsvc, folderOf } from './stage.ts';
 
 const app = await testApp();
 const { createPerson } = await seed(app);
@@ -632,6 +633,28 @@ describe('a push that waits for the decision survives an outage of the service',
     120_000,
   );
 });
+
+it('starts fast: it runs no other program, and loads the comparison only when it compares', async () => {
+  const programs = await folderOf({ git: '#!/bin/sh\n: > "$0.called"\n' });
+  await chmod(join(programs, 'git'), 0o755);
+  const env = { PATH: [programs, dirname(process.execPath)].join(delimiter) };
+  expect((await docsvc(folder, ['--help'], { env })).code).toBe(0);
+  expect(await readdir(programs)).toEqual(['git']);
+  expect(await bytesAtStart(pathToFileURL(BUNDLE))).toBeLessThan(200_000);
+});
+
+/** The size of a script and of all that it imports at once. */
+async function bytesAtStart(script: URL, known = new Set<string>()): Promise<number> {
+  if (known.has(script.href)) return 0;
+  known.add(script.href);
+  const text = await readFile(script, 'utf8');
+  const imported = [...text.matchAll(/(?:from|import)"(\.\/[^"]+)"/g)].map(
+    ([, path]) => new URL(path as string, script),
+  );
+  let bytes = text.length;
+  for (const one of imported) bytes += await bytesAtStart(one, known);
+  return bytes;
+}
 
 it('is served as a package whose cached copies are revalidated', async () => {
   const answer = await fetch(`${server}/cli.tgz`);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { cleanUp } from '../support/clean-up.ts';
 
-const BUNDLE = join(import.meta.dirname, '../../facades/cli/built/docsvc.js');
+/** The script of the client. */
+export const BUNDLE = join(import.meta.dirname, '../../facades/cli/built/docsvc.js');
 
 /** The client runs on the first `node` of this path: `npm run load -- cli` takes older ones. */
 const PATH = process.env.DOCSVC_TEST_CLI_PATH ?? [dirname(process.execPath), process.env.PATH].join(delimiter);

@@ -1,12 +1,13 @@
 import type { Judgement } from '../../../src/diffs/judge.ts';
 import type { Command } from '../command.ts';
+import type { Baseline } from '../diff/run.ts';
 import { readSource } from '../diff/sources.ts';
 import { CliExceptionsDocument, CliPolicyDocument } from '../generated.ts';
 import { findProject, readPages, readVersion, requireBranch, requireDocument } from '../lookups.ts';
 import { EXIT, Failure, refused, wrongArguments, wrongUse } from '../outcome.ts';
 import { openSession, type Session, serverOptions } from '../session.ts';
 import { entryOf } from '../settings.ts';
-import { type Baseline, compare, diffOptions, runDiff } from './diff.ts';
+import { compare, diffOptions, runDiff } from './diff.ts';
 
 /** `docsvc diff`: compares two files, or a file with a published version. */
 export const diff: Command = {

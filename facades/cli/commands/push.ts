@@ -123,9 +123,9 @@ async function pushFile(session: Session, given: Given, io: Io, project: Project
  * Explains why the server refused a document of several files: the server names places in the text into which they are
  * bundled, which is in no file.
  */
-function explain(error: unknown, source: Source): never {
+async function explain(error: unknown, source: Source): Promise<never> {
   const isExplained = source.written !== undefined && error instanceof ServerError && error.code === 'INVALID_ARGUMENT';
-  const { ok, problems } = isExplained ? check(source) : { ok: true, problems: [] };
+  const { ok, problems } = isExplained ? await check(source) : { ok: true, problems: [] };
   if (ok) throw error;
   throw refused(problems.map(one => textOf({ ...one, file: source.name, severity: 'error' })).join('\n'));
 }

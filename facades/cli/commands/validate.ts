@@ -1,5 +1,4 @@
 import { parseDocument } from '../../../src/openapi/document.ts';
-import { ingestOpenApi } from '../../../src/openapi/ingest.ts';
 import type { Problem } from '../../../src/openapi/problem.ts';
 import { USUAL_CONTENT_BYTES } from '../../../src/platform/text-limits.ts';
 import type { Command } from '../command.ts';
@@ -26,7 +25,7 @@ export const validate: Command = {
     const found: Found[] = [];
     for (const file of files) {
       const source = await readSource(file, io, given.text('root'));
-      const { ok, problems } = check(source);
+      const { ok, problems } = await check(source);
       if (ok && given.isOn('quiet')) continue;
       const severity = ok ? ('warning' as const) : ('error' as const);
       found.push(...problems.map(one => ({ ...one, file: source.name, severity })));
@@ -41,8 +40,8 @@ export const validate: Command = {
 };
 
 /** Checks a text as an upload would: returns its warnings if it may be uploaded, else its errors. */
-export function check({ text, isMarkdown, written }: Source): { ok: boolean; problems: Problem[] } {
-  const outcome = isMarkdown ? checkMarkdown(text) : ingestOpenApi(text);
+export async function check({ text, isMarkdown, written }: Source): Promise<{ ok: boolean; problems: Problem[] }> {
+  const outcome = isMarkdown ? checkMarkdown(text) : await checkOpenApi(text);
   const problems = outcome.ok ? [...sizeWarning(text), ...outcome.warnings] : outcome.problems;
   return { ok: outcome.ok, problems: written === undefined ? problems : placesIn(written, problems) };
 }
@@ -67,6 +66,9 @@ function sizeWarning(text: string): Problem[] {
   const limit = `A server refuses more than ${USUAL_CONTENT_BYTES}, unless its DOCSVC_MAX_CONTENT_BYTES is larger.`;
   return [{ message: `The document has ${bytes} bytes. ${limit}` }];
 }
+
+/** Loads the validator of OpenAPI only when it is needed: it is half of the client. */
+const checkOpenApi = async (text: string) => (await import('../../../src/openapi/ingest.ts')).ingestOpenApi(text);
 
 /** Refuses only empty texts, and NUL characters, which PostgreSQL cannot store. Every other text is valid Markdown. */
 function checkMarkdown(text: string): { ok: true; warnings: Problem[] } | { ok: false; problems: Problem[] } {

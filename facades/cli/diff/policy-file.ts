@@ -8,8 +8,8 @@ import { isObject } from '../../../src/platform/json.ts';
 import { parseTime } from '../../../src/platform/times.ts';
 import { type Io, wrongUse } from '../outcome.ts';
 import { decoded } from '../texts.ts';
+import { PROFILES } from './profiles.ts';
 
-export const PROFILES = ['strict', 'oasdiff', 'lenient'] as const;
 const SEVERITIES = ['breaking', 'warning', 'info'] as const;
 
 /**

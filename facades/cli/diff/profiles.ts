@@ -1,0 +1,1 @@
+export const PROFILES = ['strict', 'oasdiff', 'lenient'] as const;
