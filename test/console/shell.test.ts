@@ -91,7 +91,9 @@ describe('the session', () => {
   });
 
   it('is in no cookie, no address and no lasting storage, and survives a reload', async () => {
-    const page = await tab(superAdmin, '/about');
+    const page = await stranger('/about');
+    await signIn(page, superAdmin.email);
+    await page.sees('About and APIs');
     await page.page.reload();
     await page.sees('About and APIs');
     expect(await page.read('document.cookie')).toBe('');
