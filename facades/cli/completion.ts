@@ -39,6 +39,7 @@ ${cases(commands)}
 complete -o default -F _docsvc docsvc
 `;
 
+/** From a file of `fpath`, the whole script is the body of the first call: that must complete too. */
 const zshOf = (commands: Commands): string => `#compdef docsvc
 _docsvc() {
   local words_of before="$words[CURRENT-1]" command="$words[2]"
@@ -50,7 +51,7 @@ ${cases(commands).replaceAll('words=', 'words_of=')}
   compadd -- \${=words_of}
   [[ "$words[CURRENT]" == -* ]] || _files
 }
-compdef _docsvc docsvc
+if [ "$funcstack[1]" = _docsvc ]; then _docsvc "$@"; else compdef _docsvc docsvc; fi
 `;
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;

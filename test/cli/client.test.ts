@@ -601,6 +601,8 @@ describe('a push that waits for the decision survives an outage of the service',
     'from the time %s',
     async (_, version, mutation) => {
       const { promise: answered, resolve: loseAnswer } = Promise.withResolvers<void>();
+    // zsh reads the file at the first completion, and takes it for the body of the function.
+    expect(zsh?.out).toContain('if [ "$funcstack[1]" = _docsvc ]; then _docsvc "$@"; else compdef');
       const gateway = await listenAt(0, (incoming, outgoing) => {
         let body = '';
         incoming.on('data', piece => {
