@@ -75,7 +75,8 @@ const pathFrom = (here: string, folder: string, file: string): string => relativ
 /** The item of docsvc.yaml for a file. Without one, the path of the file is the path of the document. */
 export function entryOf(settings: Settings, file: string, io: Io): Entry & { document: string } {
   const path = resolve(io.folder, file);
-  const found = settings.documents.find(entry => resolve(settings.folder, entry.file) === path);
+  const isSame = (other: string): boolean => other.normalize('NFC') === path.normalize('NFC');
+  const found = settings.documents.find(entry => isSame(resolve(settings.folder, entry.file)));
   const inside = relative(settings.folder, path).split(sep).join('/');
   // On Windows, `relative` returns an absolute path for another drive.
   const isOutside = inside.startsWith('../') || isAbsolute(inside);

@@ -267,6 +267,14 @@ describe('docsvc', () => {
 
   it('promotes a version again only after its draft was rejected or withdrawn', async () => {
     const project = await person.createProject({ name: 'Again' });
+  it('finds a file with accents in docsvc.yaml, however it is composed', async () => {
+    const [composed, decomposed] = ['Café.md'.normalize('NFC'), 'Café.md'.normalize('NFD')];
+    const lines = `project: Drinks\nserver: ${server}\ndocuments: [{ file: ${composed}, document: coffee.md }]\n`;
+    const drinks = await folderOf({ [decomposed]: '# Coffee\n', 'docsvc.yaml': lines });
+    const { out } = await docsvc(drinks, ['push', decomposed, '--create', '--version', '1'], signedIn);
+    expect(out).toContain(`${decomposed} → coffee.md (dev): draft of version 1 created`);
+  });
+
     const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
     await document.publish({ content: guideMarkdown, versionName: '1' });
     const promote = async () => {
