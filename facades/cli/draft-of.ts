@@ -26,6 +26,9 @@ const OPEN = ['DRAFT', 'CHANGES_REQUESTED', 'SUBMITTED'] as const;
 const isOpen = ({ status }: CliDraftFragment): boolean => OPEN.some(open => open === status);
 const isEditable = ({ status }: CliDraftFragment): boolean => status === 'DRAFT' || status === 'CHANGES_REQUESTED';
 
+/** A status as people read it: "changes requested". */
+export const wordsOf = (status: string): string => status.toLowerCase().replace('_', ' ');
+
 /**
  * The caller's undecided drafts on a branch; with `name`, only those with `name` in their version name or changelog.
  */

@@ -29,7 +29,8 @@ export const wrongArguments = (message: string): Failure => new Failure(EXIT.wro
  */
 export const wrongUse = (...messages: string[]): Failure =>
   new Failure(EXIT.wrongUse, messages.map(oneLine).join('\n'));
-export const refused = (message: string): Failure => new Failure(EXIT.refused, message);
+/** The service or the command refuses. Prints each message on one line, even if it quotes a hostile name. */
+export const refused = (...messages: string[]): Failure => new Failure(EXIT.refused, messages.map(oneLine).join('\n'));
 export const unreachable = (message: string): Failure => new Failure(EXIT.unreachable, message);
 
 /** Converts an error of the file system to a Failure. Rethrows errors without a code, which are bugs. */

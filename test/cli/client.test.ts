@@ -2,10 +2,13 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { hashOf } from '../../facades/cli/lookups.ts';
 import { testApp } from '../support/app.ts';
+import { cleanUp } from '../support/clean-up.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
 import { listen } from '../support/mcp.ts';
 import { seed, seedPassword } from '../support/seed.ts';
@@ -277,8 +280,8 @@ describe('docsvc', () => {
 
     const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
     await document.publish({ content: guideMarkdown, versionName: '1' });
-    const promote = async () => {
-      const args = ['promote', 'guide.md', '--to', 'prod', '--submit', '--project', 'Again', '--server', server];
+    const promote = async (option = '--submit', status = 'submitted') => {
+      const args = ['promote', 'guide.md', '--to', 'prod', option, '--project', 'Again', '--server', server];
       const { code, out } = await docsvc(folder, args, signedIn);
       expect([code, out]).toEqual([0, expect.stringContaining('for prod, submitted')]);
       return out.trim().split('/').at(-1) as string;
@@ -308,6 +311,7 @@ describe('docsvc', () => {
       [`push pets.json --branch feature/${long}`, /^branch must have at most \d+ characters\n/],
       [`push pets.json --project ${long}`, /^project must have at most 200 characters\n/],
       ['validate guide.md blank.md', /^$/],
+    expect(await promote('--from=dev', 'changes requested')).toBe(first);
     ];
     const args = (line: string) => [...line.split(' '), ...(line.startsWith('push') ? ['--create'] : [])];
     const env = { ...signedIn.env, DOCSVC_SERVER: server };
@@ -545,6 +549,44 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, onAnswer: (
   const { host, port } = new URL(server);
   const { url: path, method, headers } = incoming;
   const forwarded = request({ port, path, method, headers: { ...headers, host } }, answer => {
+  it('writes no control characters of a server to the terminal', async () => {
+    const hostile = 'a\u001b[2J\u202e\nb';
+    const version = { id: hostile, versionName: hostile, rawContentHash: hashOf('# Guide\n') };
+    const branches = {
+      totalCount: 2,
+      nodes: ['dev', 'prod'].map(name => ({ id: name, name, latestVersion: version })),
+    };
+    const documents = { totalCount: 1, nodes: [{ id: 'd', relativePath: 'guide.md', documentType: 'MARKDOWN' }] };
+    const answers: Record<string, unknown> = {
+      CliLogin: { login: { token: 't', expiresAt: '2999-01-01T00:00:00.000Z', user: { email: hostile } } },
+      CliCreateApiToken: { createApiToken: { token: 'docsvc_api_t' } },
+      CliProjects: { projects: { totalCount: 1, nodes: [{ id: 'p', name: 'Shop' }] } },
+      CliDocuments: { project: { documents } },
+      CliBranches: { document: { branches } },
+      CliVersionContent: { version: { content: { content: '# Guide\n', nextOffset: null } } },
+      CliPromoteDraft: { promoteDraft: { id: hostile, status: 'DRAFT' } },
+    };
+    const gateway = createServer(async (incoming, outgoing) => {
+      const name = /(?:query|mutation) (\w+)/.exec(await text(incoming))?.[1] as string;
+      outgoing.end(JSON.stringify({ data: answers[name] }));
+    });
+    await new Promise<void>(done => gateway.listen(0, '127.0.0.1', done));
+    cleanUp(() => void gateway.close());
+    const address = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+    const own = await folderOf({});
+    const env = { HOME: own, DOCSVC_SERVER: address };
+    const cases: [string[], string][] = [
+      [['login'], 'Signed in to'],
+      [['pull', 'guide.md', '--project', 'Shop'], 'guide.md: version a'],
+      [['promote', 'guide.md', '--to', 'prod', '--project', 'Shop'], 'draft of version a'],
+    ];
+    for (const [args, said] of cases) {
+      const { code, out, err } = await docsvc(own, args, { env, input: 'a@example.com\nsecret\n' });
+      expect([args, code, out + err]).toEqual([args, 0, expect.stringContaining(said)]);
+      expect(out + err).not.toMatch(/(?!\n)\p{Cc}|\u202e|^b/mu);
+    }
+  });
+
     onAnswer();
     outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
     answer.pipe(outgoing);

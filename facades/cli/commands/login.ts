@@ -6,7 +6,7 @@ import { credentialsFile, keep } from '../credentials.ts';
 import { CliCreateApiTokenDocument, CliLoginDocument } from '../generated.ts';
 import { findProject } from '../lookups.ts';
 import { useProxies } from '../network.ts';
-import { EXIT, wrongArguments, wrongUse } from '../outcome.ts';
+import { EXIT, oneLine, wrongArguments, wrongUse } from '../outcome.ts';
 import { serverOptions } from '../session.ts';
 import { readSettings, serverOf } from '../settings.ts';
 
@@ -52,7 +52,7 @@ export const login: Command = {
     if (!createApiToken?.token) throw wrongUse('The server gave no token');
     const kept = { token: createApiToken.token, session: session.token, sessionExpiresAt: session.expiresAt };
     await keep(io, server, kept);
-    io.tell(`Signed in to ${server} as ${session.user.email}. The token is in ${credentialsFile(io)}.`);
+    io.tell(oneLine(`Signed in to ${server} as ${session.user.email}. The token is in ${credentialsFile(io)}.`));
     return EXIT.fine;
   },
 };

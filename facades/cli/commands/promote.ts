@@ -1,9 +1,9 @@
 import { inNamesOf } from '../client.ts';
 import type { Command } from '../command.ts';
-import { createUnderKey, submit } from '../draft-of.ts';
+import { createUnderKey, submit, wordsOf } from '../draft-of.ts';
 import { type CliDraftFragment, CliPromoteDraftDocument } from '../generated.ts';
 import { findProject, keyOf, requireBranch, requireDocument } from '../lookups.ts';
-import { EXIT, refused, wrongArguments } from '../outcome.ts';
+import { EXIT, oneLine, refused, wrongArguments } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
 
 export const promote: Command = {
@@ -43,9 +43,8 @@ export const promote: Command = {
       (await person.ask(CliPromoteDraftDocument, { input }, one)).promoteDraft as CliDraftFragment;
     const made = await inNamesOf({ versionName: 'version' }, () => createUnderKey(key, create));
     const { id, status } = given.isOn('submit') ? await submit(person, made) : made;
-    await io.write(
-      `${document.relativePath}: draft of version ${versionName} from ${source.name} for ${target.name}, ${status.toLowerCase()}\n  ${person.server}/drafts/${id}\n`,
-    );
+    const what = `draft of version ${versionName} from ${source.name} for ${target.name}, ${wordsOf(status)}`;
+    await io.write(`${oneLine(`${document.relativePath}: ${what}`)}\n  ${oneLine(`${person.server}/drafts/${id}`)}\n`);
     return EXIT.fine;
   },
 };

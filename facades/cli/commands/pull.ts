@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { findProject, hashOf, readVersion, requireBranch, requireDocument } from '../lookups.ts';
-import { EXIT, fileFailure, refused, wrongArguments } from '../outcome.ts';
+import { EXIT, fileFailure, oneLine, refused, wrongArguments } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
 import { entryOf, filesOf } from '../settings.ts';
 
@@ -40,7 +40,7 @@ export const pull: Command = {
         await writeFile(resolve(io.folder, target), text).catch(error => {
           throw fileFailure(target, 'written', error);
         });
-        io.tell(`${target}: version ${latest.versionName} of ${document.relativePath} (${branch.name})`);
+        io.tell(oneLine(`${target}: version ${latest.versionName} of ${document.relativePath} (${branch.name})`));
       }
     }
     return EXIT.fine;

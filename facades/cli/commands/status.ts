@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import type { Command } from '../command.ts';
 import { readSource, rootOption } from '../diff/sources.ts';
-import { openDraftsOf } from '../draft-of.ts';
+import { openDraftsOf, wordsOf } from '../draft-of.ts';
 import { type Branch, type Document, findBranch, findDocument, findProject, hashOf } from '../lookups.ts';
 import { EXIT, oneLine } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
@@ -62,10 +62,7 @@ async function compared(client: Client, document: Document, branch: Branch, text
   return {
     published,
     state: latest ? (isSame ? 'the same' : 'changed here') : 'not published',
-    drafts: open.map(
-      draft =>
-        `${draft.versionName} ${draft.status.toLowerCase().replace('_', ' ')} ${client.server}/drafts/${draft.id}`,
-    ),
+    drafts: open.map(draft => `${draft.versionName} ${wordsOf(draft.status)} ${client.server}/drafts/${draft.id}`),
   };
 }
 
