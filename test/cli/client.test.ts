@@ -126,6 +126,28 @@ describe('docsvc', () => {
     expect([again.code, JSON.parse(again.out)]).toMatchObject([2, [{ file: 'first.md', outcome: 'found' }]]);
   });
 
+  it('creates no team, project, document or branch for a file that cannot be read or would be refused', async () => {
+    const odd = await folderOf({ 'typo.txt': 'No API', 'unnamed.yaml': 'openapi: 3.1.0\ninfo: { title: Unnamed }\n' });
+    const env = { ...signedIn.env, DOCSVC_SERVER: server };
+    const push = (line: string) => docsvc(odd, ['push', '--create', ...line.split(' ')], { env });
+    const cases: [string, number, RegExp][] = [
+      ['typo.txt --project Typo --version 1', 1, /^typo\.txt:1:1: error: /],
+      ['missing.yaml --project Typo', 2, /^missing\.yaml: cannot be read/],
+      ['unnamed.yaml --project Typo', 2, /^unnamed\.yaml: has no info\.version/],
+      ['typo.txt --project Shop --version 1', 1, /^typo\.txt:1:1: error: /],
+      ['typo.txt --project Shop --version 1 --document apis/pets.json --branch feature/typo', 1, /^typo\.txt:1:1: /],
+    ];
+    for (const [line, code, message] of cases)
+      expect([line, await push(line)]).toMatchObject([line, { code, err: expect.stringMatching(message) }]);
+    const counts = await Promise.all([
+      prisma.team.count({ where: { name: 'Typo' } }),
+      prisma.project.count({ where: { name: 'Typo' } }),
+      prisma.document.count({ where: { relativePath: { in: ['typo.txt', 'unnamed.yaml'] } } }),
+      prisma.branch.count({ where: { name: 'feature/typo' } }),
+    ]);
+    expect(counts).toEqual([0, 0, 0, 0]);
+  });
+
   it('compares with what is published, by the policy and the accepted changes of the project', async () => {
     const next = await folderOf({ 'next.json': petstoreNext });
     const args = ['diff', 'next.json', '--against', 'dev', '--document', 'apis/pets.json', '--project', 'Shop'];
@@ -245,6 +267,14 @@ describe('docsvc', () => {
     }
   });
 
+  it('finds a file with accents in docsvc.yaml, however it is composed', async () => {
+    const [composed, decomposed] = ['Café.md'.normalize('NFC'), 'Café.md'.normalize('NFD')];
+    const lines = `project: Drinks\nserver: ${server}\ndocuments: [{ file: ${composed}, document: coffee.md }]\n`;
+    const drinks = await folderOf({ [decomposed]: '# Coffee\n', 'docsvc.yaml': lines });
+    const { out } = await docsvc(drinks, ['push', decomposed, '--create', '--version', '1'], signedIn);
+    expect(out).toContain(`${decomposed} → coffee.md (dev): draft of version 1 created`);
+  });
+
   it('updates the changelog of a draft with the same text, while it is editable', async () => {
     const project = await person.createProject({ name: 'Notes' });
     const { id } = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
@@ -270,25 +300,18 @@ describe('docsvc', () => {
 
   it('promotes a version again only after its draft was rejected or withdrawn', async () => {
     const project = await person.createProject({ name: 'Again' });
-  it('finds a file with accents in docsvc.yaml, however it is composed', async () => {
-    const [composed, decomposed] = ['Café.md'.normalize('NFC'), 'Café.md'.normalize('NFD')];
-    const lines = `project: Drinks\nserver: ${server}\ndocuments: [{ file: ${composed}, document: coffee.md }]\n`;
-    const drinks = await folderOf({ [decomposed]: '# Coffee\n', 'docsvc.yaml': lines });
-    const { out } = await docsvc(drinks, ['push', decomposed, '--create', '--version', '1'], signedIn);
-    expect(out).toContain(`${decomposed} → coffee.md (dev): draft of version 1 created`);
-  });
-
     const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
     await document.publish({ content: guideMarkdown, versionName: '1' });
     const promote = async (option = '--submit', status = 'submitted') => {
       const args = ['promote', 'guide.md', '--to', 'prod', option, '--project', 'Again', '--server', server];
       const { code, out } = await docsvc(folder, args, signedIn);
-      expect([code, out]).toEqual([0, expect.stringContaining('for prod, submitted')]);
+      expect([code, out]).toEqual([0, expect.stringContaining(`for prod, ${status}\n`)]);
       return out.trim().split('/').at(-1) as string;
     };
     const first = await promote();
     expect(await promote()).toBe(first);
     await decide('requestDraftChanges', first);
+    expect(await promote('--from=dev', 'changes requested')).toBe(first);
     await person.ask('mutation($id: ID!) { withdrawDraft(input: { id: $id }) { id } }', { id: first });
     const second = await promote();
     await decide('rejectDraft', second);
@@ -311,7 +334,6 @@ describe('docsvc', () => {
       [`push pets.json --branch feature/${long}`, /^branch must have at most \d+ characters\n/],
       [`push pets.json --project ${long}`, /^project must have at most 200 characters\n/],
       ['validate guide.md blank.md', /^$/],
-    expect(await promote('--from=dev', 'changes requested')).toBe(first);
     ];
     const args = (line: string) => [...line.split(' '), ...(line.startsWith('push') ? ['--create'] : [])];
     const env = { ...signedIn.env, DOCSVC_SERVER: server };
@@ -527,28 +549,6 @@ paths:
     expect((times[1] as number) - (times[0] as number)).toBeGreaterThan(1_500);
   });
 
-  it('explains every command, and completes them in each shell', async () => {
-    const help = (await run('--help')).out;
-    const commands = [...help.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name as string);
-    expect(commands.length).toBeGreaterThan(8);
-    const [bash, zsh, fish, ...each] = await Promise.all([
-      ...['bash', 'zsh', 'fish'].map(shell => run('completion', shell)),
-      ...commands.map(name => run(name, '--help')),
-    ]);
-    for (const { code, out } of each)
-      expect([code, out]).toEqual([0, expect.stringMatching(/Usage: docsvc[\s\S]*Examples:\n {2}# /)]);
-    for (const script of [bash, zsh, fish]) for (const name of commands) expect(script?.out).toContain(name);
-    const words = `${bash?.out}\nCOMP_WORDS=(docsvc diff --format s); COMP_CWORD=3; _docsvc; echo "\${COMPREPLY[@]}"`;
-    const completed = await import('./stage.ts').then(({ run }) => run('bash', ['-c', words], folder));
-    expect(completed.out.trim()).toBe('sarif');
-  });
-});
-
-/** Sends a request on to the service. */
-function passOn(incoming: IncomingMessage, outgoing: ServerResponse, onAnswer: () => unknown = () => undefined): void {
-  const { host, port } = new URL(server);
-  const { url: path, method, headers } = incoming;
-  const forwarded = request({ port, path, method, headers: { ...headers, host } }, answer => {
   it('writes no control characters of a server to the terminal', async () => {
     const hostile = 'a\u001b[2J\u202e\nb';
     const version = { id: hostile, versionName: hostile, rawContentHash: hashOf('# Guide\n') };
@@ -587,6 +587,30 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, onAnswer: (
     }
   });
 
+  it('explains every command, and completes them in each shell', async () => {
+    const help = (await run('--help')).out;
+    const commands = [...help.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name as string);
+    expect(commands.length).toBeGreaterThan(8);
+    const [bash, zsh, fish, ...each] = await Promise.all([
+      ...['bash', 'zsh', 'fish'].map(shell => run('completion', shell)),
+      ...commands.map(name => run(name, '--help')),
+    ]);
+    for (const { code, out } of each)
+      expect([code, out]).toEqual([0, expect.stringMatching(/Usage: docsvc[\s\S]*Examples:\n {2}# /)]);
+    for (const script of [bash, zsh, fish]) for (const name of commands) expect(script?.out).toContain(name);
+    const words = `${bash?.out}\nCOMP_WORDS=(docsvc diff --format s); COMP_CWORD=3; _docsvc; echo "\${COMPREPLY[@]}"`;
+    const completed = await import('./stage.ts').then(({ run }) => run('bash', ['-c', words], folder));
+    expect(completed.out.trim()).toBe('sarif');
+    // zsh reads the file at the first completion, and takes it for the body of the function.
+    expect(zsh?.out).toContain('if [ "$funcstack[1]" = _docsvc ]; then _docsvc "$@"; else compdef');
+  });
+});
+
+/** Sends a request on to the service. */
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, onAnswer: () => unknown = () => undefined): void {
+  const { host, port } = new URL(server);
+  const { url: path, method, headers } = incoming;
+  const forwarded = request({ port, path, method, headers: { ...headers, host } }, answer => {
     onAnswer();
     outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
     answer.pipe(outgoing);
@@ -651,8 +675,6 @@ describe('a push that waits for the decision survives an outage of the service',
     'from the time %s',
     async (_, version, mutation) => {
       const { promise: answered, resolve: loseAnswer } = Promise.withResolvers<void>();
-    // zsh reads the file at the first completion, and takes it for the body of the function.
-    expect(zsh?.out).toContain('if [ "$funcstack[1]" = _docsvc ]; then _docsvc "$@"; else compdef');
       const gateway = await listenAt(0, (incoming, outgoing) => {
         let body = '';
         incoming.on('data', piece => {

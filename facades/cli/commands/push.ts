@@ -7,7 +7,7 @@ import { isJsonObject } from '../../../src/platform/json.ts';
 import { type Client, inNamesOf, ServerError } from '../client.ts';
 import type { Command, Given } from '../command.ts';
 import { readSource, rootOption, type Source } from '../diff/sources.ts';
-import { draftOf, stateOf, submit } from '../draft-of.ts';
+import { draftOf, stateOf, submit, wordsOf } from '../draft-of.ts';
 import { CliDraftOutcomeDocument, type CliOutcomeFragment } from '../generated.ts';
 import {
   type Branch,
@@ -74,9 +74,7 @@ export const push: Command = {
     if (files.length > 1 && given.text('document')) throw wrongArguments('--document goes with one file.');
     const minutes = Number(given.text('timeout') ?? 60);
     if (!(minutes > 0)) throw wrongArguments('--timeout must be a number of minutes');
-    const project = given.isOn('create')
-      ? await inNamesOf({ name: 'project' }, () => makeProject(session.client, session.project, session.person))
-      : await findProject(session.client, session.project);
+    let project = given.isOn('create') ? undefined : await findProject(session.client, session.project);
     const results: Result[] = [];
     // Without --wait, an unreachable service is an error at once. With it, requests are repeated until `end`.
     const end = given.isOn('wait') ? Date.now() + minutes * 60_000 : 0;
@@ -85,7 +83,12 @@ export const push: Command = {
       for (const [index, file] of files.entries()) {
         if (files.length > 1) io.tell(`${index + 1} of ${files.length}: ${file}`);
         const names = { schemaContent: file, versionName: 'version', relativePath: 'document' };
-        results.push(await inNamesOf(names, () => pushFile(lasting, given, io, project, file)));
+        const push = async () => {
+          const upload = await readUpload(session, given, io, file);
+          project ??= await projectAt(session, upload);
+          return pushFile(lasting, given, project, upload);
+        };
+        results.push(await inNamesOf(names, push));
       }
       if (given.isOn('wait')) await waitForAll(lasting.client, io, results, end);
     } finally {
@@ -96,15 +99,24 @@ export const push: Command = {
   },
 };
 
-async function pushFile(session: Session, given: Given, io: Io, project: Project, file: string): Promise<Result> {
-  const { client } = session;
+/** A file to upload, and where to. */
+type Upload = { file: string; source: Source; path: string; branchName: string; folder: string; versionName: string };
+
+async function readUpload({ settings }: Session, given: Given, io: Io, file: string): Promise<Upload> {
   const source = await readSource(file, io, given.text('root'));
-  const entry = entryOf(session.settings, file, io);
+  const entry = entryOf(settings, file, io);
   const path = given.text('document') ?? entry.document;
-  const document = await documentAt(session, given, project, path, source.isMarkdown === true);
-  const branch = await branchAt(session, given, document, given.text('branch') ?? entry.branch ?? 'dev');
+  const branchName = given.text('branch') ?? entry.branch ?? 'dev';
   const folder = dirname(resolve(io.folder, file));
   const versionName = storedName(await versionNameOf(given.text('version') ?? entry.version, source, folder));
+  return { file, source, path, branchName, folder, versionName };
+}
+
+async function pushFile(session: Session, given: Given, project: Project, upload: Upload): Promise<Result> {
+  const { client } = session;
+  const { file, source, folder, versionName } = upload;
+  const document = await documentAt(session, given, project, upload);
+  const branch = await branchAt(session, given, document, upload);
   const where = { file, document: document.relativePath, branch: branch.name, version: versionName };
   const { latestVersion: latest } = branch;
   if (latest?.rawContentHash === hashOf(source.text) && latest.versionName === versionName)
@@ -125,30 +137,50 @@ async function pushFile(session: Session, given: Given, io: Io, project: Project
  */
 async function explain(error: unknown, source: Source): Promise<never> {
   const isExplained = source.written !== undefined && error instanceof ServerError && error.code === 'INVALID_ARGUMENT';
-  const { ok, problems } = isExplained ? await check(source) : { ok: true, problems: [] };
-  if (ok) throw error;
-  throw refused(problems.map(one => textOf({ ...one, file: source.name, severity: 'error' })).join('\n'));
+  if (isExplained) await refuseInvalid(source);
+  throw error;
 }
+
+async function refuseInvalid(source: Source): Promise<void> {
+  const { ok, problems } = await check(source);
+  if (!ok) throw refused(...problems.map(one => textOf({ ...one, file: source.name, severity: 'error' })));
+}
+
+/**
+ * The client that creates what is missing for a file. Throws if the server would refuse the text of the file: then
+ * nothing is created for it.
+ */
+async function ownerFor(session: Session, source: Source): Promise<Client> {
+  const { name, text } = source;
+  if (text.trimStart() === '') throw refused(`${name} must not be empty`);
+  if (text.includes('\0')) throw refused(`${name} must not contain a NUL character`);
+  await refuseInvalid(source);
+  return session.person();
+}
+
+const projectAt = (session: Session, { source }: Upload): Promise<Project> =>
+  inNamesOf({ name: 'project' }, () => makeProject(session.client, session.project, () => ownerFor(session, source)));
 
 async function documentAt(
   session: Session,
   given: Given,
   project: Project,
-  path: string,
-  isText: boolean,
+  { path, source }: Upload,
 ): Promise<Document> {
   if (!given.isOn('create')) return requireDocument(session.client, project, path);
   const found = await findDocument(session.client, project, path);
   if (found !== undefined) return found;
-  const owner = await session.person();
+  const owner = await ownerFor(session, source);
+  const isText = source.isMarkdown === true;
   return inNamesOf({ name: 'document' }, () => makeDocument(owner, project, path, isText));
 }
 
-async function branchAt(session: Session, given: Given, document: Document, name: string): Promise<Branch> {
+async function branchAt(session: Session, given: Given, document: Document, upload: Upload): Promise<Branch> {
+  const { branchName: name, source } = upload;
   if (!given.isOn('create')) return requireBranch(session.client, document, name);
   const found = await findBranch(session.client, document, name);
   if (found !== undefined) return found;
-  const owner = await session.person();
+  const owner = await ownerFor(session, { ...source, isMarkdown: document.documentType === 'MARKDOWN' });
   return inNamesOf({ name: 'branch' }, () => makeBranch(owner, document, name));
 }
 
@@ -162,7 +194,7 @@ const POLL_MS = 3_000;
 
 async function waitForAll(client: Client, io: Io, results: Result[], end: number): Promise<void> {
   let open = results.filter(({ status }) => status === 'SUBMITTED');
-  for (const { file, url } of open) io.tell(`${file}: waiting for a review of ${url}`);
+  for (const { file, url } of open) io.tell(oneLine(`${file}: waiting for a review of ${url}`));
   while (open.length > 0 && Date.now() < end) {
     await wait(POLL_MS);
     for (const result of open) {
@@ -207,10 +239,10 @@ async function write(given: Given, io: Io, results: Result[]): Promise<void> {
   for (const result of results) {
     const { file, document, branch, version, outcome, status, breaking_changes: breaking = 0 } = result;
     const what = outcome === 'unchanged' ? `version ${version}` : `draft of version ${version}`;
-    const state = outcome === 'unchanged' ? '' : `, ${status.toLowerCase().replace('_', ' ')}`;
+    const state = outcome === 'unchanged' ? '' : `, ${wordsOf(status)}`;
     const breaks = breaking > 0 ? `, ${breaking} breaking ${breaking === 1 ? 'change' : 'changes'}` : '';
     await io.write(`${oneLine(`${file} → ${document} (${branch}): ${what} ${WORDS[outcome]}${state}${breaks}`)}\n`);
-    if (result.url) await io.write(`  ${result.url}\n`);
+    if (result.url) await io.write(`  ${oneLine(result.url)}\n`);
     if (result.review_comment) await io.write(`  Review: ${oneLine(result.review_comment)}\n`);
   }
 }
