@@ -209,6 +209,15 @@ describe('the form of a stored AI provider', () => {
     await page.press('Save');
     await page.sees('Saved');
   });
+
+  it('no longer says that it is saved once something else is typed', async () => {
+    const page = await tab(superAdmin, '/system/ai');
+    await page.until("document.querySelector('[name=model]')?.value === 'small'");
+    await page.press('Save');
+    await page.sees('Saved');
+    await page.fill('Model', 'large');
+    await page.until("document.querySelector('form:has([name=model]) [role=status]').textContent === ''");
+  });
 });
 
 describe('an answer that is not from the service', () => {

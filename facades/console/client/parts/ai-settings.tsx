@@ -93,6 +93,7 @@ function Provider({ projectId }: { projectId: string | undefined }) {
         <form
           className="stack"
           {...kept}
+          onChange={() => setSaid('')}
           onSubmit={async event => {
             event.preventDefault();
             test.forget();
