@@ -556,7 +556,7 @@ paths:
       totalCount: 2,
       nodes: ['dev', 'prod'].map(name => ({ id: name, name, latestVersion: version })),
     };
-    const documents = { totalCount: 1, nodes: [{ id: 'd', relativePath: 'guide.md', documentType: 'MARKDOWN' }] };
+    const documents = { totalCount: 1, nodes: [{ id: hostile, relativePath: 'guide.md', documentType: 'MARKDOWN' }] };
     const answers: Record<string, unknown> = {
       CliLogin: { login: { token: 't', expiresAt: '2999-01-01T00:00:00.000Z', user: { email: hostile } } },
       CliCreateApiToken: { createApiToken: { token: 'docsvc_api_t' } },
@@ -579,6 +579,7 @@ paths:
       [['login'], 'Signed in to'],
       [['pull', 'guide.md', '--project', 'Shop'], 'guide.md: version a'],
       [['promote', 'guide.md', '--to', 'prod', '--project', 'Shop'], 'draft of version a'],
+      [['open', 'guide.md', '--print', '--project', 'Shop'], `${address}/documents/a%1B`],
     ];
     for (const [args, said] of cases) {
       const { code, out, err } = await docsvc(own, args, { env, input: 'a@example.com\nsecret\n' });

@@ -7,7 +7,8 @@ import { entryOf } from '../settings.ts';
 
 const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
   darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
+  // Not `cmd /c start`, which runs what stands behind a & in an address.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
 export const open: Command = {
@@ -25,8 +26,8 @@ export const open: Command = {
     const project = await findProject(session.client, session.project);
     const path = file === undefined ? undefined : entryOf(session.settings, file, io).document;
     const document = path === undefined ? undefined : await requireDocument(session.client, project, path);
-    const page = document === undefined ? `projects/${project.id}` : `documents/${document.id}`;
-    const url = `${session.client.server}/${page}`;
+    const page = document === undefined ? ['projects', project.id] : ['documents', document.id];
+    const url = `${session.client.server}/${page.map(encodeURIComponent).join('/')}`;
     await io.write(`${url}\n`);
     const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
     // Errors are ignored: without a browser, the printed address is enough.
