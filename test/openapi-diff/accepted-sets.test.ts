@@ -457,6 +457,28 @@ describe('the set of accepted values', () => {
       { oneOf: [{ ...list, minItems: 1 }] },
       { oneOf: [{ ...list, minItems: 1 }, { type: 'array' }] },
     ],
+    [
+      'common multiples',
+      sending,
+      { oneOf: [{ type: 'integer', multipleOf: 4 }] },
+      {
+        oneOf: [
+          { type: 'integer', multipleOf: 4 },
+          { type: 'integer', multipleOf: 6, minimum: 100 },
+        ],
+      },
+    ],
+    [
+      'a format that includes another one',
+      sending,
+      { oneOf: [{ ...text, format: 'uri' }] },
+      {
+        oneOf: [
+          { ...text, format: 'uri' },
+          { ...text, format: 'uri-reference' },
+        ],
+      },
+    ],
   ])('may be less, where a value matches two of oneOf: %s', (_, at, before, after) => {
     const { breakingChanges = 0, warnings = 0 } = compareOpenApi(at(before, rest), at(after, rest)).summary;
     expect(breakingChanges + warnings).toBeGreaterThan(0);

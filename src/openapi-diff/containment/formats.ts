@@ -96,9 +96,14 @@ const TESTS: Record<string, Test> = {
   ...Object.fromEntries(Object.entries(TEXT_TESTS).map(([format, test]) => [format, text(test)])),
 };
 
+const testOf = (format: JsonValue): Test | undefined =>
+  typeof format === 'string' && Object.hasOwn(TESTS, format) ? TESTS[format] : undefined;
+
+const NARROWER = [...WIDER.keys()];
+
 /** True if a value certainly matches a format; otherwise null (unknown), because the tests may refuse valid values. */
 export const hasFormat = (format: JsonValue, value: JsonValue): boolean | null => {
   if (isHint(format)) return true;
-  const test = typeof format === 'string' && Object.hasOwn(TESTS, format) ? TESTS[format] : undefined;
-  return test === undefined ? null : test(value) || null;
+  const formats = [format, ...NARROWER.filter(narrow => WIDER.get(narrow)?.includes(format))];
+  return formats.some(one => testOf(one)?.(value)) || null;
 };

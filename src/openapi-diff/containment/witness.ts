@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../read/document.ts';
 import { canonical, isNumeric } from '../read/values.ts';
+import { commonMultiple } from '../schemas/keywords.ts';
 import { acceptsValue, type Budget } from './values.ts';
 
 const MAX_LEVELS = 6;
@@ -118,8 +119,23 @@ export const isMatchedTwice = (narrow: List, wide: List, further: readonly Locat
     branches.map(branch => samplesOf(document, branch.value, budget)),
   );
   const samples = [...(own ?? []), ...(other ?? [])].flat();
-  if (isShort) samples.push(...joined(narrow, own ?? [], other ?? [], budget));
+  if (isShort) samples.push(...joined(narrow, own ?? [], other ?? [], budget), ...multiplesOfTwo(wide, budget));
   return isSomeMatchedTwice(narrow, wide, further, samples, budget);
+};
+
+/** The smallest positive number that two branches may accept by their `multipleOf` and `minimum`, for each two. */
+const multiplesOfTwo = ({ document, branches }: List, budget: Budget): number[] => {
+  const stepped = branches
+    .map(({ value }) => joinedOf(document, value, budget))
+    .filter(({ multipleOf }) => multipleOf !== undefined);
+  return stepped.flatMap((one, index) =>
+    stepped.slice(index + 1).flatMap(other => {
+      const step = commonMultiple(one.multipleOf ?? 1, other.multipleOf ?? 1);
+      const least = [one.minimum, other.minimum].filter(minimum => typeof minimum === 'number');
+      const multiple = typeof step === 'number' ? step * Math.ceil(Math.max(step, ...least) / step) : Number.NaN;
+      return Number.isFinite(multiple) ? [multiple] : [];
+    }),
+  );
 };
 
 /** Like `isMatchedTwice`, with one sample of each branch: lists of which only the components changed are many. */
