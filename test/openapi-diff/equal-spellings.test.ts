@@ -331,3 +331,18 @@ describe.each(REFERENCES)('the words of a reference to %s', (_, at) => {
     expect(changes(at({ description: 'a' }, true), at({ description: 'a' }))).toEqual([]);
   });
 });
+
+describe('the dialect of schemas', () => {
+  const written = (jsonSchemaDialect: string): JsonObject => api({}, { jsonSchemaDialect });
+  const draft7 = written('http://json-schema.org/draft-07/schema#');
+
+  it('is that of OpenAPI if none is written', () => {
+    expect(changes(api({}), written('https://spec.openapis.org/oas/3.1/dialect/base'))).toEqual([]);
+    expect(changes(written('https://json-schema.org/draft/2020-12/schema'), api({}))).toEqual([]);
+    expect(changes(draft7, draft7)).toEqual([]);
+  });
+
+  it('is reported when it changes, because it can change what the schemas mean', () => {
+    expect(changes(draft7, api({}))).toEqual(['WARNING schema-dialect-changed']);
+  });
+});

@@ -81,6 +81,16 @@ const ofDialect = (openapi: string): JsonObject => ({
   components: { schemas: { Name: { type: 'string', nullable: true } } },
 });
 
+const DEFAULT_DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+/** OpenAPI adds only annotations to the default dialect. */
+const OF_OPENAPI = /^https:\/\/spec\.openapis\.org\/oas\/3\.\d\/dialect\//;
+
+/** The JSON Schema dialect of the schemas (since 3.1). */
+const schemaDialectOf = (root: JsonObject): string => {
+  const dialect = textOf(root.jsonSchemaDialect) ?? DEFAULT_DIALECT;
+  return speaks30(root) || OF_OPENAPI.test(dialect) ? DEFAULT_DIALECT : dialect;
+};
+
 /** Reports `nullable` of 3.0 in a 3.1 document: it is compared by its 3.0 meaning, although 3.1 ignores it. */
 export const dialectRules: Rule<DocumentPair>[] = [
   {
@@ -107,6 +117,22 @@ export const dialectRules: Rule<DocumentPair>[] = [
       }
       const says = `\`nullable\` had no effect in 3.1, and stood in ${where}`;
       return [{ before: first, after: '/openapi', oldValue: places.length, says }];
+    },
+  },
+  {
+    id: 'schema-dialect-changed',
+    direction: 'request',
+    effect: 'may-change',
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [documents({}, { jsonSchemaDialect: 'http://json-schema.org/draft-07/schema#' })],
+    find({ before, after }): Iterable<Occurrence> {
+      const [oldValue, newValue] = [schemaDialectOf(before), schemaDialectOf(after)];
+      if (oldValue === newValue) return NOTHING;
+      const placeIn = (root: JsonObject): string => (root.jsonSchemaDialect ? '/jsonSchemaDialect' : '/openapi');
+      const says = `the dialect of schemas changed from ${quote(oldValue)} to ${quote(newValue)}`;
+      return [{ before: placeIn(before), after: placeIn(after), oldValue, newValue, says }];
     },
   },
 ];
