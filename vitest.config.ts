@@ -46,7 +46,7 @@ const onlyEmbedded = [
 
 /** The longest tests start first in their project, so that the run does not wait for them at the end. */
 const longest =
-  /test\/(access\/(matrix|long-list-plans)|graphql\/authorization|(ai|domain)\/kill|platform\/(embedded|schema)|share\/page-document|walk\/readme|markdown\/limits)\./;
+  /test\/(access\/(matrix|long-list-plans)|cli\/client|console\/(acts|late|managing|review|write)|graphql\/authorization|(ai|domain)\/kill|platform\/(embedded|schema)|share\/page-document|walk\/readme|markdown\/limits)\./;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
