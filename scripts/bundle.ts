@@ -28,15 +28,19 @@ const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Writes each program as a few files, which share what they have in common. */
 export async function bundlePrograms(): Promise<void> {
+  const startedAt = Date.now();
+  // First, so that the files of a build that fails or is killed are never taken for those of the sources before it.
+  rmSync(madeFrom, { force: true });
   removeOldFiles();
   mkdirSync(bundles, { recursive: true });
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: { ...programs, ...threads },
     outdir: bundles,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
+    write: false,
     platform: 'node',
     target: 'node24',
     format: 'esm',
@@ -51,11 +55,19 @@ export async function bundlePrograms(): Promise<void> {
     metafile: true,
   });
   refuseLateCommonJs(metafile);
+  for (const { path, contents } of outputFiles) writeWhole(path, contents);
   const own = Object.keys(metafile.inputs).filter(file => !file.includes('node_modules'));
   const files = [...own, 'package-lock.json', relative(root, import.meta.filename)].sort();
-  const written = `${madeFrom}.${process.pid}`;
-  writeFileSync(written, JSON.stringify({ digest: digestOf(files), files }, null, 1));
-  renameSync(written, madeFrom);
+  // A source that changed meanwhile may not be what was read: the next start bundles again.
+  if (files.some(file => statSync(join(root, file)).mtimeMs > startedAt)) return;
+  writeWhole(madeFrom, JSON.stringify({ digest: digestOf(files), files }, null, 1));
+}
+
+/** Another process may bundle or start a program at the same time: it never reads a part of a file. */
+function writeWhole(file: string, content: string | Uint8Array): void {
+  const written = `${file}.${process.pid}`;
+  writeFileSync(written, content);
+  renameSync(written, file);
 }
 
 /** A module in CommonJS that a bundle imports late has only a default export there. */
@@ -69,7 +81,10 @@ function refuseLateCommonJs({ inputs }: Metafile): void {
 /** Removes bundles that were replaced and their compiled code. A server may still load files of those of the last day. */
 function removeOldFiles(): void {
   for (const folder of [bundles, join(root, 'node_modules/.cache/compiled')])
-    for (const file of filesIn(folder)) if (statSync(file).mtimeMs < Date.now() - A_DAY_MS) rmSync(file);
+    for (const file of filesIn(folder)) {
+      const { mtimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+      if (mtimeMs < Date.now() - A_DAY_MS) rmSync(file, { force: true });
+    }
 }
 
 function filesIn(folder: string): string[] {

@@ -34,14 +34,28 @@ const compareSame = () => run('scripts/compare.js', same, same);
 const bundle = join(copy, 'node_modules/.cache/bundles/compare.mjs');
 const source = join(copy, 'facades/cli/diff/plain-formats.ts');
 
+const original = readFileSync(source, 'utf8');
+const makeBundles = () =>
+  run('--input-type=module', '-e', "await (await import('./scripts/bundle.ts')).bundlePrograms()");
+
 describe('a program', () => {
   it('runs as a bundle until one of its sources changes, and then its sources', () => {
-    run('--input-type=module', '-e', "await (await import('./scripts/bundle.ts')).bundlePrograms()");
+    makeBundles();
     appendFileSync(bundle, "console.log('from the bundle');\n");
     expect(compareSame()).toMatch(/^Nothing has changed\.[\s\S]*from the bundle\n$/);
 
-    writeFileSync(source, readFileSync(source, 'utf8').replaceAll('Nothing has changed.', 'Nothing is new.'));
+    writeFileSync(source, original.replaceAll('Nothing has changed.', 'Nothing is new.'));
     expect(compareSame()).toMatch(/^Nothing is new\./);
     expect(compareSame()).not.toContain('from the bundle');
+  });
+
+  it('does not run a bundle whose making has failed, also when its sources are back', () => {
+    writeFileSync(source, original);
+    makeBundles();
+    const late = "export const late = () => import('dataloader');";
+    writeFileSync(source, `${original.replaceAll('Nothing has changed.', 'Nothing is new.')}${late}\n`);
+    expect(makeBundles).toThrow('dataloader/index.js is CommonJS and imported late');
+    writeFileSync(source, original);
+    expect(compareSame()).toMatch(/^Nothing has changed\./);
   });
 });
