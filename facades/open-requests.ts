@@ -28,14 +28,17 @@ export function countOpenRequests(app: FastifyInstance, { count, onUnexpected }:
   });
 }
 
-/** Answers requests outside of the REST paths that match no route. Call it before the pages and files are added. */
-export function answerOtherRequests(app: FastifyInstance): void {
+/**
+ * Answers requests outside of the REST paths that match no route. Call it before the pages and files are added. `isFile` tells
+ * whether a path under a parameter has a file.
+ */
+export function answerOtherRequests(app: FastifyInstance, isFile: (path: string) => boolean): void {
   const pages: string[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     if (method === 'GET') pages.push(url);
   });
   const isPage = (path: string) =>
-    pages.some(page => (page.endsWith('*') ? path.startsWith(page.slice(0, -1)) : path === page));
+    isFile(path) || pages.some(page => (page.endsWith('*') ? path.startsWith(page.slice(0, -1)) : path === page));
   const answer = (request: FastifyRequest, reply: FastifyReply) =>
     isPage(request.url.split('?')[0] ?? '') ? refuseMethod(request, reply) : answerNoRoute(request, reply);
   app.setNotFoundHandler(answer);

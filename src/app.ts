@@ -146,7 +146,7 @@ export async function createApp(
   await app.register(async scope => graphqlFacade(scope, graphqlOptions(services, readYoga, edge.ending, bodies)));
   await app.register(async scope => sharePage(scope, page));
   app.addHook('onClose', () => services.usage.flush());
-  answerOtherRequests(app);
+  answerOtherRequests(app, consoleAnswers.isAsset);
   consolePage(app, consoleAnswers);
   referencePage(app);
   clientPackage(app);

@@ -47,10 +47,10 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 let assets: Map<string, StaticFile> | undefined;
 
-/** The scripts and styles of the build, read once for all apps of a process. */
+/** The scripts and styles of the build by their paths, read once for all apps of a process. */
 function readAssets(): Map<string, StaticFile> {
-  const names = readdirSync(join(built, 'assets')).filter(file => !file.endsWith('.br'));
-  assets ??= new Map(names.map(file => [`/assets/${file}`, readFile(`assets/${file}`)]));
+  const names = () => readdirSync(join(built, 'assets')).filter(file => !file.endsWith('.br'));
+  assets ??= new Map(names().map(file => [`/assets/${file}`, readFile(`assets/${file}`)]));
   return assets;
 }
 
@@ -58,6 +58,8 @@ export type ConsolePageAnswers = {
   /** Whether a request is for the page, even if its address is malformed. */
   isForPage(request: FastifyRequest): boolean;
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** Whether a path is that of a script or style. */
+  isAsset(path: string): boolean;
 };
 
 /**
@@ -72,12 +74,19 @@ export function createConsolePage({ graphiql }: { graphiql: boolean }): ConsoleP
   return {
     isForPage: ({ method, url }) => ['GET', 'HEAD'].includes(method) && isConsoleAddress(url),
     send: (request, reply) => sendStatic(page, 'no-cache', request, reply.headers(HEADERS)),
+    isAsset: path => readAssets().has(path),
   };
 }
 
-/** Registers the routes of the page and of its scripts and styles. */
+/** Registers the routes of the page and of its scripts and styles. One route for all of these, because there are a hundred. */
 export function consolePage(app: FastifyInstance, page: ConsolePageAnswers): void {
   for (const address of ADDRESSES) app.get(address, page.send);
-  for (const [address, file] of readAssets())
-    app.get(address, (request, reply) => sendStatic(file, IMMUTABLE, request, reply.headers(HEADERS)));
+  const files = readAssets();
+  app.get('/assets/:file', async (request, reply) => {
+    const file = files.get(pathOf(request));
+    if (file === undefined) return reply.callNotFound();
+    return sendStatic(file, IMMUTABLE, request, reply.headers(HEADERS));
+  });
 }
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';

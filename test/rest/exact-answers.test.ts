@@ -172,6 +172,21 @@ describe('routes', () => {
     }
   });
 
+  it('list the methods of a path with a name where another path has a parameter, and of a path in escapes', async () => {
+    for (const [path, allow] of [
+      [`${document.path}/drafts/promote`, 'POST, OPTIONS'],
+      [`${document.path}/drafts/other`, 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS'],
+      ['/open/%61uth/login', 'POST, OPTIONS'],
+    ] as const) {
+      const other = allow.startsWith('POST') ? 'DELETE' : 'POST';
+      expect(await admin.rest(other, path)).toMatchObject({ http: 405, headers: { allow } });
+      for (const server of [app, await app.with({ DOCSVC_CORS_ORIGINS: 'https://app.example.com' })]) {
+        const options = await server.inject({ method: 'OPTIONS', url: `/api/v1${path}` });
+        expect([options.statusCode, options.headers.allow], path).toEqual([204, allow]);
+      }
+    }
+  });
+
   it.each([
     ['/graphql', 'GET, HEAD, POST, OPTIONS'],
     ['/api/v1/open/mcp', 'POST'],
