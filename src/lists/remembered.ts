@@ -1,16 +1,26 @@
 import { LRUCache } from 'lru-cache';
 import { Prisma } from '../generated/prisma/client.ts';
+import { MAX_PAGE } from '../platform/page-limits.ts';
 import { type Named, nameColumns, readRows, type Sender, selectColumns, type Table } from '../platform/rows.ts';
 import type { State, Watched } from './changes.ts';
 import type { Page, Row } from './page.ts';
 import type { Match } from './search.ts';
 
-/** A remembered result of a list: the number of rows, the search, and, if they are few, their ids in list order. */
-export type Remembered = State & { total: number; ids?: string | undefined; match?: Match | undefined };
+/**
+ * A remembered result of a list: the number of rows, the search, and, if they are few, their ids in list order. Of a longer
+ * result, `pages` has the ids of the pages that were read last, by their place.
+ */
+export type Remembered = State & {
+  total: number;
+  ids?: string | undefined;
+  match?: Match | undefined;
+  pages?: LRUCache<string, string[]>;
+};
 
 const MOST_CHARACTERS = 16_000_000;
 /** Upper bound for the size of the condition of a search, with the ids of few documents. */
 const MATCH_CHARACTERS = 10_000;
+const MOST_PAGES = 4;
 const KEPT_MS = 10 * 60_000;
 
 const remembered = new WeakMap<object, LRUCache<string, Remembered>>();
@@ -22,7 +32,7 @@ export function rememberedIn(database: object): LRUCache<string, Remembered> {
     new LRUCache<string, Remembered>({
       max: 1_000,
       maxSize: MOST_CHARACTERS,
-      sizeCalculation: ({ ids = '' }) => ids.length + MATCH_CHARACTERS,
+      sizeCalculation: ({ ids }) => (ids?.length ?? PAGES_CHARACTERS) + MATCH_CHARACTERS,
       ttl: KEPT_MS,
     });
   remembered.set(database, known);
@@ -45,31 +55,39 @@ export function since<T extends { total: number } & Partial<State>>(
 
 /** Length of an id. The ids are stored in one string without separators. */
 const ID_LENGTH = 36;
+const PAGES_CHARACTERS = MOST_PAGES * (MAX_PAGE + 1) * ID_LENGTH;
+
+const keyOf = ({ skip, take, afterId }: Page): string => `${skip} ${take} ${afterId}`;
+
+/** Keeps the ids of a page of a long result, whose search looks at the more rows, the more there are. */
+function rememberPage(known: Remembered, page: Page, rows: readonly Row[]): void {
+  if (known.ids !== undefined) return;
+  known.pages ??= new LRUCache({ max: MOST_PAGES });
+  const ids = rows.map(({ id }) => id);
+  known.pages.set(keyOf(page), ids);
+}
 
 /** SQL that selects the `id` of each row of a page, and the order of these `place`s. */
 type Places = { sql: Prisma.Sql; order: Prisma.Sql };
 
 /** The page of a remembered result: by ids, or from the nearer end of the list. Undefined if its place is not known. */
-function placesOf({ total, ids, match }: Remembered, { list, page, visible }: Asked): Places | undefined {
+function placesOf({ total, ids, match, pages }: Remembered, { list, page, visible }: Asked): Places | undefined {
   const { id = Prisma.sql`c.id`, time = Prisma.sql`NULL::timestamptz` } = list;
   const rows = list.from ?? Prisma.sql`${Prisma.raw(list.table)} c`;
-  if (ids !== undefined) {
-    const shown = idsOfPage(ids, page);
-    // PostgreSQL does not know the result of a subquery when it plans, so one plan serves all pages. Planning for the ids of
-    // each page takes several times as long as reading it.
-    return (
-      shown && {
-        sql: Prisma.sql`
-          SELECT found.id, given.nth
-          FROM unnest((SELECT ${shown}::uuid[])) WITH ORDINALITY AS given(id, nth) CROSS JOIN LATERAL (
-            SELECT ${id} AS id FROM ${rows} WHERE ${id} = given.id AND ${visible} LIMIT 1
-          ) found`,
-        order: Prisma.sql`ORDER BY place.nth`,
-      }
-    );
-  }
+  const shown = ids === undefined ? pages?.get(keyOf(page)) : idsOfPage(ids, page);
+  // PostgreSQL does not know the result of a subquery when it plans, so one plan serves all pages. Planning for the ids of each
+  // page takes several times as long as reading it.
+  if (shown)
+    return {
+      sql: Prisma.sql`
+        SELECT found.id, given.nth
+        FROM unnest((SELECT ${shown}::uuid[])) WITH ORDINALITY AS given(id, nth) CROSS JOIN LATERAL (
+          SELECT ${id} AS id FROM ${rows} WHERE ${id} = given.id AND ${visible} LIMIT 1
+        ) found`,
+      order: Prisma.sql`ORDER BY place.nth`,
+    };
   const { skip, take, afterId } = page;
-  if (afterId !== undefined) return undefined;
+  if (ids !== undefined || afterId !== undefined) return undefined;
   const inOrder = (direction: string) =>
     Prisma.raw(`ORDER BY ${list.time === undefined ? '' : `place.time ${direction},`} place.id ${direction}`);
   const isFromEnd = skip > total / 2;
@@ -118,13 +136,15 @@ export async function readRemembered<T extends Row>(
   if (places === undefined) return undefined;
   const selected = Prisma.join([selectColumns('c', fields), ...(asked.columns ? [nameColumns(columns)] : [])]);
   const shown = [...Object.values(fields), ...Object.keys(columns)];
-  return readUnchanged(
+  const rows = await readUnchanged<T>(
     db,
     { watched, known, shown },
     Prisma.sql`
       SELECT ${selected} FROM (${places.sql}) place JOIN ${Prisma.raw(table)} c ON c.id = place.id
       WHERE now."isUnchanged" ${places.order}`,
   );
+  if (rows) rememberPage(known, asked.page, rows);
+  return rows;
 }
 
 /** A read that is valid only in the state `known`. `shown`: the columns to return. `parts`: further CTEs. */

@@ -208,6 +208,27 @@ describe('what was found in a list of drafts', () => {
     }
   });
 
+  test.each([
+    ['py', 'first: 3'],
+    ['opy', 'first: 3, offset: 9000'],
+  ])('is not searched again for a page of more than 10,000, until a row changes: %s, %s', async (search, paging) => {
+    const list = SEARCH().replace('copy', search);
+    const read = async () => {
+      const pages: (Page | undefined)[] = [];
+      const statements = await statementsOf(app.database, async () => pages.push(await ask(admin, list, paging)));
+      return { page: pages[0] as Page, isSearched: statements.some(sql => sql.includes('LIKE')) };
+    };
+    // Counts the list.
+    await read();
+    const [first, second] = [await read(), await read()];
+    expect([first.isSearched, first.page.totalCount > 10_000]).toEqual([true, true]);
+    expect(second).toEqual({ page: first.page, isSearched: false });
+    const changed = first.page.nodes[1] as { id: string };
+    await pool.query("UPDATE drafts SET version_name = 'other' WHERE id = $1", [changed.id]);
+    const { page, isSearched } = await read();
+    expect([isSearched, page.nodes.some(({ id }) => id === changed.id)]).toEqual([true, false]);
+  });
+
   test('does not hide a draft whose transaction began before', async () => {
     const list = SEARCH().replace('copy', 'late');
     const client = await pool.connect();
