@@ -1,12 +1,15 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { TestProject } from 'vitest/node';
 import { type OpenedDatabase, openDatabase } from '../../src/platform/database.ts';
 import { migrate } from '../../src/platform/migrations.ts';
+import { LATE_OPTIMIZATION } from './process.ts';
 
 /** Creates and migrates an embedded database, and provides its files as the initial state of the test files. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  setFlagsFromString(LATE_OPTIMIZATION);
   const root = await mkdtemp(join(tmpdir(), 'docsvc-test-'));
   const provided = {
     folder: join(root, 'db'),
