@@ -22,6 +22,8 @@ export type Command = {
   summary: string;
   /** The text after the name of the command in the usage line. */
   usage: string;
+  /** The values of the only argument. */
+  choices?: readonly string[];
   options: Readonly<Record<string, Option>>;
   /** Arguments and what they do. */
   examples: readonly (readonly [args: string, says: string])[];
@@ -29,7 +31,7 @@ export type Command = {
 };
 
 /** Parses the arguments of a command. Throws a Failure for unknown options and invalid values. */
-export function readArguments({ options }: Command, args: readonly string[]): Given | 'help' {
+export function readArguments({ options, choices }: Command, args: readonly string[]): Given | 'help' {
   const known = Object.fromEntries(
     Object.entries(options).map(([name, { value, many }]) => [
       name,
@@ -39,6 +41,9 @@ export function readArguments({ options }: Command, args: readonly string[]): Gi
   const { values, positionals } = parsed(args, { ...known, help: { type: 'boolean', short: 'h' } });
   if (values.help === true) return 'help';
   if (positionals.some(text => text.trim() === '')) throw wrongArguments('An argument is blank');
+  const [chosen = '', ...more] = positionals;
+  if (choices && (!choices.includes(chosen) || more.length > 0))
+    throw wrongArguments(`Name one of ${choices.join(', ')}.`);
   const texts = (name: string) => [values[name] ?? []].flat().filter(value => typeof value === 'string');
   for (const [name, { choices, mayBeBlank }] of Object.entries(options))
     for (const text of texts(name)) {

@@ -9,8 +9,8 @@ export function completionOf(shell: (typeof SHELLS)[number], commands: Commands)
   return { bash: bashOf, zsh: zshOf, fish: fishOf }[shell](commands);
 }
 
-const optionsOf = ({ options }: Command): string =>
-  [...Object.keys(options), 'help'].map(name => `--${name}`).join(' ');
+const candidatesOf = ({ options, choices = [] }: Command): string =>
+  [...choices, ...[...Object.keys(options), 'help'].map(name => `--${name}`)].join(' ');
 
 function cases(commands: Commands): string {
   return Object.entries(commands)
@@ -20,8 +20,8 @@ function cases(commands: Commands): string {
       );
       const chosen =
         choices.length > 0
-          ? `case "$before" in\n${choices.join('\n')}\n      *) words="${optionsOf(command)}" ;;\n      esac`
-          : `words="${optionsOf(command)}"`;
+          ? `case "$before" in\n${choices.join('\n')}\n      *) words="${candidatesOf(command)}" ;;\n      esac`
+          : `words="${candidatesOf(command)}"`;
       return `    ${name}) ${chosen} ;;`;
     })
     .join('\n');
@@ -58,8 +58,11 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
 const fishOf = (commands: Commands): string =>
   Object.entries(commands)
-    .flatMap(([name, { summary, options }]) => [
+    .flatMap(([name, { summary, options, choices: words }]) => [
       `complete -c docsvc -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
+      ...(words
+        ? [`complete -c docsvc -n '__fish_seen_subcommand_from ${name}' -f -a ${quoted(words.join(' '))}`]
+        : []),
       ...Object.entries(options).map(([option, { value, choices, says }]) => {
         const takes = choices ? ` -x -a ${quoted(choices.join(' '))}` : value === undefined ? '' : ' -r';
         return `complete -c docsvc -n '__fish_seen_subcommand_from ${name}' -l ${option}${takes} -d ${quoted(says)}`;

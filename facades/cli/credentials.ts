@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { isJsonObject } from '../../src/platform/json.ts';
@@ -19,8 +19,17 @@ type File = Record<string, Kept>;
 export type Credential = { token: string; ifRefused?: string };
 
 export function credentialsFile({ env }: Io): string {
-  const folder = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config');
+  const folder = env.XDG_CONFIG_HOME || join(env.HOME || homeFolder(), '.config');
   return join(folder, 'docsvc', 'credentials.json');
+}
+
+/** The home folder of the user, whom the computer may not know, as in some containers. */
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    throw wrongUse('This user has no home folder. Set HOME or, in a pipeline, DOCSVC_TOKEN and DOCSVC_SERVER');
+  }
 }
 
 /** Throws if other users of the computer may read the file. Windows has no such file modes. */
@@ -45,9 +54,23 @@ export async function readKept(io: Io): Promise<File> {
   if (text === undefined) return {};
   try {
     const kept = JSON.parse(text) as File;
-    if (isJsonObject(kept) && Object.values(kept).every(({ token }) => typeof token === 'string')) return kept;
+    if (isJsonObject(kept) && Object.values(kept).every(isWhole)) return kept;
   } catch {}
   throw wrongUse(`${credentialsFile(io)}: is not what docsvc wrote. Delete it and run: docsvc login`);
+}
+
+const isWhole = ({ token, session = token }: Kept): boolean => isSendable(token) && isSendable(session);
+
+/** Throws if nothing can be kept: then nobody types a password in vain, and no token is made that nobody has. */
+export async function requireKeepable(io: Io): Promise<void> {
+  await readKept(io);
+  const file = credentialsFile(io);
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await access(dirname(file), constants.W_OK);
+  } catch (error) {
+    throw fileFailure(file, 'written', error);
+  }
 }
 
 export async function keep(io: Io, server: string, kept: Kept): Promise<void> {
@@ -55,7 +78,6 @@ export async function keep(io: Io, server: string, kept: Kept): Promise<void> {
   const all = { ...(await readKept(io)), [server]: kept };
   const written = `${file}.${process.pid}`;
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writeFile(written, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
     await chmod(written, 0o600);
     await rename(written, file);
@@ -64,12 +86,12 @@ export async function keep(io: Io, server: string, kept: Kept): Promise<void> {
   }
 }
 
-/**
- * Returns the trimmed token. Throws if a header cannot contain it: `fetch` would print the token in its error message.
- */
+/** Whether a header can contain the token. If not, `fetch` would print it in its error message. */
+const isSendable = (token: unknown): boolean => typeof token === 'string' && /^[\x20-\x7e]+$/.test(token);
+
 function sendable(source: string, text: string): string {
   const token = text.trim();
-  if (/^[\x20-\x7e]+$/.test(token)) return token;
+  if (isSendable(token)) return token;
   throw wrongUse(`${source}: is no token: it has line breaks or other characters that no token has`);
 }
 

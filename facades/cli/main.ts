@@ -10,12 +10,13 @@ import { push } from './commands/push.ts';
 import { status } from './commands/status.ts';
 import { validate } from './commands/validate.ts';
 import { completionOf, SHELLS } from './completion.ts';
-import { EXIT, type Io, wrongArguments } from './outcome.ts';
+import { EXIT, type Io } from './outcome.ts';
 import { processIo, runCommand } from './run.ts';
 
 const completion: Command = {
   summary: 'Prints a script that completes commands and options in your shell.',
   usage: SHELLS.join('|'),
+  choices: SHELLS,
   options: {},
   examples: [
     ['bash > ~/.local/share/bash-completion/completions/docsvc', 'For bash.'],
@@ -23,9 +24,7 @@ const completion: Command = {
     ['fish > ~/.config/fish/completions/docsvc.fish', 'For fish.'],
   ],
   async run({ positionals }, io) {
-    const shell = SHELLS.find(name => name === positionals[0]);
-    if (shell === undefined) throw wrongArguments(`Name one of ${SHELLS.join(', ')}.`);
-    await io.write(completionOf(shell, commands));
+    await io.write(completionOf(positionals[0] as (typeof SHELLS)[number], commands));
     return EXIT.fine;
   },
 };

@@ -32,10 +32,10 @@ function proxyAddress(name: string, given: string | undefined): string | undefin
 
 const UNKNOWN_AUTHORITY = /SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/;
 
-/** Why a request failed: the innermost `cause`. */
+/** Why a request failed: the innermost `cause` that says something. */
 export function causeOf(error: unknown): { code?: unknown; message: string } {
   let cause = error as Error;
-  while (cause.cause instanceof Error) cause = cause.cause;
+  while (cause.cause instanceof Error && (cause.cause.message !== '' || 'code' in cause.cause)) cause = cause.cause;
   return cause;
 }
 

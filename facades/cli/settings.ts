@@ -49,6 +49,9 @@ function settingsIn(file: string, folder: string): Settings {
     const texts = textsOf(entry, ENTRY_KEYS, key => fail(`documents[${index}]: ${key} must be a text`));
     return { ...texts, file: texts.file ?? fail(`documents[${index}]: file is missing`) };
   });
+  const paths = entries.map(entry => resolve(folder, entry.file).normalize('NFC'));
+  const again = entries.find((_, index) => paths.indexOf(paths[index] as string) < index);
+  if (again !== undefined) return fail(`documents names ${again.file} twice, but one file is one document`);
   return { folder, documents: entries, ...textsOf(value, TEXT_KEYS, key => fail(`${key} must be a text`)) };
 }
 

@@ -126,8 +126,12 @@ describe('docsvc', () => {
     expect([again.code, JSON.parse(again.out)]).toMatchObject([2, [{ file: 'first.md', outcome: 'found' }]]);
   });
 
-  it('creates no team, project, document or branch for a file that cannot be read or would be refused', async () => {
-    const odd = await folderOf({ 'typo.txt': 'No API', 'unnamed.yaml': 'openapi: 3.1.0\ninfo: { title: Unnamed }\n' });
+  it('creates no team, project, document or branch for a draft that cannot be read or would be refused', async () => {
+    const odd = await folderOf({
+      'typo.txt': 'No API',
+      'unnamed.yaml': 'openapi: 3.1.0\ninfo: { title: Unnamed }\n',
+      'labels.md': '# Labels',
+    });
     const env = { ...signedIn.env, DOCSVC_SERVER: server };
     const push = (line: string) => docsvc(odd, ['push', '--create', ...line.split(' ')], { env });
     const cases: [string, number, RegExp][] = [
@@ -137,12 +141,17 @@ describe('docsvc', () => {
       ['typo.txt --project Shop --version 1', 1, /^typo\.txt:1:1: error: /],
       ['typo.txt --project Shop --version 1 --document apis/pets.json --branch feature/typo', 1, /^typo\.txt:1:1: /],
     ];
+    for (const name of ['Typo', 'Shop'])
+      cases.push(
+        [`labels.md --project ${name} --version ${'x'.repeat(101)}`, 1, /^version must have at most 100 characters\n/],
+        [`labels.md --project ${name} --version 1 --changelog a\u0001b`, 1, /^changelog must not contain .* U\+0001\n/],
+      );
     for (const [line, code, message] of cases)
       expect([line, await push(line)]).toMatchObject([line, { code, err: expect.stringMatching(message) }]);
     const counts = await Promise.all([
       prisma.team.count({ where: { name: 'Typo' } }),
       prisma.project.count({ where: { name: 'Typo' } }),
-      prisma.document.count({ where: { relativePath: { in: ['typo.txt', 'unnamed.yaml'] } } }),
+      prisma.document.count({ where: { relativePath: { in: ['typo.txt', 'unnamed.yaml', 'labels.md'] } } }),
       prisma.branch.count({ where: { name: 'feature/typo' } }),
     ]);
     expect(counts).toEqual([0, 0, 0, 0]);
@@ -185,8 +194,12 @@ describe('docsvc', () => {
     expect((await docsvc(own, ['push'], { env })).out).toContain('(dev): draft of version 1.10 created');
   });
 
-  it('refuses values in docsvc.yaml that are not strings', async () => {
+  it('refuses values in docsvc.yaml that are not strings, and a file that is there twice', async () => {
     const cases: [string, string][] = [
+      [
+        'documents: [{ file: pets.json }, { file: ./pets.json, branch: prod }]',
+        'documents names ./pets.json twice, but one file is one document',
+      ],
       ['project: [Shop]', 'project must be a text'],
       ['documents: [{ file: { a: b } }]', 'documents[0]: file must be a text'],
       ['documents: [{ file: pets.json, branch: [dev, prod] }]', 'documents[0]: branch must be a text'],
@@ -417,6 +430,9 @@ paths:
     const cases: [string[], Record<string, string>, number, RegExp][] = [
       [[], none, 2, /^$/],
       [['publish'], none, 2, /There is no command publish/],
+      [['completion'], none, 2, /^Name one of bash, zsh, fish\.\nUsage: docsvc completion/],
+      [['completion', 'bash', 'extra'], none, 2, /^Name one of bash, zsh, fish\.\n/],
+      [['login', '--days', '0.5'], none, 2, /^--days must be a number from 1 to 3650\n/],
       [['push', '--loud'], none, 2, /--loud[\s\S]*Usage: docsvc push/],
       [['push', 'pets.json', '--version', ''], none, 2, /^--version must not be blank\nUsage: docsvc push/],
       [['diff', 'pets.json', '--against', ' '], none, 2, /^--against must not be blank\n/],
@@ -444,6 +460,7 @@ paths:
       ],
       [['status', 'pets.json', '--project', 'Nowhere'], signedIn.env, 1, /There is no project Nowhere/],
       [['validate', 'nowhere.yaml'], none, 2, /cannot be read/],
+      [['validate', 'C:\\nowhere.yaml'], none, 2, /^C:\\nowhere\.yaml: cannot be read \(ENOENT\)\n/],
       [
         ['pull', 'pets.json', '--output', 'nowhere/pets.json'],
         signedIn.env,
@@ -501,11 +518,31 @@ paths:
     await mkdir(join(damaged, 'docsvc'));
     const file = join(damaged, 'docsvc/credentials.json');
     const env = { XDG_CONFIG_HOME: damaged, DOCSVC_SERVER: server };
-    for (const text of ['', 'null', '[]', `{"${server}": null}`, `{"${server}": {}}`]) {
+    const unsendable = `{"${server}": {"token": "docsvc_api_x\\ny"}}`;
+    for (const text of ['', 'null', '[]', `{"${server}": null}`, `{"${server}": {}}`, unsendable]) {
       await writeFile(file, text, { mode: 0o600 });
       const { code, err } = await docsvc(folder, ['status', 'pets.json'], { env });
       expect([text, code, err]).toEqual([text, 2, expect.stringContaining(`${file}: is not what docsvc wrote`)]);
     }
+  });
+
+  it('makes no token that it cannot store', async () => {
+    const before = await prisma.apiToken.count();
+    const env = { XDG_CONFIG_HOME: join(folder, 'pets.json'), DOCSVC_SERVER: server };
+    const { code, err } = await docsvc(folder, ['login'], { env, input: `${email}\n${seedPassword}\n` });
+    expect([code, err]).toEqual([2, expect.stringMatching(/credentials\.json: cannot be read \(ENOTDIR\)\n$/)]);
+    expect(await prisma.apiToken.count()).toBe(before);
+  });
+
+  it('says what to set for a user without a home folder', async () => {
+    const script = `import os from 'node:os'; import { syncBuiltinESMExports } from 'node:module';
+      os.homedir = () => { throw new Error('ENOENT'); }; syncBuiltinESMExports();`;
+    const env = {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+      DOCSVC_SERVER: server,
+    };
+    const { code, err } = await docsvc(folder, ['status', 'pets.json'], { env });
+    expect([code, err]).toEqual([2, expect.stringMatching(/^This user has no home folder\. Set HOME /)]);
   });
 
   it('reports an answer of another program, and honours Retry-After', async () => {
@@ -599,9 +636,15 @@ paths:
     for (const { code, out } of each)
       expect([code, out]).toEqual([0, expect.stringMatching(/Usage: docsvc[\s\S]*Examples:\n {2}# /)]);
     for (const script of [bash, zsh, fish]) for (const name of commands) expect(script?.out).toContain(name);
-    const words = `${bash?.out}\nCOMP_WORDS=(docsvc diff --format s); COMP_CWORD=3; _docsvc; echo "\${COMPREPLY[@]}"`;
-    const completed = await import('./stage.ts').then(({ run }) => run('bash', ['-c', words], folder));
-    expect(completed.out.trim()).toBe('sarif');
+    const { run: start } = await import('./stage.ts');
+    const completed = async (...words: string[]) => {
+      const asked = `COMP_WORDS=(docsvc ${words.join(' ')}); COMP_CWORD=${words.length}; _docsvc; echo "\${COMPREPLY[@]}"`;
+      return (await start('bash', ['-c', `${bash?.out}\n${asked}`], folder)).out.trim();
+    };
+    expect(await completed('diff', '--format', 's')).toBe('sarif');
+    expect(await completed('completion', '""')).toBe('bash zsh fish --help');
+    expect(zsh?.out).toContain('completion) words_of="bash zsh fish --help"');
+    expect(fish?.out).toContain("'__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'");
     // zsh reads the file at the first completion, and takes it for the body of the function.
     expect(zsh?.out).toContain('if [ "$funcstack[1]" = _docsvc ]; then _docsvc "$@"; else compdef');
   });

@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { causeOf } from '../../facades/cli/network.ts';
 import { certificate, privateKey } from '../support/certificate.ts';
 import { docsvc, folderOf, run } from './stage.ts';
 
@@ -54,6 +55,16 @@ it('names why none of the addresses of a server answers', async () => {
   const port = await portOf(free);
   await new Promise(done => free.close(done));
   expect((await status(`http://localhost:${port}`)).err).toMatch(/localhost:\d+ cannot be reached: .*ECONNREFUSED/);
+});
+
+it('names the innermost cause of a failed request that says something', () => {
+  const failed = (cause: Error) => new TypeError('fetch failed', { cause });
+  const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+  expect([failed(new Error('closed')), failed(refused), failed(new Error(''))].map(causeOf)).toMatchObject([
+    { message: 'closed' },
+    { code: 'ECONNREFUSED' },
+    { message: 'fetch failed' },
+  ]);
 });
 
 it('stored logins that cannot be read hinder no pipeline, which names its server and its token', async () => {

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import { createClient } from '../client.ts';
 import type { Command } from '../command.ts';
-import { credentialsFile, keep } from '../credentials.ts';
+import { credentialsFile, keep, requireKeepable } from '../credentials.ts';
 import { CliCreateApiTokenDocument, CliLoginDocument } from '../generated.ts';
 import { findProject } from '../lookups.ts';
 import { useProxies } from '../network.ts';
@@ -30,9 +30,10 @@ export const login: Command = {
         'login takes no arguments: other users of this computer can read the arguments of a command.',
       );
     const days = Number(given.text('days') ?? 90);
-    if (!(days > 0 && days <= 3650)) throw wrongArguments('--days must be a number from 1 to 3650');
+    if (!(days >= 1 && days <= 3650)) throw wrongArguments('--days must be a number from 1 to 3650');
     const server = await serverOf(given.text('server'), readSettings(io), io);
     useProxies(io);
+    await requireKeepable(io);
     const { email, password } = await credentials(server);
     const { login: session } = await createClient(server, undefined, io).ask(CliLoginDocument, {
       input: { email, password },

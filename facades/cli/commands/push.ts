@@ -3,7 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { parseDocument } from '../../../src/openapi/document.ts';
+import { DomainError } from '../../../src/platform/errors.ts';
+import { optionalText, title } from '../../../src/platform/fields.ts';
 import { isJsonObject } from '../../../src/platform/json.ts';
+import { CHARACTERS } from '../../../src/platform/text-limits.ts';
 import { type Client, inNamesOf, ServerError } from '../client.ts';
 import type { Command, Given } from '../command.ts';
 import { readSource, rootOption, type Source } from '../diff/sources.ts';
@@ -100,7 +103,15 @@ export const push: Command = {
 };
 
 /** A file to upload, and where to. */
-type Upload = { file: string; source: Source; path: string; branchName: string; folder: string; versionName: string };
+type Upload = {
+  file: string;
+  source: Source;
+  path: string;
+  branchName: string;
+  folder: string;
+  versionName: string;
+  changelog: string | undefined;
+};
 
 async function readUpload({ settings }: Session, given: Given, io: Io, file: string): Promise<Upload> {
   const source = await readSource(file, io, given.text('root'));
@@ -109,12 +120,12 @@ async function readUpload({ settings }: Session, given: Given, io: Io, file: str
   const branchName = given.text('branch') ?? entry.branch ?? 'dev';
   const folder = dirname(resolve(io.folder, file));
   const versionName = storedName(await versionNameOf(given.text('version') ?? entry.version, source, folder));
-  return { file, source, path, branchName, folder, versionName };
+  return { file, source, path, branchName, folder, versionName, changelog: given.text('changelog') };
 }
 
 async function pushFile(session: Session, given: Given, project: Project, upload: Upload): Promise<Result> {
   const { client } = session;
-  const { file, source, folder, versionName } = upload;
+  const { file, source, folder, versionName, changelog } = upload;
   const document = await documentAt(session, given, project, upload);
   const branch = await branchAt(session, given, document, upload);
   const where = { file, document: document.relativePath, branch: branch.name, version: versionName };
@@ -122,7 +133,7 @@ async function pushFile(session: Session, given: Given, project: Project, upload
   if (latest?.rawContentHash === hashOf(source.text) && latest.versionName === versionName)
     return { ...where, outcome: 'unchanged', status: 'PUBLISHED', url: `${client.server}/versions/${latest.id}` };
   const pushed = { document, branch, text: source.text, versionName };
-  const labels = { changelog: given.text('changelog'), commit: await commitOf(folder) };
+  const labels = { changelog, commit: await commitOf(folder) };
   const { draft, how } = await draftOf(client, { ...pushed, ...labels }).catch(error => explain(error, source));
   const isSubmitting = given.isOn('submit') || given.isOn('wait');
   const { id, status } = isSubmitting ? await submit(client, draft) : draft;
@@ -147,30 +158,36 @@ async function refuseInvalid(source: Source): Promise<void> {
 }
 
 /**
- * The client that creates what is missing for a file. Throws if the server would refuse the text of the file: then
+ * The client that creates what is missing for a file. Throws if the server would refuse the draft of the file: then
  * nothing is created for it.
  */
-async function ownerFor(session: Session, source: Source): Promise<Client> {
+async function ownerFor(session: Session, upload: Upload, source = upload.source): Promise<Client> {
   const { name, text } = source;
+  refuseInvalidLabels(upload);
   if (text.trimStart() === '') throw refused(`${name} must not be empty`);
   if (text.includes('\0')) throw refused(`${name} must not contain a NUL character`);
   await refuseInvalid(source);
   return session.person();
 }
 
-const projectAt = (session: Session, { source }: Upload): Promise<Project> =>
-  inNamesOf({ name: 'project' }, () => makeProject(session.client, session.project, () => ownerFor(session, source)));
+function refuseInvalidLabels({ versionName, changelog }: Upload): void {
+  try {
+    title('version', versionName, CHARACTERS.versionName);
+    optionalText('changelog', changelog, CHARACTERS.changelog);
+  } catch (error) {
+    throw error instanceof DomainError ? refused(error.message) : error;
+  }
+}
 
-async function documentAt(
-  session: Session,
-  given: Given,
-  project: Project,
-  { path, source }: Upload,
-): Promise<Document> {
+const projectAt = (session: Session, upload: Upload): Promise<Project> =>
+  inNamesOf({ name: 'project' }, () => makeProject(session.client, session.project, () => ownerFor(session, upload)));
+
+async function documentAt(session: Session, given: Given, project: Project, upload: Upload): Promise<Document> {
+  const { path, source } = upload;
   if (!given.isOn('create')) return requireDocument(session.client, project, path);
   const found = await findDocument(session.client, project, path);
   if (found !== undefined) return found;
-  const owner = await ownerFor(session, source);
+  const owner = await ownerFor(session, upload);
   const isText = source.isMarkdown === true;
   return inNamesOf({ name: 'document' }, () => makeDocument(owner, project, path, isText));
 }
@@ -180,7 +197,7 @@ async function branchAt(session: Session, given: Given, document: Document, uplo
   if (!given.isOn('create')) return requireBranch(session.client, document, name);
   const found = await findBranch(session.client, document, name);
   if (found !== undefined) return found;
-  const owner = await ownerFor(session, { ...source, isMarkdown: document.documentType === 'MARKDOWN' });
+  const owner = await ownerFor(session, upload, { ...source, isMarkdown: document.documentType === 'MARKDOWN' });
   return inNamesOf({ name: 'branch' }, () => makeBranch(owner, document, name));
 }
 

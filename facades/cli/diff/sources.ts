@@ -49,7 +49,8 @@ export async function readSource(name: string, io: Io, root?: string): Promise<S
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    const [, revision, path] = /^([^:]+):(.+)$/.exec(name) ?? [];
+    // `C:\api.yaml` is a path of Windows.
+    const [, revision, path] = /^(?![a-z]:[\\/])([^:]+):(.+)$/i.exec(name) ?? [];
     if (/^https?:\/\//i.test(name)) throw wrongUse(`${name}: is an address. Download it, and name the file`);
     if (code === 'ENOENT' && revision !== undefined && path !== undefined)
       return readRevision(name, revision, path, io, root);
