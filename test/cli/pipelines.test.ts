@@ -18,23 +18,34 @@ const server = await listen(app);
 const project = await admin.createProject();
 const document = await project.createDocument();
 await document.publish({ content: petstore31Json });
+const { name } = await app.database.prisma.project.findUniqueOrThrow({ where: { id: project.id } });
 const { relativePath } = await app.database.prisma.document.findUniqueOrThrow({ where: { id: document.id } });
 const body = { name: 'Pipeline', scopes: [1], project_id: project.id };
 const { token } = (await admin.rest<{ token: string }>('POST', '/private/api-tokens', { body })).detail;
 
 const harmless = petstore31Json.replace('"summary": "List pets"', '"summary": "List all pets"');
 
+type Comment = { id: number; url: string; body: string };
+
 /** The comments that the simulated Git host stores. */
-const comments: { id: number; url: string; body: string }[] = [];
+const comments: Comment[] = [];
+const pageOf = (url: string): Comment[] => {
+  const asked = new URL(url, hostAddress).searchParams;
+  const [page, size] = [Number(asked.get('page') ?? 1), Number(asked.get('per_page'))];
+  return comments.slice((page - 1) * size, page * size);
+};
+const store = (body: string): void => {
+  const id = comments.length + 1;
+  comments.push({ id, url: `${hostAddress}/comments/${id}`, body });
+};
 const host = createServer(async (request, response) => {
   let text = '';
   for await (const piece of request) text += piece;
   const sent = text === '' ? undefined : (JSON.parse(text) as { body: string });
   const known = comments.find(({ id }) => request.url?.endsWith(`/${id}`));
   if (sent && known) known.body = sent.body;
-  else if (sent)
-    comments.push({ id: comments.length + 1, url: `${hostAddress}/comments/${comments.length + 1}`, ...sent });
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(sent ? {} : comments));
+  else if (sent) store(sent.body);
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(sent ? {} : pageOf(request.url as string)));
 });
 await new Promise<void>(done => host.listen(0, '127.0.0.1', done));
 afterAll(() => host.close());
@@ -52,13 +63,13 @@ async function pipelineFolder(next: string): Promise<string> {
 type Step = { name: string; run: string };
 
 /** Runs the steps of the composite action one after the other, as a runner does. */
-async function githubAction(next: string): Promise<Ran> {
+async function githubAction(next: string, projectName = project.id): Promise<Ran> {
   const { runs } = load(await readFile(join(root, 'github/action.yml'), 'utf8')) as { runs: { steps: Step[] } };
   const folder = await pipelineFolder(next);
   const temporary = await folderOf({ output: '', summary: '' });
   const env: Record<string, string> = {
     ...common,
-    ...{ PROJECT: project.id, FILE: 'new.json', DOCUMENT: relativePath, AGAINST: 'dev' },
+    ...{ PROJECT: projectName, FILE: 'new.json', DOCUMENT: relativePath, AGAINST: 'dev' },
     ...{
       RUNNER_TEMP: temporary,
       GITHUB_OUTPUT: join(temporary, 'output'),
@@ -79,7 +90,7 @@ async function githubAction(next: string): Promise<Ran> {
 }
 
 /** Runs the script of the job. */
-async function gitlabJob(next: string): Promise<Ran> {
+async function gitlabJob(next: string, projectName = project.id): Promise<Ran> {
   const template = load(await readFile(join(root, 'gitlab/docsvc.gitlab-ci.yml'), 'utf8')) as {
     '.docsvc': { script: string[]; variables: Record<string, string> };
   };
@@ -87,7 +98,7 @@ async function gitlabJob(next: string): Promise<Ran> {
   const env = {
     ...common,
     ...variables,
-    ...{ PROJECT: project.id, FILE: 'new.json', DOCUMENT: relativePath },
+    ...{ PROJECT: projectName, FILE: 'new.json', DOCUMENT: relativePath },
     ...{ CI_API_V4_URL: hostAddress, CI_PROJECT_ID: '1', CI_MERGE_REQUEST_IID: '1', GITLAB_TOKEN: 'x' },
   };
   return run('sh', ['-ec', script.join('\n')], await pipelineFolder(next), { env });
@@ -99,19 +110,25 @@ describe.each([
 ])('%s', (_, pipeline) => {
   it('passes for a harmless change, fails for a breaking one until it is accepted, and keeps one comment', async () => {
     comments.length = 0;
+    for (let count = 0; count < 100; count++) store(`Comment ${count} of a person`);
+    const own = () => comments.slice(100);
     const fine = await pipeline(harmless);
-    expect([fine.code, comments.length]).toEqual([0, 1]);
-    expect(comments[0]?.body).toMatch(/^<!-- docsvc new\.json -->\n# Changelog[\s\S]*0 breaking changes/);
+    expect([fine.code, own().length]).toEqual([0, 1]);
+    const title = `\`new.json\`, compared with \`dev\` of \`${project.id}\`\n\n# Changelog\n`;
+    expect(own()[0]?.body).toMatch(/^<!-- docsvc [0-9a-f]{64} -->\n`new\.json`[\s\S]*0 breaking changes/);
+    expect(own()[0]?.body).toContain(title);
     const broken = await pipeline(petstoreNext);
-    expect([broken.code, comments.length]).toEqual([1, 1]);
+    expect([broken.code, own().length]).toEqual([1, 1]);
     expect(broken.out).toContain('breaking changes that the project has not accepted');
-    expect(comments[0]?.body).toContain('## Breaking changes');
+    expect(own()[0]?.body).toContain('## Breaking changes');
     const diffs = await admin.rest<{ id: string; key: string }[]>('GET', `${document.path}/diff-exceptions`);
     const keys = await acceptBreaking();
     expect(diffs.detail.length).toBe(0);
     const accepted = await pipeline(petstoreNext);
-    expect([accepted.code, comments.length]).toEqual([0, 1]);
-    expect(comments[0]?.body).toContain('## Accepted exceptions');
+    expect([accepted.code, own().length]).toEqual([0, 1]);
+    expect(own()[0]?.body).toContain('## Accepted exceptions');
+    await pipeline(harmless, name);
+    expect(own().map(({ body }) => body.includes('## Accepted exceptions'))).toEqual([true, false]);
     for (const id of keys) await admin.rest('POST', `${document.path}/diff-exceptions/${id}/revoke`, { body: {} });
     await app.database.prisma.diffException.deleteMany({});
   });
