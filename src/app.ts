@@ -176,6 +176,9 @@ function mcpOptions(services: Services, registry: Registry<Call>, bodies: BodyRe
       if (context.actor.kind !== 'mcpToken') throw unauthenticated(SEND_MCP_TOKEN);
       return { context, scopes: scopesOf(context), traceId };
     },
+    countMore: async ({ actor }, count) => {
+      if (actor.kind === 'mcpToken') await services.limits.countRequest(actor.token.id, count);
+    },
     bodies,
     knownCaller,
     maxBodyBytes: config.maxBodyBytes,

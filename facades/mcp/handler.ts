@@ -31,6 +31,8 @@ export type McpOptions<Context> = {
     address: string;
     traceId: string;
   }): Promise<Caller<Context>>;
+  /** Counts further messages of a batch for the rate limit. Rejects with a DomainError beyond it. */
+  countMore(context: Context, count: number): Promise<void>;
   readonly bodies: BodyReader;
   /** The largest body of an authenticated caller. */
   readonly maxBodyBytes: number;
@@ -78,7 +80,7 @@ export function mcpFacade<Context>(scope: FastifyInstance, options: McpOptions<C
     handler: async (request, reply) => {
       const state = stateOf(states, request);
       const answer = await answerBody(options, state, request, reply);
-      return send(options, state, reply, answer, state.caller === undefined ? state.refused : undefined);
+      return send(options, state, reply, answer, state.refused);
     },
   });
 }
@@ -105,6 +107,7 @@ async function admit<Context>(
 ): Promise<void> {
   const { authorization } = request.headers;
   state.caller = undefined;
+  state.refused = undefined;
   try {
     state.caller = await options.authenticate({ authorization, address: request.ip, traceId: state.traceId });
   } catch (error) {
@@ -138,8 +141,25 @@ async function answerBody<Context>(
   const malformed = options.dispatcher.refuse(body.value, traceId);
   if (malformed !== undefined) return malformed;
   if (caller === undefined) return refusal(rpcErrorOf(refused ?? internalFailure), traceId, idOf(body.value));
+  if (Array.isArray(body.value)) await countBatch(options, state, caller, body.value.length);
+  if (state.refused !== undefined) return refusal(rpcErrorOf(state.refused), traceId);
   beginWork(request.raw, reply.raw);
   return options.dispatcher.dispatch(body.value, request.headers as Headers, caller, options.deadlineMs);
+}
+
+/** Counts each message of a batch as a request. The first was counted when the caller was admitted. */
+async function countBatch<Context>(
+  options: McpOptions<Context>,
+  state: State<Context>,
+  { context }: Caller<Context>,
+  length: number,
+): Promise<void> {
+  try {
+    if (length > 1) await options.countMore(context, length - 1);
+  } catch (error) {
+    state.refused = failureOf(error);
+    if (state.refused === undefined) throw error;
+  }
 }
 
 async function readBytes<Context>(

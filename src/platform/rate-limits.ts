@@ -6,8 +6,8 @@ import { createPasswordLimits, noPasswordLimits, type PasswordLimits } from './p
 
 /** Rate limits, counted in this process. Password limits are counted in the database. */
 export type RateLimits = PasswordLimits & {
-  /** 1,200 requests a minute per user or token. */
-  countRequest(caller: string): Promise<void>;
+  /** 1,200 requests a minute per user or token. A batch counts as all the requests in it. */
+  countRequest(caller: string, count?: number): Promise<void>;
   /** 1,200 requests a minute per address of anonymous callers; 4,800 per IPv6 /48. */
   countAnonymousRequest(address: string): Promise<void>;
   /** The same limit for routes without authentication: health, pages, unknown paths. */
@@ -62,11 +62,11 @@ function addressCounter(points: number): (address: string) => Promise<void> {
   };
 }
 
-function counter(points: number): (key: string) => Promise<void> {
+function counter(points: number): (key: string, count?: number) => Promise<void> {
   const limiter = new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
-  return async key => {
+  return async (key, count = 1) => {
     try {
-      await limiter.consume(key);
+      await limiter.consume(key, count);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       // A clock that was set back would give a longer time. The counter itself resets by a timer.

@@ -36,6 +36,7 @@ mcpFacade<string>(app, {
     if (authorization !== 'token') throw unauthenticated('Send a token');
     return { context: authorization, scopes: [], traceId };
   },
+  countMore: async () => undefined,
   bodies: createBodyReader(1_000),
   maxBodyBytes: 1_000,
   knownCaller: context => context,

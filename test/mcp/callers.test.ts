@@ -75,6 +75,19 @@ describe('legacy and plain callers', () => {
     expect((await post(app, Array(20).fill(list), { token })).http).toBe(200);
   });
 
+  it('counts each message of a batch for the rate limit, and refuses a batch that exceeds it', async () => {
+    const limited = await app.with({ DOCSVC_RATE_LIMITS: 'on' });
+    const { token: own } = await createToken(people.admin);
+    const ping = { ...list, method: 'ping' };
+    const batch = Array(20).fill(ping);
+    for (let count = 0; count < 59; count += 1) await post(limited, batch, { token: own });
+    expect((await post(limited, ping, { token: own })).http).toBe(200);
+    const refused = await post(limited, batch, { token: own });
+    expect([refused.http, refused.error?.code, refused.id]).toEqual([429, 429, null]);
+    const seconds = Number(/Try again in (\d+) seconds/.exec(refused.error?.message ?? '')?.[1]);
+    expect(refused.headers['retry-after']).toBe(String(seconds));
+  });
+
   it('refuses batches of callers with a version, and initialize in a batch', async () => {
     const codes = async (batch: unknown[], headers = {}) => {
       const { result } = await post(app, batch, { token, headers });
