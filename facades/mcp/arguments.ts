@@ -1,6 +1,7 @@
-import { isEnumType, isNonNullType } from 'graphql';
+import { getNamedType, isEnumType, isNonNullType } from 'graphql';
 import { type FieldError, fieldMessage } from '../../src/platform/errors.ts';
 import { isBlank } from '../../src/platform/fields.ts';
+import { isId } from '../../src/platform/ids.ts';
 import { type Decode, jsonDecoder } from '../decode.ts';
 import type { Failure } from '../execute.ts';
 import { isExpected, type JsonSchema, sortedByWire, variablesSchema, wireOf } from '../json-schema.ts';
@@ -42,6 +43,20 @@ const descriptions: Readonly<Record<string, string>> = {
 
 /** Descriptions of arguments that several tools share; the others come from the schema. */
 const descriptionOf = ({ name, description }: Variable): string | undefined => descriptions[name] ?? description;
+
+/** Says where the ids come from for which a model sent a name. A branch may be named. */
+export function whereIdsAre({ variables }: Operation, args: Params): string {
+  const wrong = variables.filter(({ name, type }) => {
+    const given = args[name];
+    return name !== 'branch_id' && getNamedType(type).name === 'ID' && typeof given === 'string' && !isId(given.trim());
+  });
+  return wrong.map(({ name }) => `; ${name} is a UUID, ${sourceOf(name)}`).join('');
+}
+
+function sourceOf(name: string): string {
+  const description = descriptions[name] ?? '';
+  return `${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`;
+}
 
 const OFFSET_IN_TEXT = 'Byte of the text to start at: 0, or next_offset of the previous part.';
 

@@ -3,7 +3,7 @@ import { asValues, compileResult, type Encoded } from '../encode.ts';
 import { type Engine, type Failure, run } from '../execute.ts';
 import { type Operation, type Operations, operationOf } from '../operations.ts';
 import { ANSWER_BYTES, type Answer, type Asked, fitAnswer, takeFitting } from './answer-room.ts';
-import { argumentDecoder, inputSchema } from './arguments.ts';
+import { argumentDecoder, inputSchema, whereIdsAre } from './arguments.ts';
 import type { Params } from './message.ts';
 import { shortText } from './outline.ts';
 import { answerSchema, shownSchema } from './output-schema.ts';
@@ -38,7 +38,7 @@ export function compileTool<Context>(
       const decoded = decode(args);
       if ('failure' in decoded) return refused(decoded.failure, asking);
       const outcome = await run(engine, operation, decoded.variables, asking.context);
-      if ('failure' in outcome) return refused(inWordsOf(row, operation, outcome.failure), asking);
+      if ('failure' in outcome) return refused(inWordsOf(row, operation, outcome.failure, args), asking);
       const encoded = encode(outcome.data);
       if (encoded === undefined) return refused({ status: 'NOT_FOUND', message: 'Not found' }, asking);
       const asked = askedIn(decoded.variables, args);
@@ -63,10 +63,11 @@ const scopeMissing = (scopes: readonly string[]): Failure => ({
 const TYPES = { OPENAPI: 'OpenAPI documents (document_type 1)', MARKDOWN: 'Markdown documents (document_type 2)' };
 
 /**
- * Adapts a failure to a tool. Errors name only arguments of the tool, not `body`. "Not found" of a tool for one
- * document type adds that type, because the object may be of the other one.
+ * Adapts a failure to a tool. Errors name only arguments of the tool, not `body`. "Not found" says which arguments are
+ * no ids. If all are, and the tool is for one document type, it adds that type: the object may be of the other one.
  */
-function inWordsOf({ right: { types } }: ToolRow, { variables }: Operation, failure: Failure): Failure {
+function inWordsOf({ right: { types } }: ToolRow, operation: Operation, failure: Failure, args: Params): Failure {
+  const { variables } = operation;
   const isArgument = (field: string) => variables.some(({ name }) => name === field.split('.')[0]);
   const errors = failure.errors?.map(({ field, ...error }) => ({
     ...error,
@@ -75,7 +76,8 @@ function inWordsOf({ right: { types } }: ToolRow, { variables }: Operation, fail
   const [type, other] = types;
   const isHint =
     type !== undefined && other === undefined && /^(Document|Version|Draft|Diff) not found$/.test(failure.message);
-  const hint = isHint ? `; this tool takes only ${TYPES[type]}` : '';
+  const typeHint = isHint ? `; this tool takes only ${TYPES[type]}` : '';
+  const hint = (failure.status === 'NOT_FOUND' && whereIdsAre(operation, args)) || typeHint;
   return { ...failure, message: `${failure.message}${hint}`, ...(errors && { errors }) };
 }
 

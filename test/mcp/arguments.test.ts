@@ -169,4 +169,20 @@ describe('arguments', () => {
     const { message } = await one.call('list_document_branches', { project_id: project.id, document_id: project.id });
     expect(message).toBe('Document not found');
   });
+
+  it.each([
+    ['list_documents', 'project_id', 'Shop', 'from list_projects'],
+    ['get_latest_schema', 'document_id', 'apis/pets.yaml', 'from list_documents'],
+    ['get_endpoint_detail', 'endpoint_id', 'GET /pets', 'from list_api_endpoints or search_endpoints'],
+    ['compare_api_versions', 'to_version_id', '2.0.0', 'the id of the new version'],
+  ])(
+    'of %s that are a name instead of an id are answered with where the id comes from',
+    async (tool, name, value, from) => {
+      const { status, message } = await one.call(tool, { ...(await argumentsOf(tool)), [name]: value });
+      expect([status, message]).toEqual([
+        'NOT_FOUND',
+        expect.stringMatching(new RegExp(`; ${name} is a UUID, ${from}$`)),
+      ]);
+    },
+  );
 });
