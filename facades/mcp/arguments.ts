@@ -44,8 +44,9 @@ const descriptions: Readonly<Record<string, string>> = {
 /** Descriptions of arguments that several tools share; the others come from the schema. */
 const descriptionOf = ({ name, description }: Variable): string | undefined => descriptions[name] ?? description;
 
-/** Says where the ids come from for which a model sent a name. A branch may be named. */
-export function whereIdsAre({ variables }: Operation, args: Params): string {
+/** Of a failure "not found": says where the ids come from for which a model sent a name. A branch may be named. */
+export function whereIdsAre({ variables }: Operation, args: Params, { status }: Failure): string {
+  if (status !== 'NOT_FOUND') return '';
   const wrong = variables.filter(({ name, type }) => {
     const given = args[name];
     return name !== 'branch_id' && getNamedType(type).name === 'ID' && typeof given === 'string' && !isId(given.trim());

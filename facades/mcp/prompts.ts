@@ -10,7 +10,7 @@ import {
 } from '../generated.ts';
 import { type Operations, operationOf } from '../operations.ts';
 import { ANSWER_BYTES, type Answer, fitAnswer } from './answer-room.ts';
-import { argumentDecoder, describedArguments } from './arguments.ts';
+import { argumentDecoder, describedArguments, whereIdsAre } from './arguments.ts';
 import { RpcError, rpcCode, rpcErrorOf } from './protocol.ts';
 import { mayUse, type Prompt } from './registry.ts';
 import { ofEither, ofOpenapi, type Right, scopesOf, type TokenScopes } from './token-scopes.ts';
@@ -84,7 +84,10 @@ export function compilePrompt<Context>(
       const decoded = decode(args);
       if ('failure' in decoded) throw rpcErrorOf(decoded.failure);
       const outcome = await run(engine, operation, decoded.variables, asking.context);
-      if ('failure' in outcome) throw refused(outcome.failure);
+      if ('failure' in outcome) {
+        const { failure } = outcome;
+        throw refused({ ...failure, message: failure.message + whereIdsAre(operation, args, failure) });
+      }
       const encoded = encode(outcome.data);
       if (encoded === undefined) throw refused({ status: 'NOT_FOUND', message: 'Not found' });
       const asked = { offset: 0, changesOffset: 0, isTextSized: false };

@@ -77,7 +77,7 @@ function inWordsOf({ right: { types } }: ToolRow, operation: Operation, failure:
   const isHint =
     type !== undefined && other === undefined && /^(Document|Version|Draft|Diff) not found$/.test(failure.message);
   const typeHint = isHint ? `; this tool takes only ${TYPES[type]}` : '';
-  const hint = (failure.status === 'NOT_FOUND' && whereIdsAre(operation, args)) || typeHint;
+  const hint = whereIdsAre(operation, args, failure) || typeHint;
   return { ...failure, message: `${failure.message}${hint}`, ...(errors && { errors }) };
 }
 

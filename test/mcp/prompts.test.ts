@@ -52,6 +52,11 @@ describe('prompts', () => {
     }
   });
 
+  it('say where the id comes from for which they got a name', async () => {
+    const { error } = await get('review_draft', { ...ids, draft_id: '2.0.0' });
+    expect(error?.message).toBe('Draft not found; draft_id is a UUID, from list_drafts or a create tool');
+  });
+
   it.each(['x', '__proto__', "' OR 1=1 --", '\0', '../..', 'docsvc://x', 'x'.repeat(200)])(
     'answer -32602 to the id %j',
     async id => {
