@@ -106,7 +106,8 @@ export async function tokenFor(server: string, io: Io): Promise<Credential> {
   if (token?.trim()) return { token: sendable('DOCSVC_TOKEN', token), ifRefused: 'Check DOCSVC_TOKEN' };
   if (file) {
     const text = await readPrivate(resolve(io.folder, file));
-    if (!text?.trim()) throw wrongUse(`${file}: the file of DOCSVC_TOKEN_FILE has no token`);
+    if (text === undefined) throw wrongUse(`${file}: the file of DOCSVC_TOKEN_FILE does not exist`);
+    if (text.trim() === '') throw wrongUse(`${file}: the file of DOCSVC_TOKEN_FILE has no token`);
     return { token: sendable(file, text), ifRefused: `Check the token in ${file}` };
   }
   const kept = (await readKept(io))[server];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MAX_SEARCH_BYTES } from '../../src/platform/page-limits.ts';
 import type { Client } from './client.ts';
+import { signInAt } from './credentials.ts';
 import {
   CliBranchesDocument,
   CliCreateBranchDocument,
@@ -80,6 +81,12 @@ export async function makeProject(client: Client, name: string | undefined, pers
   const found = await projectNamed(client, name);
   if (found !== undefined) return found;
   const owner = await person();
+  if ((await projectNamed(owner, name)) !== undefined) {
+    // Another command has created it meanwhile, or the token works for one project only or is of another person.
+    const createdMeanwhile = await projectNamed(client, name);
+    if (createdMeanwhile !== undefined) return createdMeanwhile;
+    throw refused(`Your token does not work for the project ${name}. ${signInAt(client.server)}`);
+  }
   const teams = await readPages(async offset => {
     const found = await owner.ask(CliTeamsDocument, { search: searchOf(name), offset });
     return found.teams;

@@ -534,6 +534,26 @@ paths:
     expect(await prisma.apiToken.count()).toBe(before);
   });
 
+  it('creates no second project for a token that works for another project only', async () => {
+    const env = { HOME: await folderOf({}), DOCSVC_SERVER: server };
+    const other = await person.createProject();
+    await docsvc(folder, ['login', '--project', other.id], { env, input: `${email}\n${seedPassword}\n` });
+    const counted = { where: { name: 'Shop' } };
+    const before = await prisma.project.count(counted);
+    const { code, err } = await docsvc(folder, ['push', 'guide.md', '--create'], { env });
+    expect([code, err]).toEqual([
+      1,
+      `Your token does not work for the project Shop. Run: docsvc login --server ${server}\n`,
+    ]);
+    expect(await prisma.project.count(counted)).toBe(before);
+  });
+
+  it('names the file of a token that does not exist', async () => {
+    const env = { HOME: folder, DOCSVC_TOKEN_FILE: 'nowhere' };
+    const { code, err } = await docsvc(folder, ['status', 'pets.json'], { env });
+    expect([code, err]).toEqual([2, 'nowhere: the file of DOCSVC_TOKEN_FILE does not exist\n']);
+  });
+
   it('says what to set for a user without a home folder', async () => {
     const script = `import os from 'node:os'; import { syncBuiltinESMExports } from 'node:module';
       os.homedir = () => { throw new Error('ENOENT'); }; syncBuiltinESMExports();`;
