@@ -384,6 +384,17 @@ it('`items` of one part of allOf hold at the positions that only another part na
   expect(changes(sending(before), sending(after))).toEqual(['BREAKING request-property-type-changed']);
 });
 
+it('a position that only one side names is compared with `items` of the other side', () => {
+  const texts = list({ items: text({}) });
+  const started = (schema: JsonObject): JsonObject => list({ items: text({}), prefixItems: [schema] });
+  for (const narrow of [started(text({ maxLength: 2 })), started(number({}))]) {
+    expect(changes(sending(texts), sending(narrow)).join()).toMatch(/BREAKING request-property-(max-length|type)/);
+    expect(changes(answering(narrow), answering(texts)).join()).toMatch(/BREAKING response-property-(max-length|type)/);
+  }
+  const widened = started({ type: ['string', 'integer'] });
+  expect(changes(sending(texts), sending(widened)).join()).not.toMatch(/BREAKING|WARNING/);
+});
+
 describe('conditions that lead back to their own schema', () => {
   const C = { $ref: '#/components/schemas/C' };
   const tree = (maximum: number, condition: JsonObject): JsonObject =>

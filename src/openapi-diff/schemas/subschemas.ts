@@ -3,6 +3,7 @@ import { add, applyRules, type Context, type Engine, type Finding, type Findings
 import { isOfSharedAnchor, type Located, lookUp } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
 import { opaqueRules, subschemaRules } from '../rules/subschemas.ts';
+import type { NormalSchema } from './normal-schema.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
 import { otherRests } from './rests.ts';
 import type { Node } from './schema-map.ts';
@@ -157,12 +158,18 @@ const compareMaps = (
       add(found, compareSchemas(engine, inner, old.concat(restsBefore), now.concat(restsAfter)));
     }
   }
-  for (const [index, old] of before.prefixItems.entries()) {
-    const now = after.prefixItems[index];
+  for (let index = 0; index < Math.max(before.prefixItems.length, after.prefixItems.length); index++) {
+    const [old, now] = [positionOf(before, index), positionOf(after, index)];
     const inner = stepInto(context, ['prefixItems', String(index)], `[${index}]`);
-    if (now !== undefined) add(found, compareSchemas(engine, inner, old, now));
+    if (old !== undefined && now !== undefined) add(found, compareSchemas(engine, inner, old, now));
   }
   return found;
+};
+
+/** The schema of a position: beyond the tuple that of `items`, unless it refuses everything, which rules report. */
+const positionOf = ({ prefixItems, subschemas }: NormalSchema, index: number): Node | undefined => {
+  const items = prefixItems[index] ?? subschemas.get('items');
+  return items === undefined || (prefixItems[index] === undefined && isFalse(items)) ? undefined : items;
 };
 
 /**
