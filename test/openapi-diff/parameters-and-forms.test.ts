@@ -238,3 +238,30 @@ describe('a file of a form that becomes a text', () => {
     expect(changes(whole({ anyOf: [file, words] }), whole({ anyOf: [words, file] }))).toEqual([]);
   });
 });
+
+describe('the header of a part without a name', () => {
+  const header = (schema: JsonObject, more: JsonObject = {}): JsonObject => ({ schema, ...more });
+  const X: JsonObject = { $ref: '#/components/headers/X' };
+  const parts = (keyword: string, X: JsonObject, component: JsonObject = {}): JsonObject => {
+    const encoding = { headers: { X } };
+    const media = { [keyword]: keyword === 'itemEncoding' ? encoding : [encoding] };
+    return api(
+      { requestBody: { content: { 'multipart/mixed': media } } },
+      { components: { headers: { X: component } } },
+    );
+  };
+  const number: JsonObject = { type: 'integer' };
+
+  it.each(['prefixEncoding', 'itemEncoding'])('is compared behind its reference: %s', keyword => {
+    const held = parts(keyword, X, header(text));
+    expect(changes(parts(keyword, header(text)), held)).toEqual([]);
+    expect(changes(held, parts(keyword, X, header(number)))).toEqual(['BREAKING request-header-type-changed']);
+    expect(changes(held, parts(keyword, header(number)))).toEqual(['BREAKING request-header-type-changed']);
+    expect(changes(held, parts(keyword, X, header(text, { required: true })))).toEqual([
+      'BREAKING request-body-encoding-changed',
+    ]);
+    expect(changes(parts(keyword, header({ ...text, maxLength: 2 })), held)).toEqual([
+      'INFO request-header-max-length-unset',
+    ]);
+  });
+});

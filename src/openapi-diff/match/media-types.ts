@@ -13,7 +13,7 @@ import {
 import type { Direction } from '../law.ts';
 import { type ApiDocument, entriesOf, type Located } from '../read/document.ts';
 import { headersOf } from '../read/operations.ts';
-import type { PartHeaders } from '../rules/encodings.ts';
+import { type PartHeaders, placesOf, positionsOf } from '../rules/encodings.ts';
 import { baseOf, canonicalMediaType, includesType, isBuiltOn } from '../rules/media-type-names.ts';
 import { mediaTypeRules } from '../rules/media-types.ts';
 import { contentRules } from '../rules/parameters.ts';
@@ -157,26 +157,32 @@ const partsOf = (engine: Engine, before: MediaType | null, after: MediaType | nu
     formPropertiesOf(engine.before, before),
     formPropertiesOf(engine.after, after),
   ];
-  const headers = {
-    headersBefore: partHeadersOf(engine.before, before),
-    headersAfter: partHeadersOf(engine.after, after),
-  };
+  const [headersBefore, headersAfter] = partHeadersOfBoth(engine, before, after);
+  const headers = { headersBefore, headersAfter };
   return { ...headers, ...(propertiesBefore && { propertiesBefore }), ...(propertiesAfter && { propertiesAfter }) };
 };
 
-/** The headers of each part. Only multipart bodies have headers in parts. */
-const partHeadersOf = (document: ApiDocument, media: MediaType | null): PartHeaders =>
+/** The headers of each part on both sides. Only multipart bodies have headers in parts. */
+const partHeadersOfBoth = (engine: Engine, before: MediaType | null, after: MediaType | null) => {
+  const places = Math.max(...[before, after].map(media => (media === null ? 0 : placesOf(media.value))));
+  return [partHeadersOf(engine.before, before, places), partHeadersOf(engine.after, after, places)] as const;
+};
+
+const partHeadersOf = (document: ApiDocument, media: MediaType | null, places: number): PartHeaders =>
   media === null || !canonicalMediaType(media.name).startsWith('multipart/')
     ? new Map()
     : new Map(
-        [...entriesOf(document, media, 'encoding')].map(([part, encoding]) => [part, headersOf(document, encoding)]),
+        [...entriesOf(document, media, 'encoding'), ...positionsOf(media, places)].map(([part, encoding]) => [
+          part,
+          headersOf(document, encoding),
+        ]),
       );
 
 /** Compares the contents of part headers that both sides have. The rules about encodings compare the rest. */
 const comparePartHeaders = (engine: Engine, context: Context, before: MediaType, after: MediaType): Findings => {
   const found: Finding[] = [];
-  const old = partHeadersOf(engine.before, before);
-  for (const [part, headers] of partHeadersOf(engine.after, after))
+  const [old, now] = partHeadersOfBoth(engine, before, after);
+  for (const [part, headers] of now)
     for (const [key, is] of headers) {
       const was = old.get(part)?.get(key);
       if (was === undefined || engine.sameness.isSame(was.value, is.value)) continue;
@@ -188,13 +194,15 @@ const comparePartHeaders = (engine: Engine, context: Context, before: MediaType,
   return found;
 };
 
+/** Fields that may refer to components beside `schema`. */
+const BEYOND_SCHEMA = ['$ref', 'itemSchema', 'encoding', 'prefixEncoding', 'itemEncoding'];
+
 /** The short cut for media types with equal text. Returns false if one of them must be compared in full. */
 export const linkMediaTypes = (engine: Engine, context: Context, content: JsonValue): boolean =>
   isJsonObject(content) &&
   Object.entries(content).every(([name, type]) => {
-    if (!isJsonObject(type) || type.$ref !== undefined || type.encoding !== undefined) return false;
+    if (!isJsonObject(type) || BEYOND_SCHEMA.some(key => type[key] !== undefined)) return false;
     const inner = { ...context, textual: textualOf(canonicalMediaType(name)) };
-    if (type.itemSchema !== undefined) return false;
     return type.schema === undefined || linkWhole(engine, inner, type.schema);
   });
 
@@ -257,7 +265,7 @@ export const compareMediaTypes = (
     if (was !== null && is !== null) {
       add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
       add(found, compareTexts(engine, inner, was, is, 'mediaType'));
-      if (is.value.encoding !== undefined) add(found, comparePartHeaders(engine, inner, was, is));
+      if (mayHaveParts(is)) add(found, comparePartHeaders(engine, inner, was, is));
     }
     const [schemaBefore, schemaAfter] = [was ?? rangeOf(key, old), is ?? rangeOf(key, now)].map(side =>
       side?.value.schema === undefined ? null : { value: side.value.schema, pointer: `${side.pointer}/schema` },

@@ -72,37 +72,44 @@ export function* findParts(pair: BodyPair & { direction: Direction }): Iterable<
 }
 
 /** Reports each position of a multipart body without names whose encoding differs (since 3.2). */
-export function* findPositions({ before, after, name: type }: BodyPair): Iterable<Occurrence> {
+export function* findPositions(pair: BodyPair): Iterable<Occurrence> {
+  const { before, after, name: type } = pair;
   if (before === null || after === null || !/^multipart\//i.test(type)) return;
-  const [old, now] = [positionsOf(before), positionsOf(after)];
-  const places = Math.max(old.listed.length, now.listed.length);
-  for (let place = 0; place <= places; place++) {
-    const [written, writing] = [old, now].map(({ listed, rest }) => listed[place] ?? rest);
-    const [oldValue, newValue] = [written, writing].map(encodingAt) as [JsonObject, JsonObject];
+  const places = Math.max(placesOf(before.value), placesOf(after.value));
+  const [old, now] = [positionsOf(before, places), positionsOf(after, places)];
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    const [oldValue, newValue] = [
+      encodingOf(old.get(name)?.value, undefined, pair.headersBefore?.get(name)),
+      encodingOf(now.get(name)?.value, undefined, pair.headersAfter?.get(name)),
+    ];
     const changed = changedKeys(oldValue, newValue);
     if (changed.length === 0) continue;
-    const name = place === places ? 'itemEncoding' : `prefixEncoding/${place}`;
-    const which = place === places ? 'the other positions' : `position ${place}`;
-    const says = `encoding of ${which} changed: ${changed.map(key => wordsFor(key, oldValue, newValue)).join(', ')}`;
+    const place = name === BEYOND ? 'the other positions' : `position ${name.slice(name.indexOf('/') + 1)}`;
+    const says = `encoding of ${place} changed: ${changed.map(key => wordsFor(key, oldValue, newValue)).join(', ')}`;
     const isUnknown = changed.includes('contentType') && [oldValue, newValue].some(isByDefault);
     const effect = isUnknown ? 'may-change' : effectOf(changed, oldValue, newValue);
     yield { before: before.pointer, after: after.pointer, name, oldValue, newValue, says, effect };
   }
 }
 
-/** `rest`: the encoding of all positions beyond the list. */
-const positionsOf = ({ value }: Located<JsonObject>): { listed: JsonValue[]; rest: Value } => ({
-  listed: listOf(value.prefixEncoding),
-  rest: value.itemEncoding,
-});
+const BEYOND = 'itemEncoding';
 
-const encodingAt = (value: Value): JsonObject => {
-  const headers = isJsonObject(value) && isJsonObject(value.headers) ? Object.entries(value.headers) : [];
-  const settings = headers.map(([name, header]) => [
-    name.toLowerCase(),
-    isJsonObject(header) ? { ...settingsOf(header), ...pick(header, ['$ref', 'schema', 'content']) } : header,
-  ]);
-  return { ...encodingOf(value, undefined), headers: Object.fromEntries(settings) };
+/** The number of positions with an encoding of their own. */
+export const placesOf = ({ prefixEncoding }: JsonObject): number => listOf(prefixEncoding).length;
+
+/** The encodings of so many positions and of those beyond. Without an own one, a position has that of those beyond. */
+export const positionsOf = ({ value, pointer }: Located<JsonObject>, places: number): Map<string, Located> => {
+  const { prefixEncoding, itemEncoding } = value;
+  const positions = new Map<string, Located>();
+  const put = (name: string, at: string, encoding: Value): void => {
+    if (encoding !== undefined) positions.set(name, { value: encoding, pointer: `${pointer}/${at}` });
+  };
+  for (const [place, own] of Array.from({ length: places }, (_, at) => listOf(prefixEncoding)[at]).entries()) {
+    const name = `prefixEncoding/${place}`;
+    put(name, own === undefined ? BEYOND : name, own ?? itemEncoding);
+  }
+  put(BEYOND, BEYOND, itemEncoding);
+  return positions;
 };
 
 const isByDefault = ({ contentType }: JsonObject): boolean => contentType === BY_DEFAULT;
