@@ -138,6 +138,92 @@ describe('a property that moves between a schema and all its alternatives', () =
   });
 });
 
+describe('a property that moves between parts of allOf', () => {
+  const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
+  const [text, short] = [{ type: 'string' }, { type: 'string', maxLength: 2 }];
+  const withParts = (Base: JsonObject, More: JsonObject): JsonObject => ({ components: { schemas: { Base, More } } });
+  const [holder, parts] = [{ allOf: [ref('Base')], type: 'object' }, { allOf: [ref('Base'), ref('More')] }];
+  const holding = (p: JsonObject): JsonObject => ({ ...holder, properties: { p } });
+  const [none, other] = [object({}), object({ other: text })];
+  const nested: JsonObject[] = [parts, object({ k: parts }), { type: 'array', items: parts }];
+
+  const moves = (wide: JsonObject, narrow: JsonObject): [JsonObject, JsonObject, JsonObject, JsonObject][] => [
+    [holding(wide), withParts(other, none), holder, withParts(object({ p: narrow }), none)],
+    [holder, withParts(object({ p: wide }), none), holding(narrow), withParts(other, none)],
+    [holding(wide), withParts(other, none), holding(wide), withParts(object({ p: narrow }), none)],
+    ...nested.map((schema): [JsonObject, JsonObject, JsonObject, JsonObject] => [
+      ...([schema, withParts(object({ p: wide }), other)] as const),
+      ...([schema, withParts(none, object({ p: narrow, other: text }))] as const),
+    ]),
+  ];
+
+  it.each(moves(text, short))('is lost to callers if it is narrower there: %#', (before, had, after, has) => {
+    expect(changes(sending(before, had), sending(after, has)).join()).toMatch(
+      /BREAKING request-property-max-length-set/,
+    );
+    expect(changes(answering(after, has), answering(before, had)).join()).toMatch(
+      /BREAKING response-property-max-length-unset/,
+    );
+  });
+
+  it.each(moves(text, text))('stays as it is: %#', (before, had, after, has) => {
+    expect(changes(sending(before, had), sending(after, has)).join()).not.toMatch(/BREAKING/);
+  });
+
+  it('is refused where it is neither named nor evaluated any more', () => {
+    const closed = { allOf: [ref('Base'), ref('More')], unevaluatedProperties: false };
+    const [having, lacking] = [withParts(object({ p: text }), other), withParts(none, other)];
+    const removed = 'BREAKING request-property-removed';
+    expect(changes(sending(closed, having), sending(closed, lacking))).toContain(removed);
+    expect(changes(sending(parts, having), sending(parts, lacking))).not.toContain(removed);
+    const elsewhere = withParts(none, object({ p: text, other: text }));
+    expect(changes(sending(closed, having), sending(closed, elsewhere))).not.toContain(removed);
+    const added = 'WARNING response-optional-property-added';
+    expect(changes(answering(closed, lacking), answering(closed, having))).toContain(added);
+    expect(changes(answering(parts, lacking), answering(parts, having))).not.toContain(added);
+  });
+});
+
+describe('a property of a schema that a part for some values describes too', () => {
+  const text: JsonObject = { type: 'string' };
+  const short: JsonObject = { ...text, maxLength: 2 };
+  const having = (name: string, p?: JsonObject): JsonObject => ({
+    ...{ type: 'object', properties: { [name]: text, ...(p && { p }) }, required: [name] },
+  });
+  const holder: JsonObject = { type: 'object', properties: { p: text, k: text } };
+  const Shared: JsonObject = ref('Shared');
+  type Part = [what: string, schema: (p?: JsonObject) => JsonObject];
+  const parts: Part[] = [
+    ...['anyOf', 'oneOf'].flatMap((keyword): Part[] => [
+      [keyword, p => ({ ...holder, [keyword]: [having('a', p), having('b')] })],
+      [`${keyword} of components`, () => ({ ...holder, [keyword]: [Shared, having('b')] })],
+    ]),
+    [
+      'if',
+      p => ({
+        ...holder,
+        ...Object.fromEntries([
+          ['if', { required: ['k'] }],
+          ['then', having('k', p)],
+        ]),
+      }),
+    ],
+    ['dependentSchemas', p => ({ ...holder, dependentSchemas: { k: having('k', p) } })],
+  ];
+  const under = (p?: JsonObject): JsonObject => ({ components: { schemas: { Shared: having('a', p) } } });
+
+  it.each(parts)('is narrower there: %s', (_, schema) => {
+    const [wide, narrow] = [schema(), schema(short)];
+    expect(changes(sending(wide, under()), sending(narrow, under(short)))).toContain(
+      'BREAKING request-property-max-length-set',
+    );
+    expect(changes(answering(narrow, under(short)), answering(wide, under()))).toContain(
+      'BREAKING response-property-max-length-unset',
+    );
+    expect(changes(sending(wide, under()), sending(schema(text), under(text))).join()).not.toMatch(/BREAKING|WARNING/);
+  });
+});
+
 it('the same alternatives in two parts of allOf are one condition', () => {
   const list = (name: string): JsonObject => ({ anyOf: [{ const: name }, { required: [name] }] });
   const twice: JsonObject = { allOf: [list('a'), { allOf: [list('a'), { minProperties: 1 }] }] };

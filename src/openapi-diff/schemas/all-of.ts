@@ -9,10 +9,11 @@ import {
   NO_FINDINGS,
   useOf,
 } from '../engine.ts';
-import { severityOf } from '../law.ts';
+import { type Direction, severityOf } from '../law.ts';
 import { type ApiDocument, type Located, lookUp } from '../read/document.ts';
 import { canonical, sameValue } from '../read/values.ts';
 import { allOfRules, annotationBranchRules, type Branch, type BranchPair } from '../rules/compositions.ts';
+import { findMoved } from './moved-properties.ts';
 import type { Member, NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
 import { isCausedHere, type Nullability, nullabilityOfNode } from './null.ts';
@@ -37,7 +38,7 @@ export type MemberMatch = {
 };
 
 /** Matches the allOf members of both sides, and unfolds them if their references are not enough to compare. */
-export const matchMembers = (engine: Engine, before: Node, after: Node): MemberMatch => {
+export const matchMembers = (engine: Engine, before: Node, after: Node, direction: Direction): MemberMatch => {
   const reading = readingOf(engine, before, after);
   const old = normalizeSchema(engine.before, before, false, reading);
   const now = normalizeSchema(engine.after, after, false, reading);
@@ -47,13 +48,18 @@ export const matchMembers = (engine: Engine, before: Node, after: Node): MemberM
   if (replaced !== null) return replaced;
   const pairing = pairUp(engine, old.members, now.members);
   const { common, added, removed } = isRetargeted(engine, old, now, pairing) ? asOneMember(pairing) : pairing;
-  const complete = added.length === 0 && removed.length === 0;
+  const moved = findMoved(engine, { before: old, after: now }, common, direction);
+  const complete = added.length === 0 && removed.length === 0 && moved === null;
   if (complete && (common.length === 0 || saysTheSame(old, now))) {
     return { before: old, after: now, common, shown: [], added, removed, unfolded: false, pure: false };
   }
   const unfoldedOld = unfoldWithNewMembers(engine, before, reading, { common, removed });
   const unfoldedNow = normalizeSchema(engine.after, after, true, reading);
   unfoldedOld.nullable = old.nullable;
+  if (moved !== null) {
+    const { names, unfolded } = moved;
+    unfoldedOld.properties = unfoldedOld.properties.replacing(names, unfolded.before.properties);
+  }
   const pure = (added.length === 0 || removed.length === 0) && saysTheSame(old, now);
   const shown = engine.before.crossed ? common : [];
   return { before: unfoldedOld, after: unfoldedNow, common, shown, added, removed, unfolded: true, pure };

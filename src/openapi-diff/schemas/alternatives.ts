@@ -24,6 +24,7 @@ import { asBranch } from './branch-names.ts';
 import { withoutMoved } from './common-properties.ts';
 import { letsMoreIn } from './evaluating-parts.ts';
 import { definitionOf, matchBranches, pairReplaced } from './match-branches.ts';
+import { compareBeside } from './moved-properties.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
@@ -198,7 +199,10 @@ const compareBranches = (
     const index = String(after.indexOf(now));
     const name = refOf(now.value) ?? index;
     const inner = stepInto(context, [keyword, name], '');
-    const inside = withoutMoved(schemas, inner, withoutNull(inner, compareSchemas(engine, inner, [old], [now])));
+    const inside = [
+      ...withoutMoved(schemas, inner, withoutNull(inner, compareSchemas(engine, inner, [old], [now]))),
+      ...compareBeside(engine, inner, schemas, [old, now], compareSchemas),
+    ];
     const holders = [schemas.before.sources, schemas.after.sources] as const;
     const appealed = appealForBranch(engine, inner, [old, now], [before, after], holders, inside);
     isSettled ||= appealed.isSettled;

@@ -22,7 +22,7 @@ import {
   useOf,
 } from '../engine.ts';
 import type { Effect } from '../law.ts';
-import { type ApiDocument, type Located, refOf, subtypesOf } from '../read/document.ts';
+import { type ApiDocument, type Located, lookUp, refOf, subtypesOf } from '../read/document.ts';
 import { wrapRules } from '../rules/compositions.ts';
 import { mapRules } from '../rules/objects.ts';
 import { isNeverOnce } from '../rules/type-relations.ts';
@@ -112,14 +112,23 @@ const compareReferences = (engine: Engine, context: Context, schema: JsonValue):
   const refs = plainRefs(schema);
   // Only a bare reference also represents the whole body.
   if (refs === null || (context.root && (refs.length > 1 || refOf(schema) === null))) return false;
+  if (haveSeveralChanged(engine, refs)) return false;
   const inner = refOf(schema) === null ? partOf(context) : context;
   for (const ref of refs) compareTargets(engine, inner, ref);
   return true;
 };
 
+/** Members of allOf that both changed may describe the same property, on one side each. */
+const haveSeveralChanged = (engine: Engine, refs: readonly string[]): boolean => {
+  const isChanged = (ref: string): boolean =>
+    !engine.sameness.isSame(lookUp(engine.before, ref)?.value, lookUp(engine.after, ref)?.value);
+  return refs.length > 1 && refs.filter(isChanged).length > 1;
+};
+
 const linkComponents: Walk['linkComponents'] = (engine, context, schema) => {
   const refs = context.inside === undefined ? plainRefs(schema) : null;
   if (refs === null || !refs.every(ref => ref.startsWith('#/components/'))) return false;
+  if (haveSeveralChanged(engine, refs)) return false;
   const inner = refOf(schema) === null ? partOf(context) : context;
   for (const ref of refs) compareTargets(engine, inner, ref);
   return true;
@@ -163,7 +172,7 @@ const compareShared = (engine: Engine, context: Context, before: Located, after:
 };
 
 const compareInline = (engine: Engine, context: Context, before: Node, after: Node): Findings => {
-  const match = matchMembers(engine, before, after);
+  const match = matchMembers(engine, before, after, context.direction);
   for (const [old, now] of match.common) {
     compareShared(engine, context, old.target, now.target);
     if (!isSubtype(engine.before, before, old)) compareSubtypes(engine, context, old.target, now.target, compareShared);

@@ -35,6 +35,10 @@ const isNamed = (rest: Rest, keyword: Maps, name: string): boolean =>
 const restsFor = ({ rests }: NormalSchema, keyword: Maps, name: string): Rest[] =>
   rests.filter(rest => !isNamed(rest, keyword, name));
 
+/** Whether a conjunct that does not name the property refuses it. */
+export const isRefused = ({ rests }: NormalSchema, name: string): boolean =>
+  rests.some(rest => rest.schema.value === false && !isNamed(rest, 'properties', name));
+
 const compared = new WeakMap<Rest, WeakMap<Rest, boolean>>();
 
 /** Cached, because the same two may apply to thousands of properties. */

@@ -22,6 +22,16 @@ export class SchemaMap {
     return map;
   }
 
+  /** The same map, but these names are those of the other one. */
+  replacing(names: ReadonlySet<string>, other: SchemaMap): SchemaMap {
+    const map = new SchemaMap();
+    const take = ({ value, pointer }: Located<JsonObject>, isTaken: (name: string) => boolean): void =>
+      map.add({ value: Object.fromEntries(Object.entries(value).filter(([name]) => isTaken(name))), pointer });
+    for (const source of this.#sources) take(source, name => !names.has(name));
+    for (const source of other.#sources) take(source, name => names.has(name));
+    return map;
+  }
+
   get(name: string): Node | undefined {
     let node: Node | undefined;
     for (const { value, pointer } of this.#sources) {

@@ -3,6 +3,7 @@ import { add, applyRules, type Context, type Engine, type Finding, type Findings
 import { isOfSharedAnchor, type Located, lookUp } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
 import { opaqueRules, subschemaRules } from '../rules/subschemas.ts';
+import { compareBeside } from './moved-properties.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
 import { otherRests } from './rests.ts';
@@ -25,13 +26,30 @@ export const compareSubschemas = (engine: Engine, context: Context, pair: Schema
       if (before && after && isFalse(before) && isFalse(after)) continue;
       if (!sameValue(sides.before?.value, sides.after?.value) || before?.length !== after?.length)
         add(found, applyRules(engine, context, subschemaRules[keyword] ?? [], sides));
-    } else add(found, walk.compareSchemas(engine, stepInto(context, [keyword], STEPS[keyword] ?? ''), before, after));
+    } else {
+      const inner = stepInto(context, [keyword], STEPS[keyword] ?? '');
+      add(found, walk.compareSchemas(engine, inner, before, after));
+      if (keyword === 'then' || keyword === 'else') add(found, compareOnly(engine, inner, pair, walk, before, after));
+    }
   }
   add(found, compareConditions(engine, context, pair, walk));
   add(found, compareMaps(engine, context, pair, walk));
   add(found, compareAnchors(engine, context, pair, walk));
   return found;
 };
+
+/** Compares a part for some values with the properties of the schema itself, if only one conjunct has such a part. */
+const compareOnly = (
+  engine: Engine,
+  context: Context,
+  schemas: SchemaPair,
+  walk: Walk,
+  [old, ...more]: Node,
+  [now, ...others]: Node,
+): Findings =>
+  old === undefined || now === undefined || more.length + others.length > 0
+    ? NO_FINDINGS
+    : compareBeside(engine, context, schemas, [old, now], walk.compareSchemas);
 
 /** A schema that refuses everything is treated as added or removed, unless rules report both sides. */
 const sidesOf = (keyword: string, before: Node | undefined, after: Node | undefined) => {
@@ -141,13 +159,10 @@ const partOf = ({ value, pointer }: Located, keyword: 'if' | 'then' | 'else'): L
   pointer: `${pointer}/${keyword}`,
 });
 
-const compareMaps = (
-  engine: Engine,
-  context: Context,
-  { before, after }: SchemaPair,
-  { compareSchemas }: Walk,
-): Findings => {
+const compareMaps = (engine: Engine, context: Context, schemas: SchemaPair, walk: Walk): Findings => {
   const found: Finding[] = [];
+  const { before, after } = schemas;
+  const { compareSchemas } = walk;
   for (const keyword of ['patternProperties', 'dependentSchemas'] as const) {
     for (const name of inFixedOrder(context, before[keyword].names())) {
       const [old, now] = [before[keyword].get(name), after[keyword].get(name)];
@@ -156,6 +171,7 @@ const compareMaps = (
         (keyword === 'patternProperties' && otherRests(before, after, keyword, name)) || NO_RESTS;
       const inner = stepInto(context, [keyword, name], name);
       add(found, compareSchemas(engine, inner, old.concat(restsBefore), now.concat(restsAfter)));
+      if (keyword === 'dependentSchemas') add(found, compareOnly(engine, inner, schemas, walk, old, now));
     }
   }
   for (let index = 0; index < Math.max(before.prefixItems.length, after.prefixItems.length); index++) {

@@ -1,0 +1,165 @@
+import { type Context, type Engine, type Findings, NO_FINDINGS } from '../engine.ts';
+import type { Direction } from '../law.ts';
+import type { ApiDocument, Located } from '../read/document.ts';
+import type { Member, NormalSchema } from './normal-schema.ts';
+import { normalizeSchema } from './normalize.ts';
+import { isRefused } from './rests.ts';
+import { stepInto, type Walk } from './walk.ts';
+
+type Sides = { before: NormalSchema; after: NormalSchema };
+
+/**
+ * Properties that common members gained or lost, and that are to be compared at the schema itself. At the member they
+ * only come or go, but here another part describes them too, or refuses them as unevaluated.
+ */
+export const findMoved = (
+  engine: Engine,
+  schemas: Sides,
+  common: readonly [Member, Member][],
+  direction: Direction,
+): { names: ReadonlySet<string>; unfolded: Sides } | null => {
+  const candidates = new Set(common.flatMap(pair => candidatesOf(engine, schemas, pair, direction)));
+  if (candidates.size === 0) return null;
+  const unfolded = {
+    before: normalizeSchema(engine.before, schemas.before.sources, true),
+    after: normalizeSchema(engine.after, schemas.after.sources, true),
+  };
+  const isGainedOrLost = (name: string): boolean =>
+    common.some(
+      ([old, now]) => namesOf(engine.before, old.target).has(name) !== namesOf(engine.after, now.target).has(name),
+    );
+  const isToCompare = (name: string): boolean =>
+    isGainedOrLost(name) && (isMoved(unfolded, name) || isShutOut(unfolded, name, direction));
+  const names = new Set([...candidates].filter(isToCompare));
+  return names.size === 0 ? null : { names, unfolded };
+};
+
+/**
+ * Compares the properties that a part for some values, such as an alternative, gained or lost, and that the schema itself
+ * describes too.
+ */
+export const compareBeside = (
+  engine: Engine,
+  context: Context,
+  { before, after }: Sides,
+  [old, now]: Pair,
+  compareSchemas: Walk['compareSchemas'],
+): Findings => {
+  const beside = [...before.properties.names(), ...after.properties.names()];
+  if (beside.length === 0 || engine.sameness.isSame(old.value, now.value)) return NO_FINDINGS;
+  const names = namesIn(differenceOf(engine, [old, now]));
+  const both = new Set(beside.filter(name => names.has(name)));
+  if (both.size === 0) return NO_FINDINGS;
+  const [was, is] = [normalizeSchema(engine.before, [old], true), normalizeSchema(engine.after, [now], true)];
+  return [...both].flatMap(name => {
+    const [lost, gained] = [was.properties.get(name) ?? [], is.properties.get(name) ?? []];
+    const [own, other] = [before.properties.get(name) ?? [], after.properties.get(name) ?? []];
+    if (own.length === 0 || other.length === 0 || (lost.length === 0) === (gained.length === 0)) return NO_FINDINGS;
+    const inner = stepInto(context, ['properties', name], name || '""');
+    return compareSchemas(engine, inner, [...own, ...lost], [...other, ...gained]);
+  });
+};
+
+/** Cheap to find: most members that changed still have the same names, and most schemas describe none of them again. */
+const candidatesOf = (
+  engine: Engine,
+  { before, after }: Sides,
+  [old, now]: readonly [Member, Member],
+  direction: Direction,
+): string[] => {
+  const names = namesIn(differenceOf(engine, [old.target, now.target]));
+  const shut = direction === 'request' ? after : before;
+  if (names.size === 0 || shut.rests.length > 0) return [...names];
+  return [...namesBeside(before, old), ...namesBeside(after, now)].filter(name => names.has(name));
+};
+
+/** The properties that other parts than this member describe. */
+const namesBeside = ({ document, properties, members }: NormalSchema, member: Member): string[] => [
+  ...properties.names(),
+  ...members.flatMap(({ target }) => (target.pointer === member.target.pointer ? [] : [...namesOf(document, target)])),
+];
+
+const named = new WeakMap<ApiDocument, Map<string, Set<string>>>();
+
+const namesOf = (document: ApiDocument, target: Located): Set<string> => {
+  const known = named.get(document) ?? new Map<string, Set<string>>();
+  named.set(document, known);
+  const names = known.get(target.pointer) ?? new Set(normalizeSchema(document, [target], true).properties.names());
+  known.set(target.pointer, names);
+  return names;
+};
+
+/** The names of properties that differ in two schemas, and the members in which others differ. */
+type Difference = { names: ReadonlySet<string>; members: readonly Difference[] };
+const NONE: Difference = { names: new Set(), members: [] };
+
+const namesIn = (difference: Difference): ReadonlySet<string> => {
+  if (difference.members.length === 0) return difference.names;
+  const names = new Set<string>();
+  const open = new Set([difference]);
+  for (const { names: own, members } of open) {
+    for (const name of own) names.add(name);
+    for (const member of members) open.add(member);
+  }
+  return names;
+};
+
+type Pair = readonly [before: Located, after: Located];
+const differences = new WeakMap<Engine, Map<string, Difference>>();
+const keyOf = ([old, now]: Pair): string => `${old.pointer} ${now.pointer}`;
+
+/** Not recursive, because chains of members may be long. Some of the names may only have moved inside. */
+const differenceOf = (engine: Engine, pair: Pair): Difference => {
+  const known = differences.get(engine) ?? new Map<string, Difference>();
+  differences.set(engine, known);
+  const open: { pair: Pair; parts?: ReturnType<typeof partsOf> }[] = [{ pair }];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    if (top.parts === undefined && known.has(keyOf(top.pair))) open.pop();
+    else if (top.parts === undefined) {
+      // A member that leads back to its schema adds nothing.
+      known.set(keyOf(top.pair), NONE);
+      top.parts = partsOf(engine, top.pair);
+      for (const inner of top.parts.pairs) open.push({ pair: inner });
+    } else {
+      const { names, lone, pairs } = top.parts;
+      const inner = pairs.map(each => known.get(keyOf(each)) ?? NONE);
+      known.set(keyOf(top.pair), joined(names, [...lone, ...inner]));
+      open.pop();
+    }
+  }
+  return known.get(keyOf(pair)) ?? NONE;
+};
+
+/** One difference alone stands for itself, so that long chains stay short. */
+const joined = (names: ReadonlySet<string>, members: readonly Difference[]): Difference => {
+  const [only, ...others] = members.filter(member => member !== NONE);
+  if (only === undefined) return names.size === 0 ? NONE : { names, members: [] };
+  return names.size === 0 && others.length === 0 ? only : { names, members: [only, ...others] };
+};
+
+/** What differs in a pair itself, the members that only one side has, and the common ones. */
+const partsOf = (engine: Engine, [old, now]: Pair) => {
+  const pairs: Pair[] = [];
+  const lone: Difference[] = [];
+  if (engine.sameness.isSame(old.value, now.value)) return { names: NONE.names, lone, pairs };
+  const [was, is] = [normalizeSchema(engine.before, [old]), normalizeSchema(engine.after, [now])];
+  const open = new Map(is.members.map(({ target }) => [target.pointer, target]));
+  for (const { target } of was.members) {
+    const other = open.get(target.pointer);
+    open.delete(target.pointer);
+    if (other !== undefined) pairs.push([target, other]);
+    else lone.push({ names: namesOf(engine.before, target), members: [] });
+  }
+  for (const target of open.values()) lone.push({ names: namesOf(engine.after, target), members: [] });
+  const names = new Set(was.properties.names()).symmetricDifference(new Set(is.properties.names()));
+  return { names, lone, pairs };
+};
+
+const isMoved = ({ before, after }: Sides, name: string): boolean =>
+  before.properties.has(name) && after.properties.has(name);
+
+/** Whether a request may no longer have the property, or a response that could not have it now can. */
+const isShutOut = ({ before, after }: Sides, name: string, direction: Direction): boolean => {
+  const [open, shut] = direction === 'request' ? [before, after] : [after, before];
+  return open.properties.has(name) && !isRefused(open, name) && isRefused(shut, name);
+};
