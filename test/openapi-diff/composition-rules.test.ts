@@ -170,6 +170,13 @@ describe('a property that moves between parts of allOf', () => {
     expect(changes(sending(before, had), sending(after, has)).join()).not.toMatch(/BREAKING/);
   });
 
+  it('is narrower where the schema only required it', () => {
+    const requiring = { ...holder, required: ['p'] };
+    const [had, has] = [withParts(other, none), withParts(object({ p: short }), none)];
+    expect(changes(sending(requiring, had), sending(requiring, has)).join()).toMatch(/BREAKING request-property-/);
+    expect(changes(answering(requiring, has), answering(requiring, had)).join()).toMatch(/BREAKING response-property-/);
+  });
+
   it('is refused where it is neither named nor evaluated any more', () => {
     const closed = { allOf: [ref('Base'), ref('More')], unevaluatedProperties: false };
     const [having, lacking] = [withParts(object({ p: text }), other), withParts(none, other)];

@@ -395,6 +395,21 @@ it('a position that only one side names is compared with `items` of the other si
   expect(changes(sending(texts), sending(widened)).join()).not.toMatch(/BREAKING|WARNING/);
 });
 
+it('a property that one side names is compared with the patterns of the other side', () => {
+  const [patterns, named] = [{ patternProperties: { '^p': text({}) } }, { properties: { p: text({ maxLength: 2 }) } }];
+  const numbered = { properties: { p: number({}) } };
+  const wide = object(patterns);
+  for (const narrow of [object({ ...patterns, ...named }), object({ ...patterns, ...numbered })]) {
+    expect(changes(sending(wide), sending(narrow)).join()).toMatch(/BREAKING request-property-(max-length|type)/);
+    expect(changes(answering(narrow), answering(wide)).join()).toMatch(/BREAKING response-property-(max-length|type)/);
+  }
+  const open = object({ ...patterns, properties: { p: {}, q: number({}) } });
+  expect(changes(sending(wide), sending(open))).toEqual([
+    'INFO new-optional-request-property',
+    'INFO new-optional-request-property',
+  ]);
+});
+
 describe('conditions that lead back to their own schema', () => {
   const C = { $ref: '#/components/schemas/C' };
   const tree = (maximum: number, condition: JsonObject): JsonObject =>

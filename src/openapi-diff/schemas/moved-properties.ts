@@ -29,7 +29,8 @@ export const findMoved = (
       ([old, now]) => namesOf(engine.before, old.target).has(name) !== namesOf(engine.after, now.target).has(name),
     );
   const isToCompare = (name: string): boolean =>
-    isGainedOrLost(name) && (isMoved(unfolded, name) || isShutOut(unfolded, name, direction));
+    isGainedOrLost(name) &&
+    (isMoved(unfolded, name) || isRequired(unfolded, name) || isShutOut(unfolded, name, direction));
   const names = new Set([...candidates].filter(isToCompare));
   return names.size === 0 ? null : { names, unfolded };
 };
@@ -73,9 +74,10 @@ const candidatesOf = (
   return [...namesBeside(before, old), ...namesBeside(after, now)].filter(name => names.has(name));
 };
 
-/** The properties that other parts than this member describe. */
-const namesBeside = ({ document, properties, members }: NormalSchema, member: Member): string[] => [
+/** The properties that other parts than this member describe, or that the schema requires. */
+const namesBeside = ({ document, properties, required, members }: NormalSchema, member: Member): string[] => [
   ...properties.names(),
+  ...required.keys(),
   ...members.flatMap(({ target }) => (target.pointer === member.target.pointer ? [] : [...namesOf(document, target)])),
 ];
 
@@ -157,6 +159,10 @@ const partsOf = (engine: Engine, [old, now]: Pair) => {
 
 const isMoved = ({ before, after }: Sides, name: string): boolean =>
   before.properties.has(name) && after.properties.has(name);
+
+/** Whether both sides require the property, so that also the side that does not describe it has it. */
+const isRequired = ({ before, after }: Sides, name: string): boolean =>
+  before.required.has(name) && after.required.has(name);
 
 /** Whether a request may no longer have the property, or a response that could not have it now can. */
 const isShutOut = ({ before, after }: Sides, name: string, direction: Direction): boolean => {

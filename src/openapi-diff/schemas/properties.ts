@@ -1,5 +1,6 @@
 import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { matches } from '../containment/values.ts';
 import {
   add,
   applyRules,
@@ -76,13 +77,33 @@ const compareProperty = (
   const found = isAlike(pair) ? NO_FINDINGS : applyRules(engine, inner, propertyRules, pair);
   const lone = comesOrGoes(pair);
   const [restsBefore, restsAfter] = (old && now && otherRests(before, after, 'properties', name)) || [[], []];
-  const [was, is] = [
+  const [was, is] = byPattern(before, after, name) ?? [
     old?.concat(restsBefore) ?? unnamed(before, name, now, lone),
     now?.concat(restsAfter) ?? unnamed(after, name, old, lone),
   ];
   if (was === undefined || is === undefined) return found;
   const inside = compareSchemas(engine, withInertness(inner, pair), was, is);
   return found.length === 0 ? inside : [...found, ...inside];
+};
+
+/** A property that one side names, and the other one describes by patterns only. Patterns apply beside the name too. */
+const byPattern = (before: NormalSchema, after: NormalSchema, name: string): [Node, Node] | null => {
+  const [old, now] = [before.properties.get(name), after.properties.get(name)];
+  if ((old === undefined) === (now === undefined)) return null;
+  const [was, is] = [patternsFor(before, name), patternsFor(after, name)];
+  if (was === null || is === null || (old === undefined ? was : is).length === 0) return null;
+  return [was.concat(old ?? []), is.concat(now ?? [])];
+};
+
+/** The schemas of the patterns that match a name; null if that is not decidable. */
+const patternsFor = ({ patternProperties }: NormalSchema, name: string): Node | null => {
+  const found: Node = [];
+  for (const pattern of patternProperties.names()) {
+    const isMatch = matches(pattern, name);
+    if (isMatch === null) return null;
+    if (isMatch) found.push(...(patternProperties.get(pattern) ?? []));
+  }
+  return found;
 };
 
 /** Whether rules about properties can find nothing. */
