@@ -135,6 +135,37 @@ describe('a late answer', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('to a saved form does not say that later text is saved, and a reload keeps that text', async () => {
+    const input = { projectId: project.id, name: 'Models', baseUrl: 'https://models.example.com/v1', model: 'small' };
+    await admin.ask('mutation($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }', { input });
+    const page = await tab(admin, `/projects/${project.id}/ai`);
+    await page.until("document.querySelector('[name=model]')?.value === 'small'");
+    await page.fill('Model', 'large');
+    const save = await hold(page, 'SaveProvider');
+    await page.press('Save');
+    await save.sent();
+    await page.fill('Model', 'larger');
+    await save.release();
+    await page.misses('Saved');
+    await page.page.reload();
+    await page.until("document.querySelector('[name=model]')?.value === 'larger'");
+    await page.press('Save');
+    await page.sees('Saved');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('to a saved name does not say that a later name is saved', async () => {
+    const page = await tab(await createPerson('Mo'), '/me');
+    await page.fill('Name', 'Moritz');
+    const save = await hold(page, 'UpdateMe');
+    await page.press('Save the name');
+    await save.sent();
+    await page.fill('Name', 'Moritz Later');
+    await save.release();
+    await page.misses('Saved');
+    expect(page.noise).toEqual([]);
+  });
+
   it('to a comment does not close the next one', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '5.0.0', by: author });
     await draft.submit(author);

@@ -7,7 +7,7 @@ import { graphql } from '../app/graphql.ts';
 import type { AiApiMode, AiPromptKey, AiPromptsQuery } from '../gql/graphql.ts';
 import { Loaded } from '../shell/loaded.tsx';
 import { ProblemAlert } from '../shell/problem.tsx';
-import { valuesOf } from './form-dialog.tsx';
+import { holdsValues, valuesOf } from './form-dialog.tsx';
 import { useKeptFields } from './kept-fields.ts';
 import { PasswordField } from './password-field.tsx';
 
@@ -98,9 +98,11 @@ function Provider({ projectId }: { projectId: string | undefined }) {
             event.preventDefault();
             test.forget();
             setSaid('');
-            const values = valuesOf(event.currentTarget);
+            const form = event.currentTarget;
+            const values = valuesOf(form);
             const enabled = values.enabled === 'on';
-            if (await save.act({ input: { ...inputOf(values, projectId), enabled } })) {
+            const saved = await save.act({ input: { ...inputOf(values, projectId), enabled } });
+            if (saved && holdsValues(form, values)) {
               setSaid('Saved');
               forget();
             }
@@ -243,7 +245,8 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
         onChange={() => setIsSaved(false)}
         onSubmit={async event => {
           event.preventDefault();
-          const values = valuesOf(event.currentTarget);
+          const form = event.currentTarget;
+          const values = valuesOf(form);
           const input = {
             promptKey,
             systemPrompt: values.systemPrompt ?? '',
@@ -251,8 +254,10 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
             ...(projectId !== undefined && { projectId }),
           };
           if (!(await act({ input }))) return;
-          setIsSaved(true);
-          forget();
+          if (holdsValues(form, values)) {
+            setIsSaved(true);
+            forget();
+          }
           saved();
         }}
       >

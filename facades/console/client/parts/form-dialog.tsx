@@ -81,3 +81,7 @@ export function valuesOf(form: HTMLFormElement): Record<string, string> {
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') values[name] = value;
   return values;
 }
+
+/** Whether a form still has these values: the user may type on while they are being sent. */
+export const holdsValues = (form: HTMLFormElement, values: Record<string, string>): boolean =>
+  JSON.stringify(valuesOf(form)) === JSON.stringify(values);

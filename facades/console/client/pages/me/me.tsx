@@ -4,7 +4,7 @@ import { useAct } from '../../app/act.ts';
 import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { endSession, renameUser, useUser } from '../../app/session.ts';
-import { valuesOf } from '../../parts/form-dialog.tsx';
+import { holdsValues, valuesOf } from '../../parts/form-dialog.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
@@ -37,10 +37,11 @@ function Name() {
       className="stack"
       onSubmit={async event => {
         event.preventDefault();
-        const { name = '' } = valuesOf(event.currentTarget);
-        const done = await act({ input: { name } });
+        const form = event.currentTarget;
+        const values = valuesOf(form);
+        const done = await act({ input: { name: values.name ?? '' } });
         if (done?.updateMe) renameUser(done.updateMe.name);
-        setIsSaved(done?.updateMe !== undefined);
+        setIsSaved(done?.updateMe !== undefined && holdsValues(form, values));
       }}
     >
       <h2 className="section-title">Name</h2>

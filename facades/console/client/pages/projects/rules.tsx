@@ -6,7 +6,7 @@ import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { DiffProfile, DiffSeverity } from '../../gql/graphql.ts';
 import { changedFields } from '../../parts/changed-fields.ts';
-import { FormDialog, valuesOf } from '../../parts/form-dialog.tsx';
+import { FormDialog, holdsValues, valuesOf } from '../../parts/form-dialog.tsx';
 import { useChosen } from '../../parts/use-chosen.ts';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { Loaded } from '../../shell/loaded.tsx';
@@ -69,10 +69,12 @@ function ReviewRules({ project }: { project: ShownProject }) {
           onChange={() => setIsSaved(false)}
           onSubmit={async event => {
             event.preventDefault();
-            const values = valuesOf(event.currentTarget);
+            const form = event.currentTarget;
+            const values = valuesOf(form);
             const rules = RULES.map(([name]) => [name, values[name] === 'on'] as const);
             const changed = changedFields(Object.fromEntries(rules), policy);
-            setIsSaved(!changed || (await act({ input: { projectId: project.id, ...changed } })) !== undefined);
+            const isDone = !changed || (await act({ input: { projectId: project.id, ...changed } })) !== undefined;
+            setIsSaved(isDone && holdsValues(form, values));
             refresh({ requestPolicy: 'network-only' });
           }}
         >
