@@ -116,6 +116,27 @@ describe('a step of the first start that is repeated after an error', () => {
     expect(documents).toMatchObject([{ name: 'Orders', relativePath: 'api.yaml' }]);
     expect(page.noise).toEqual([]);
   });
+
+  it('says that a document keeps its type, and takes another path for the other type', async () => {
+    const project = await admin.createProject({ name: 'Mistyped' });
+    const folder = await mkdtemp(join(tmpdir(), 'docsvc-console-'));
+    cleanUp(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(join(folder, 'guide.md'), '# Guide\n\nRead it.\n');
+    const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
+    await page.sees('Choose a file');
+    await (await page.page.$('input[type=file]'))?.uploadFile(join(folder, 'guide.md'));
+    await page.sees('guide.md');
+    await page.page.select('main select', 'OPENAPI');
+    await page.press('Create and submit for review');
+    await page.sees('Something in it is not valid');
+    await page.page.select('main select', 'MARKDOWN');
+    await page.press('Create and submit for review');
+    await page.sees('the document at this path is OpenAPI, and keeps its type');
+    await page.fill('Path', 'docs/guide.md');
+    await page.press('Create and submit for review');
+    await page.sees('Go to your first review');
+    expect(page.noise).toEqual([]);
+  });
 });
 
 describe('writing', () => {

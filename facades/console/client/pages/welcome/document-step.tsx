@@ -48,15 +48,25 @@ components:
 
 const isMarkdownName = (name: string): boolean => /\.(md|markdown)$/i.test(name);
 
+const TYPES = { OPENAPI: 'OpenAPI', MARKDOWN: 'Markdown' } as const;
+
 /** What an earlier attempt created. */
 type Made = {
   path: string;
-  type: 'OPENAPI' | 'MARKDOWN';
+  type: keyof typeof TYPES;
   name: string;
   id: string;
   branchId: string;
   draft?: { id: string; text: string };
 };
+
+const keepsItsType = ({ type, path }: Made): Problem => ({
+  code: 'ALREADY_EXISTS',
+  title: 'Choose another path',
+  message: `An earlier attempt created ${path}: the document at this path is ${TYPES[type]}, and keeps its type.`,
+  fields: [],
+  traceId: undefined,
+});
 
 /**
  * Creates the first document and its first draft, from a file or an example. If a later request fails, the next attempt
@@ -66,7 +76,7 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
   const [file, setFile] = useState({ name: '', text: '' });
   const [path, setPath] = useState('');
   const [name, setName] = useState('');
-  const [type, setType] = useState<'OPENAPI' | 'MARKDOWN'>('OPENAPI');
+  const [type, setType] = useState<keyof typeof TYPES>('OPENAPI');
   const [made, setMade] = useState<Made>();
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
@@ -93,7 +103,8 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
     if (outcome.draftId) onDone(outcome.draftId);
   }
   async function create(): Promise<{ draftId?: string; problem?: Problem }> {
-    let place = made?.path === path && made.type === type ? made : undefined;
+    if (made?.path === path && made.type !== type) return { problem: keepsItsType(made) };
+    let place = made?.path === path ? made : undefined;
     if (place === undefined) {
       const input = { projectId, name, documentType: type, relativePath: path };
       const { data, error } = await act(CREATE_DOCUMENT, { input });
