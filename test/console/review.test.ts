@@ -505,3 +505,17 @@ const manyOperations = (required: boolean): string => {
   const paths = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`/things-${index}`, { get }]));
   return JSON.stringify({ openapi: '3.1.0', info: { title: 'Many', version: '1.0.0' }, paths });
 };
+
+describe('the text of a draft', () => {
+  it('is shown in one column once the window is narrow, as when a phone is turned', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.0.0', by: author });
+    const page = await tab(admin, `/drafts/${draft.id}?tab=text`);
+    const columns = "document.querySelector('.editor')?.shadowRoot?.querySelectorAll('.cm-content').length";
+    await page.until(`${columns} === 2`);
+    await page.look({ width: 375, height: 740 });
+    await page.until(`${columns} === 1`);
+    await page.look({});
+    await page.until(`${columns} === 2`);
+    expect(page.noise).toEqual([]);
+  });
+});

@@ -2,6 +2,7 @@ import { Change, MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension, type Text } from '@codemirror/state';
 import { Decoration, EditorView, lineNumbers } from '@codemirror/view';
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { Pager } from '../parts/pager.tsx';
 import type { Part } from './compare.ts';
@@ -27,7 +28,7 @@ type Props = {
 /** Folds unchanged lines. Not used around a change (`at`), because its own lines could be folded. */
 const FOLDED = { collapseUnchanged: { margin: 3, minSize: 6 } } as const;
 
-const NARROW_PX = 700;
+const NARROW = '(max-width: 43.75rem)';
 
 /** Shows the differences of two texts: side by side, or unified in a narrow window or if one text is empty. */
 export function Merge(props: Props) {
@@ -77,7 +78,8 @@ function MergedPart({
 }: Props & { compared: Compared; part: Part }) {
   const before = useDocument(compared.before, part.before);
   const after = useDocument(compared.after, part.after);
-  const made = useMemo(() => before && after && { before, after }, [before, after]);
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const made = useMemo(() => before && after && { before, after, isNarrow }, [before, after, isNarrow]);
   const host = useShadowHost((root, parent) => {
     if (made === undefined) return () => {};
     const common: Extension = [
@@ -111,7 +113,7 @@ function MergedPart({
       show(view, at?.[only]);
       return () => view.destroy();
     }
-    if (window.innerWidth < NARROW_PX || made.before.length === 0 || made.after.length === 0) {
+    if (made.isNarrow || made.before.length === 0 || made.after.length === 0) {
       const unified = unifiedMergeView({ original: made.before, mergeControls: false, ...merge });
       const extensions = [common, following, named('changes'), unified, lines.after];
       const view = new EditorView({ root, parent, doc: made.after, extensions });
