@@ -518,4 +518,20 @@ describe('the text of a draft', () => {
     await page.until(`${columns} === 2`);
     expect(page.noise).toEqual([]);
   });
+
+  it('shows its unchanged lines, and folds them again, by the keyboard', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.1.0', by: author });
+    const page = await tab(admin, `/drafts/${draft.id}?tab=text`);
+    const folds = "document.querySelector('.editor')?.shadowRoot?.querySelectorAll('.cm-collapsedLines').length";
+    await page.until(`${folds} > 0`);
+    for (const [button, isFolded] of [
+      ['Show unchanged lines', false],
+      ['Fold unchanged lines', true],
+    ] as const) {
+      while ((await page.read('document.activeElement.textContent')) !== button) await page.page.keyboard.press('Tab');
+      await page.page.keyboard.press('Enter');
+      await page.until(`(${folds} > 0) === ${isFolded}`);
+    }
+    expect(page.noise).toEqual([]);
+  });
 });

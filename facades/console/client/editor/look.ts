@@ -28,6 +28,8 @@ const theme = EditorView.theme({
     color: 'var(--mantine-color-text)',
     background: 'var(--surface)',
     padding: '0.25rem 0.5rem',
+    // Not the ornament of the merge view, which few fonts have.
+    '&:before, &:after': { content: '"…"' },
   },
   // The gutter and the colour of the line show the deletion. A background or strike-through would reduce the contrast.
   '.cm-deletedText': { background: 'none !important', textDecoration: 'none' },

@@ -25,8 +25,14 @@ type Props = {
   onLine?: (line: number) => void;
 };
 
-/** Folds unchanged lines. Not used around a change (`at`), because its own lines could be folded. */
+/**
+ * Folds unchanged lines. Not used around a change (`at`), because its own lines could be folded. The folds can only be opened by
+ * a pointer, so a button opens them all.
+ */
 const FOLDED = { collapseUnchanged: { margin: 3, minSize: 6 } } as const;
+
+/** Shorter texts have no lines to fold. */
+const LONG = /^(?:.*\n){9}/;
 
 const NARROW = '(max-width: 43.75rem)';
 
@@ -48,10 +54,19 @@ export function Merge(props: Props) {
 
 function Parts({ compared, ...props }: Props & { compared: Compared }) {
   const [page, setPage] = useState(1);
+  const [isFolded, setIsFolded] = useState(true);
   const { parts } = compared;
   const { before, after } = props.at ?? {};
+  const mayFold = props.at === undefined && (LONG.test(compared.before) || LONG.test(compared.after));
   return (
     <>
+      {mayFold && (
+        <div className="row">
+          <Button variant="default" size="compact-xs" onClick={() => setIsFolded(!isFolded)}>
+            {isFolded ? 'Show unchanged lines' : 'Fold unchanged lines'}
+          </Button>
+        </div>
+      )}
       {parts.length > 1 && (
         <div className="row small">
           Shown in {parts.length} parts, with about the same number of changes in each.
@@ -63,6 +78,7 @@ function Parts({ compared, ...props }: Props & { compared: Compared }) {
         {...props}
         compared={compared}
         part={parts[page - 1] as Part}
+        isFolded={isFolded && mayFold}
       />
     </>
   );
@@ -71,15 +87,19 @@ function Parts({ compared, ...props }: Props & { compared: Compared }) {
 function MergedPart({
   compared,
   part,
+  isFolded,
   isMarkdown = false,
   label,
   at,
   onLine,
-}: Props & { compared: Compared; part: Part }) {
+}: Props & { compared: Compared; part: Part; isFolded: boolean }) {
   const before = useDocument(compared.before, part.before);
   const after = useDocument(compared.after, part.after);
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const made = useMemo(() => before && after && { before, after, isNarrow }, [before, after, isNarrow]);
+  const made = useMemo(
+    () => before && after && { before, after, isNarrow, isFolded },
+    [before, after, isNarrow, isFolded],
+  );
   const host = useShadowHost((root, parent) => {
     if (made === undefined) return () => {};
     const common: Extension = [
@@ -101,7 +121,7 @@ function MergedPart({
       gutter: true,
       highlightChanges: true,
       diffConfig: { override: () => changesOf(part) },
-      ...(at === undefined && FOLDED),
+      ...(made.isFolded && FOLDED),
     };
     if (at !== undefined) root.host.scrollIntoView({ block: 'center' });
     const only = at && (made.after.length === 0 ? 'before' : made.before.length === 0 ? 'after' : undefined);
