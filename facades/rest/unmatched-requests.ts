@@ -25,7 +25,7 @@ export const wrongMethod = ({ method }: FastifyRequest, declared: readonly strin
 });
 
 /** The path of a request or of a row, relative to the prefix. */
-export const pathOf = ({ url }: FastifyRequest): string => (url.split('?')[0] ?? '').slice(PREFIX.length);
+export const pathOf = ({ url }: FastifyRequest): string => (url.split(/[?#]/)[0] ?? '').slice(PREFIX.length);
 export const urlOf = (path: string): string => path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** The methods of a path: `declared` by rows, `allow` as in the header. */
@@ -47,7 +47,8 @@ export function refuseUnmatched<Context>(
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = decodeURI(pathOf(request));
     const known = methods.find(({ pattern }) => pattern.test(path));
-    if (known !== undefined) return answerMethod(known, request, reply);
+    // A path with its own method comes here if an id is longer than the router reads.
+    if (known !== undefined && !allows(known, request.method)) return answerMethod(known, request, reply);
     return replies.send(request, reply, { failure: noRouteAt(path) }, 404);
   };
   scope.setNotFoundHandler(answer);
@@ -67,6 +68,8 @@ function methodsByPath(forms: readonly { method: string; path: string }[]): Path
   });
 }
 
+const allows = ({ allow }: PathMethods, method: string): boolean => allow.split(', ').includes(method);
+
 type AnswerMethod = (known: PathMethods, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** OPTIONS returns the methods of a path. Every other unsupported method gets 405 with the same list. */
@@ -85,7 +88,7 @@ const answerMethodWith =
  */
 function othersOf(known: PathMethods, methods: readonly PathMethods[]): readonly HTTPMethods[] {
   const isInside = methods.some(other => other !== known && other.pattern.test(known.url));
-  const others = METHODS.filter(method => !known.allow.split(', ').includes(method));
+  const others = METHODS.filter(method => !allows(known, method));
   return isInside ? [...others, 'OPTIONS'] : ['OPTIONS'];
 }
 

@@ -239,6 +239,21 @@ describe('routes', () => {
     },
   );
 
+  it.each([
+    ['GET', '/nothing#%zz', 404, undefined],
+    ['DELETE', '/open/auth/login#x', 405, 'POST, OPTIONS'],
+    ['GET', `/private/teams/${'a'.repeat(2_000)}`, 404, undefined],
+    ['HEAD', `/private/teams/${'a'.repeat(2_000)}`, 404, undefined],
+  ])('answer %s of a path with a fragment, or with a very long id: %s', async (method, path, status, allow) => {
+    const server = await createApp(app.services);
+    onTestFinished(() => server.close());
+    const { send, closed } = await openRaw(await server.listen({ port: 0, host: '127.0.0.1' }));
+    send(`${method} /api/v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+    const text = await closed;
+    expect(text).toContain(`HTTP/1.1 ${status} `);
+    expect(/^allow: (.*)\r$/m.exec(text)?.[1]).toBe(allow);
+  });
+
   it('answer a method that HTTP does not know with 405 and an envelope', async () => {
     const server = await createApp(app.services);
     onTestFinished(() => server.close());
