@@ -35,7 +35,7 @@ export function countOpenRequests(app: FastifyInstance, { count, onUnexpected }:
 export function answerOtherRequests(app: FastifyInstance, isFile: (path: string) => boolean): void {
   const pages: string[] = [];
   app.addHook('onRoute', ({ method, url }) => {
-    if (method === 'GET') pages.push(url);
+    if (method === 'GET' && !url.includes(':')) pages.push(url);
   });
   const isPage = (path: string) =>
     isFile(path) || pages.some(page => (page.endsWith('*') ? path.startsWith(page.slice(0, -1)) : path === page));

@@ -79,7 +79,7 @@ it.each([...Object.keys(files).filter(path => path !== OPENAPI), '/cli.tgz', '/r
   },
 );
 
-it.each(['/nothing', '/projectsX', '/assets/nothing.js'])(
+it.each(['/nothing', '/projectsX', '/assets/nothing.js', '/assets/:file'])(
   'has no methods at %s, where there is nothing',
   async path => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
