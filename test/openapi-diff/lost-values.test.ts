@@ -195,6 +195,40 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
     ],
     both({}),
   ],
+  ...(
+    [
+      [
+        'a schema for unevaluated properties',
+        { type: 'object', allOf: [X], unevaluatedProperties: { type: 'integer' } },
+      ],
+      ['`additionalProperties`', { type: 'object', allOf: [X], additionalProperties: { type: 'integer' } }],
+      ['a pattern', { type: 'object', allOf: [X], patternProperties: { '^a': { type: 'integer' } } }],
+      [
+        '`additionalProperties` of an object with conditions',
+        { type: 'object', ...when(has('a'), X), additionalProperties: { type: 'integer' } },
+      ],
+    ] as const
+  ).map(([what, schema]): (typeof ROWS)[number] => [
+    `a property that a component describes, where ${what} did`,
+    both(schema),
+    [{}, { properties: { a: text } }],
+  ]),
+  [
+    'a property that only a condition described',
+    [
+      { type: 'object', ...when(has('b'), X) },
+      { type: 'object', properties: { a: { type: 'integer' } }, ...when(has('b'), X) },
+    ],
+    both({ properties: { a: text } }),
+  ],
+  [
+    'a property that only one alternative described',
+    [
+      { type: 'object', anyOf: [X, has('c')] },
+      { type: 'object', properties: { a: { type: 'integer' } }, anyOf: [X, has('c')] },
+    ],
+    both({ properties: { a: text } }),
+  ],
 ];
 
 describe('a change that loses values is reported', () => {

@@ -56,9 +56,11 @@ export const matchMembers = (engine: Engine, before: Node, after: Node, directio
   const unfoldedOld = unfoldWithNewMembers(engine, before, reading, { common, removed });
   const unfoldedNow = normalizeSchema(engine.after, after, true, reading);
   unfoldedOld.nullable = old.nullable;
+  unfoldedOld.subschemas = withUnevaluated(unfoldedOld, old);
   if (moved !== null) {
     const { names, unfolded } = moved;
     unfoldedOld.properties = unfoldedOld.properties.replacing(names, unfolded.before.properties);
+    unfoldedOld.rests = unfolded.before.rests;
   }
   const pure = (added.length === 0 || removed.length === 0) && saysTheSame(old, now);
   const shown = engine.before.crossed ? common : [];
@@ -85,6 +87,18 @@ const unfoldWithNewMembers = (
   document.unfolded = mixed.unfolded;
   return unfolded;
 };
+
+/** What the schema itself says about unevaluated values, although its new members would evaluate them all. */
+const withUnevaluated = (
+  { subschemas }: NormalSchema,
+  { subschemas: own }: NormalSchema,
+): NormalSchema['subschemas'] => {
+  const lost = UNEVALUATED.filter(keyword => own.has(keyword) && !subschemas.has(keyword));
+  if (lost.length === 0) return subschemas;
+  return new Map([...subschemas, ...lost.map(keyword => [keyword, own.get(keyword) as Node] as const)]);
+};
+
+const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems'] as const;
 
 type Side = readonly [document: ApiDocument, schema: NormalSchema, member: Member];
 

@@ -3,7 +3,8 @@ import type { Direction } from '../law.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
 import type { Member, NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
-import { isRefused } from './rests.ts';
+import { isRefused, patternsFor, restNode } from './rests.ts';
+import type { Node } from './schema-map.ts';
 import { stepInto, type Walk } from './walk.ts';
 
 type Sides = { before: NormalSchema; after: NormalSchema };
@@ -30,14 +31,17 @@ export const findMoved = (
     );
   const isToCompare = (name: string): boolean =>
     isGainedOrLost(name) &&
-    (isMoved(unfolded, name) || isRequired(unfolded, name) || isShutOut(unfolded, name, direction));
+    (isMoved(unfolded, name) ||
+      isRequired(unfolded, name) ||
+      isShutOut(unfolded, name, direction) ||
+      isRestricted(unfolded, name));
   const names = new Set([...candidates].filter(isToCompare));
   return names.size === 0 ? null : { names, unfolded };
 };
 
 /**
  * Compares the properties that a part for some values, such as an alternative, gained or lost, and that the schema itself
- * describes too.
+ * describes or restricts too; and those that the schema itself gained or lost, and that the part describes.
  */
 export const compareBeside = (
   engine: Engine,
@@ -46,20 +50,49 @@ export const compareBeside = (
   [old, now]: Pair,
   compareSchemas: Walk['compareSchemas'],
 ): Findings => {
-  const beside = [...before.properties.names(), ...after.properties.names()];
-  if (beside.length === 0 || engine.sameness.isSame(old.value, now.value)) return NO_FINDINGS;
-  const names = namesIn(differenceOf(engine, [old, now]));
-  const both = new Set(beside.filter(name => names.has(name)));
-  if (both.size === 0) return NO_FINDINGS;
+  const names = new Set([...ownDifference(before, after), ...partDifference(engine, [before, after], [old, now])]);
+  if (names.size === 0) return NO_FINDINGS;
   const [was, is] = [normalizeSchema(engine.before, [old], true), normalizeSchema(engine.after, [now], true)];
-  return [...both].flatMap(name => {
-    const [lost, gained] = [was.properties.get(name) ?? [], is.properties.get(name) ?? []];
-    const [own, other] = [before.properties.get(name) ?? [], after.properties.get(name) ?? []];
-    if (own.length === 0 || other.length === 0 || (lost.length === 0) === (gained.length === 0)) return NO_FINDINGS;
+  return [...names].flatMap(name => {
+    const nodes = nodesBeside([before, after], [was, is], name);
+    if (nodes === null) return NO_FINDINGS;
     const inner = stepInto(context, ['properties', name], name || '""');
-    return compareSchemas(engine, inner, [...own, ...lost], [...other, ...gained]);
+    return compareSchemas(engine, inner, ...nodes);
   });
 };
+
+type Both = readonly [before: NormalSchema, after: NormalSchema];
+
+/** All schemas for the property where the part applies; null if it is compared elsewhere. */
+const nodesBeside = (schemas: Both, parts: Both, name: string): [Node, Node] | null => {
+  const [own, other] = schemas.map(schema => nodeBeside(schema, name)) as [Node, Node];
+  const [inside, insideNow] = parts.map(part => part.properties.get(name) ?? []) as [Node, Node];
+  const isOfPart = inside.length > 0 && insideNow.length > 0;
+  const isOwn = [own, other].every(node => node.length > 0);
+  if (inside.length + insideNow.length === 0 || own.length + other.length === 0) return null;
+  return isOwn || isOfPart ? [own.concat(inside), other.concat(insideNow)] : null;
+};
+
+/** What the schema itself says about the property. Rules about the object report a refusal. */
+const nodeBeside = (schema: NormalSchema, name: string): Node => {
+  const described = [...(schema.properties.get(name) ?? []), ...(patternsFor(schema, name) ?? [])];
+  const node = described.length > 0 ? described : (schema.subschemas.get('additionalProperties') ?? []);
+  return node.some(({ value }) => value === false) ? [] : node;
+};
+
+const ownDifference = ({ properties: old }: NormalSchema, { properties: now }: NormalSchema): string[] => [
+  ...old.names().filter(name => !now.has(name)),
+  ...now.names().filter(name => !old.has(name)),
+];
+
+/** The names that the part gained or lost, and that the schema itself describes or restricts on both sides. */
+const partDifference = (engine: Engine, schemas: [NormalSchema, NormalSchema], [old, now]: Pair): string[] => {
+  if (schemas.some(isUnrestricted) || engine.sameness.isSame(old.value, now.value)) return [];
+  return [...namesIn(differenceOf(engine, [old, now]))];
+};
+
+const isUnrestricted = ({ properties, patternProperties, subschemas }: NormalSchema): boolean =>
+  properties.isEmpty && patternProperties.isEmpty && !subschemas.has('additionalProperties');
 
 /** Cheap to find: most members that changed still have the same names, and most schemas describe none of them again. */
 const candidatesOf = (
@@ -70,7 +103,7 @@ const candidatesOf = (
 ): string[] => {
   const names = namesIn(differenceOf(engine, [old.target, now.target]));
   const shut = direction === 'request' ? after : before;
-  if (names.size === 0 || shut.rests.length > 0) return [...names];
+  if (names.size === 0 || shut.rests.length > 0 || !shut.patternProperties.isEmpty) return [...names];
   return [...namesBeside(before, old), ...namesBeside(after, now)].filter(name => names.has(name));
 };
 
@@ -168,4 +201,10 @@ const isRequired = ({ before, after }: Sides, name: string): boolean =>
 const isShutOut = ({ before, after }: Sides, name: string, direction: Direction): boolean => {
   const [open, shut] = direction === 'request' ? [before, after] : [after, before];
   return open.properties.has(name) && !isRefused(open, name) && isRefused(shut, name);
+};
+
+/** Whether patterns or a schema for the rest describe the property on the side that does not name it. */
+const isRestricted = ({ before, after }: Sides, name: string): boolean => {
+  const unnamed = before.properties.has(name) ? after : before;
+  return patternsFor(unnamed, name)?.length !== 0 || restNode(unnamed, name).length > 0;
 };

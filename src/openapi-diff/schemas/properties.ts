@@ -1,6 +1,5 @@
 import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import { matches } from '../containment/values.ts';
 import {
   add,
   applyRules,
@@ -18,7 +17,7 @@ import { comesOrGoes, isInert, type PropertyPair, type PropertySide } from '../r
 import type { MemberMatch } from './all-of.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
-import { otherRests } from './rests.ts';
+import { isRefused, otherRests, patternsFor, restNode } from './rests.ts';
 import type { Node } from './schema-map.ts';
 import { textualIn } from './textual.ts';
 import { inFixedOrder, stepInto, type Walk } from './walk.ts';
@@ -78,8 +77,8 @@ const compareProperty = (
   const lone = comesOrGoes(pair);
   const [restsBefore, restsAfter] = (old && now && otherRests(before, after, 'properties', name)) || [[], []];
   const [was, is] = byPattern(before, after, name) ?? [
-    old?.concat(restsBefore) ?? unnamed(before, name, now, lone),
-    now?.concat(restsAfter) ?? unnamed(after, name, old, lone),
+    old?.concat(now ? restsBefore : restNode(before, name)) ?? unnamed(before, name, now, lone),
+    now?.concat(old ? restsAfter : restNode(after, name)) ?? unnamed(after, name, old, lone),
   ];
   if (was === undefined || is === undefined) return found;
   const inside = compareSchemas(engine, withInertness(inner, pair), was, is);
@@ -91,19 +90,9 @@ const byPattern = (before: NormalSchema, after: NormalSchema, name: string): [No
   const [old, now] = [before.properties.get(name), after.properties.get(name)];
   if ((old === undefined) === (now === undefined)) return null;
   const [was, is] = [patternsFor(before, name), patternsFor(after, name)];
+  if (isRefused(old === undefined ? before : after, name)) return null;
   if (was === null || is === null || (old === undefined ? was : is).length === 0) return null;
   return [was.concat(old ?? []), is.concat(now ?? [])];
-};
-
-/** The schemas of the patterns that match a name; null if that is not decidable. */
-const patternsFor = ({ patternProperties }: NormalSchema, name: string): Node | null => {
-  const found: Node = [];
-  for (const pattern of patternProperties.names()) {
-    const isMatch = matches(pattern, name);
-    if (isMatch === null) return null;
-    if (isMatch) found.push(...(patternProperties.get(pattern) ?? []));
-  }
-  return found;
 };
 
 /** Whether rules about properties can find nothing. */

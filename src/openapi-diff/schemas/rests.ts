@@ -35,9 +35,28 @@ const isNamed = (rest: Rest, keyword: Maps, name: string): boolean =>
 const restsFor = ({ rests }: NormalSchema, keyword: Maps, name: string): Rest[] =>
   rests.filter(rest => !isNamed(rest, keyword, name));
 
+const schemaOf = ({ schema }: Rest): Located => schema;
+
 /** Whether a conjunct that does not name the property refuses it. */
 export const isRefused = ({ rests }: NormalSchema, name: string): boolean =>
   rests.some(rest => rest.schema.value === false && !isNamed(rest, 'properties', name));
+
+/** What conjuncts that do not name the property say about it, unless they refuse it. */
+export const restNode = (schema: NormalSchema, name: string): Node =>
+  restsFor(schema, 'properties', name)
+    .map(schemaOf)
+    .filter(({ value }) => value !== false);
+
+/** The schemas of the patterns that match a name; null if that is not decidable. */
+export const patternsFor = ({ patternProperties }: NormalSchema, name: string): Node | null => {
+  const found: Node = [];
+  for (const pattern of patternProperties.names()) {
+    const isMatch = matches(pattern, name);
+    if (isMatch === null) return null;
+    if (isMatch) found.push(...(patternProperties.get(pattern) ?? []));
+  }
+  return found;
+};
 
 const compared = new WeakMap<Rest, WeakMap<Rest, boolean>>();
 
@@ -57,8 +76,6 @@ const isChangedInPlace = (before: readonly Rest[], after: readonly Rest[], old: 
   (old.schema.value === false) === (now.schema.value === false) &&
   !after.some(one => areSame(old, one)) &&
   !before.some(one => areSame(one, now));
-
-const schemaOf = ({ schema }: Rest): Located => schema;
 
 /**
  * Further schemas for a property or a pattern that both sides name: those for unnamed properties, of conjuncts that do
