@@ -207,7 +207,7 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
         '`additionalProperties` of an object with conditions',
         { type: 'object', ...when(has('a'), X), additionalProperties: { type: 'integer' } },
       ],
-    ] as const
+    ] satisfies [string, JsonObject][]
   ).map(([what, schema]): (typeof ROWS)[number] => [
     `a property that a component describes, where ${what} did`,
     both(schema),

@@ -17,7 +17,7 @@ export const NODE_OPTIONS = words.filter(word => word.startsWith('--'));
 
 /** The variables that `npm start` sets. */
 export const START_VARIABLES = Object.fromEntries(
-  words.slice(0, words.indexOf('exec')).map(word => word.split('=') as [string, string]),
+  words.slice(0, words.indexOf('exec')).map(word => /^(\w+)=(.*)$/.exec(word)?.slice(1) as [string, string]),
 );
 
 /** The environment for another installation: without node_modules in PATH, and without variables of npm and Node. */
