@@ -59,6 +59,11 @@ function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return sendEnvelope(reply.code(405), { failure }, traceIdFrom(request.headers.traceparent));
 }
 
-/** Whether the route authenticates its caller, which also counts the request. */
+/** Whether the route authenticates its caller, which also counts the request. Other methods are answered before that. */
 const countsCaller = (request: FastifyRequest): boolean =>
-  compiledOf(request) !== undefined || [MCP_PATH, GRAPHQL_PATH].includes(request.routeOptions.url ?? '');
+  compiledOf(request) !== undefined || AUTHENTICATED[request.routeOptions.url ?? '']?.includes(request.method) === true;
+
+const AUTHENTICATED: Record<string, readonly string[]> = {
+  [MCP_PATH]: ['POST'],
+  [GRAPHQL_PATH]: ['GET', 'HEAD', 'POST'],
+};

@@ -23,6 +23,8 @@ const ADMITTED_MS = 5_000;
 /** Reading yields to other requests after this many bytes, about a millisecond of work. */
 const YIELD_BYTES = 256 * 1024;
 const RETRY_SECONDS = 5;
+/** The rate of large bodies while others wait for a slot, measured after `afterMs`. Without it, three slow callers hold all. */
+const PACE = { bytesPerMs: 128, afterMs: 15_000 };
 
 export class BodyTooLarge extends Error {
   readonly statusCode = 413;
@@ -67,19 +69,21 @@ export function createBodyReader(maxBytes: number): BodyReader {
       const tooLarge = () => new BodyTooLarge(limit, caller === undefined && limit < maxBytes);
       if (declared !== undefined && declared > limit) throw tooLarge();
       const isLarge = (bytes: number) => caller !== undefined && bytes > LARGE_BYTES;
-      let hasSlot = isLarge(declared ?? 0);
-      if (hasSlot) await takeSlot(large, reply, caller);
+      let slotSince: number | undefined;
+      const enter = async () => {
+        await takeSlot(large, reply, caller);
+        slotSince = performance.now();
+      };
+      if (isLarge(declared ?? 0)) await enter();
       sendContinue(request.raw, reply.raw);
       const body = new Bytes(declared);
       let sinceYield = 0;
       for await (const chunk of piecesOf(request.raw)) {
         if (body.length + chunk.length > limit) throw tooLarge();
-        if (!hasSlot && isLarge(body.length + chunk.length)) {
-          hasSlot = true;
-          await takeSlot(large, reply, caller);
-        }
+        if (slotSince === undefined && isLarge(body.length + chunk.length)) await enter();
         const { length } = chunk;
         body.add(chunk);
+        if (isTooSlow(slotSince, body.length) && large.isAwaited()) throw tooSlow();
         sinceYield += length;
         if (sinceYield < YIELD_BYTES) continue;
         sinceYield = 0;
@@ -93,13 +97,26 @@ export function createBodyReader(maxBytes: number): BodyReader {
   };
 }
 
+const isTooSlow = (since: number | undefined, bytes: number): boolean => {
+  const tookMs = since === undefined ? 0 : performance.now() - since;
+  return tookMs > PACE.afterMs && bytes < tookMs * PACE.bytesPerMs;
+};
+
+const tooSlow = () =>
+  new DomainError('DEADLINE_EXCEEDED', 'The body arrived too slowly while others waited, send it again later', {
+    retryAfterSeconds: 60,
+  });
+
 /** Refuses a compressed body; Accept-Encoding tells the caller to send it uncompressed (RFC 9110, section 12.5.3). */
 function refuseEncoded({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
-  const encoding = headers['content-encoding'];
-  if (encoding === undefined || encoding.toLowerCase() === 'identity' || declaredBytes(raw) === 0) return;
+  const encoding = headers['content-encoding'] ?? '';
+  if (encoding.split(',').every(isNoCoding) || declaredBytes(raw) === 0) return;
   reply.header('accept-encoding', 'identity');
   throw new BodyEncoded(encoding);
 }
+
+/** An empty element of a list says nothing (RFC 9110, section 5.6.1). */
+const isNoCoding = (coding: string): boolean => ['', 'identity'].includes(coding.trim().toLowerCase());
 
 /** The Content-Length of a request; undefined for a chunked body. */
 export function declaredBytes({ headers }: IncomingMessage): number | undefined {

@@ -38,4 +38,5 @@ for (const { name, text } of stage?.steps ?? []) {
   if (name === 'COPY') copy(text.split(' ').slice(0, -1));
   else execFileSync('/bin/sh', ['-ec', text], { cwd: app, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
-rmSync(join(app, 'node_modules/.cache'), { recursive: true, force: true });
+// Only what the image makes at its first start: its bundles stay.
+rmSync(join(app, 'node_modules/.cache/compiled'), { recursive: true, force: true });

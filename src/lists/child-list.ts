@@ -62,12 +62,14 @@ type Key = { parentId: string; query: ListQuery };
 export async function childList<Child extends Row>(
   context: Context,
   list: ChildList<Child>,
-  parent: Parent,
+  given: Parent,
   args: PageArgs,
   where: Prisma.Sql[] = [],
 ): Promise<Connection<Child>> {
   const page = readPage(args, DEFAULT_PAGE.child);
-  await authorize(context, list.action, parent.projectId);
+  await authorize(context, list.action, given.projectId);
+  // The database writes ids in small letters, and the rows of a page are found by that of their parent.
+  const parent = { ...given, id: given.id.toLowerCase() };
   const visible = visibleRows(context, list);
   const conditions = Prisma.join([visible, ...where], ' AND ');
   const match = page.search === undefined ? undefined : matchIn(list, parent, page.search);

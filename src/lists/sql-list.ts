@@ -1,5 +1,6 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
+import { inReach } from '../access/policy.ts';
 import { type SqlAction, visible, type Within } from '../access/visible.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { invalidArgument } from '../platform/errors.ts';
@@ -118,15 +119,18 @@ function pageSql<T extends Row>(
     JOIN ${Prisma.raw(table)} c ON c.id = place.id ${sorted(order)}`;
 }
 
-/** Reads the row of the cursor. Returns the condition for the rows after it. */
-async function readCursor({ db }: Call, list: SqlList<never>, { afterId }: Page): Promise<After> {
+/**
+ * Reads the row of the cursor. Returns the condition for the rows after it. A row that the caller cannot reach is gone; one
+ * that only left the list since the last page is not.
+ */
+async function readCursor(call: Call, list: SqlList<never>, { afterId }: Page): Promise<After> {
   const { id = OWN_ID, time, order } = list;
   if (afterId === undefined) return () => Prisma.sql`TRUE`;
   const beyond = Prisma.raw(order === 'asc' ? '>' : '<');
   if (time === undefined) return id => Prisma.sql`${id} ${beyond} ${afterId}::uuid`;
   const [row] = await readRows<{ time: Date | null }>(
-    db,
-    Prisma.sql`SELECT ${time} AS time FROM ${sourceOf(list)} WHERE ${id} = ${afterId}::uuid`,
+    call.db,
+    Prisma.sql`SELECT ${time} AS time FROM ${sourceOf(list)} WHERE ${id} = ${afterId}::uuid AND ${inReach(call)}`,
   );
   const last = row?.time;
   if (!last) throw invalidArgument('after', 'names an item that is gone: begin with the first page');

@@ -16,6 +16,8 @@ export type Budget = {
    * wait, or on abort.
    */
   take(request: BudgetRequest): Promise<() => void>;
+  /** Whether a request waits only because of what others hold. */
+  isAwaited(): boolean;
 };
 
 /** `holder`: this holder has reached its limit; `total`: the total limit is reached. */
@@ -74,5 +76,6 @@ export function createBudget({ total, perHolder = total, maxWaiting, maxWaitingP
       }
       return promise;
     },
+    isAwaited: () => [...waiting].some(fitsHolder),
   };
 }

@@ -69,5 +69,6 @@ const PREFIX = 'DOCSVC_';
 
 const bare = (name: string): string => name.slice(PREFIX.length);
 
-/** Variables of the tests, and those that Kubernetes adds to every container for a Service named `docsvc`. */
-const NOT_SETTINGS = /^DOCSVC_(TEST_\w+|SERVICE_HOST|SERVICE_PORT\w*|PORT_\d+_(TCP|UDP)\w*)$/;
+/** Variables of the tests and of clients, and those that Kubernetes adds to every container for a Service named `docsvc`. */
+const NOT_SETTINGS =
+  /^DOCSVC_(TEST_\w+|SERVER|TOKEN|TOKEN_FILE|MCP_TOKEN|SERVICE_HOST|SERVICE_PORT\w*|PORT_\d+_(TCP|UDP)\w*)$/;

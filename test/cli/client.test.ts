@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { cleanUp } from '../support/clean-up.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
 import { listen } from '../support/mcp.ts';
 import { seed, seedPassword } from '../support/seed.ts';
-import { BUNDLE, docsvc, folderOf } from './stage.ts';
+import { BUNDLE, docsvc, folderOf, run as runProgram } from './stage.ts';
 
 const app = await testApp();
 const { createPerson } = await seed(app);
@@ -105,7 +105,9 @@ describe('docsvc', () => {
     await expect.poll(() => said()).toContain('waiting for a review of');
     const where = { versionName: 'two', document: { relativePath: 'decided.md' } };
     await approve((await prisma.draft.findFirstOrThrow({ where })).id);
-    const { code, out } = await pushed;
+    const { code, out, err } = await pushed;
+    expect(err).toMatch(/undecided\.md: no decision in time\. The draft still waits at http\S+\n$/);
+    expect(err.match(/no decision in time/g)).toHaveLength(1);
     expect([code, JSON.parse(out)]).toMatchObject([
       1,
       [
@@ -219,6 +221,22 @@ describe('docsvc', () => {
     await writeFile(join(shell, 'docsvc.yaml'), utf16('project: Shop'));
     const { code, err } = await docsvc(shell, ['status', 'a.md'], signedIn);
     expect([code, err]).toEqual([2, expect.stringMatching(/^\S+docsvc\.yaml: is not UTF-8\n$/)]);
+  });
+
+  it('pulls into a file that has its old or its new text, also on a full disk, and keeps its rights', async () => {
+    const some = await folderOf({ 'guide.md': 'Old\n', 'behind.md': 'Old\n' });
+    const pull = (file: string) => ['pull', '--project', 'Shop', '--document', 'apis/pets.json', file];
+    const env = { ...signedIn.env, DOCSVC_SERVER: server };
+    const limited = ['-c', 'ulimit -f 2; exec node "$@"', 'sh', BUNDLE, ...pull('guide.md')];
+    const failed = await runProgram('sh', limited, some, { env });
+    expect([failed.code, failed.err]).toEqual([2, expect.stringMatching(/^guide\.md: cannot be written \(EFBIG\)/)]);
+    expect(await readFile(join(some, 'guide.md'), 'utf8')).toBe('Old\n');
+    await chmod(join(some, 'behind.md'), 0o640);
+    await symlink('behind.md', join(some, 'link.md'));
+    expect((await docsvc(some, pull('link.md'), { env })).code).toBe(0);
+    expect(await readFile(join(some, 'behind.md'), 'utf8')).toBe(petstore31Json);
+    expect((await stat(join(some, 'behind.md'))).mode & 0o777).toBe(0o640);
+    expect((await readdir(some)).sort()).toEqual(['behind.md', 'guide.md', 'link.md']);
   });
 
   it('updates the draft of a version while it is editable, and promotes as a person', async () => {

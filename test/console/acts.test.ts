@@ -287,7 +287,26 @@ describe('the rules of a project', () => {
 });
 
 describe('what others have saved while a form was open', () => {
-  it('of the review rules stays', async () => {
+  it('of the AI provider stays: another temperature enables no provider that was disabled', async () => {
+    const shop = await admin.createProject();
+    const save = (input: object) =>
+      admin.ask('mutation($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }', {
+        input: { projectId: shop.id, ...input },
+      });
+    await save({ name: 'Models', baseUrl: 'https://models.example.com/v1', model: 'small', enabled: true });
+    const page = await tab(admin, `/projects/${shop.id}/ai`);
+    await page.until("document.querySelector('[name=enabled]')?.checked");
+    await save({ enabled: false, model: 'large' });
+    await page.fill('Temperature', '0.7');
+    await page.press('Save');
+    await page.sees('Saved');
+    const stored = 'query($id: ID) { aiProvider(projectId: $id) { enabled model temperature } }';
+    expect(await admin.ask(stored, { id: shop.id })).toEqual({ enabled: false, model: 'large', temperature: 0.7 });
+    await page.until("!document.querySelector('[name=enabled]').checked");
+    expect(page.noise).toEqual([]);
+  });
+
+  it('of the review rules stays, and what could not be saved stays ticked', async () => {
     const shop = await admin.createProject();
     const page = await tab(admin, `/projects/${shop.id}/rules`);
     await page.sees('Another reviewer');
@@ -296,6 +315,11 @@ describe('what others have saved while a form was open', () => {
       { input: { projectId: shop.id, requireOtherReviewer: true } },
     );
     await page.press('A comment');
+    await page.page.setOfflineMode(true);
+    await page.press('Save the rules');
+    await page.sees('The service cannot be reached');
+    await page.page.setOfflineMode(false);
+    expect(await page.read("document.querySelector('[name=requireComment]')?.checked")).toBe(true);
     await page.press('Save the rules');
     await page.sees('Saved');
     const rules = 'query($id: ID!) { project(id: $id) { reviewPolicy { requireOtherReviewer requireComment } } }';

@@ -217,6 +217,15 @@ describe('search', () => {
     await page.page.focus('select');
     await page.page.keyboard.press('ArrowDown');
     expect(await page.read('window.isTaken')).toBe(false);
+    await page.look({ width: 1280, height: 400 });
+    await page.page.focus('input[type="search"]');
+    const length = Number(await page.read("document.querySelectorAll('ul.rows > li').length"));
+    for (let row = 0; row < length; row += 1) await page.page.keyboard.press('ArrowDown');
+    const LAST = "document.querySelector('ul.rows > li:last-child.chosen')";
+    await page.until(`${LAST}?.getBoundingClientRect().bottom <= innerHeight`);
+    expect(
+      await page.read("[...document.querySelectorAll('[role=status]')].map(one => one.textContent).join()"),
+    ).toContain('Enter opens it');
     await page.page.select('select', 'ENDPOINT');
     await page.until("location.search.includes('kind=ENDPOINT')");
     await page.page.keyboard.down('Control');

@@ -519,6 +519,34 @@ describe('the text of a draft', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('keeps a comment that was begun on a line while another line is chosen', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.2.0', by: author });
+    const page = await tab(admin, `/drafts/${draft.id}?tab=text`);
+    const LINES = "document.querySelector('.editor')?.shadowRoot?.querySelectorAll('.cm-content')[1]";
+    await page.until(`${LINES}?.querySelectorAll('.cm-line').length > 2`);
+    const choose = async (index: number) => {
+      const found = await page.read(`(() => {
+        const line = ${LINES}.querySelectorAll('.cm-line')[${index}];
+        line.scrollIntoView({ block: 'center' });
+        const { x, y, height } = line.getBoundingClientRect();
+        return [x + 8, y + height / 2].join();
+      })()`);
+      const [x, y] = String(found).split(',').map(Number);
+      await page.page.mouse.click(x ?? 0, y ?? 0);
+    };
+    const LABELS = "[...document.querySelectorAll('form label')].map(label => label.textContent).join()";
+    await choose(0);
+    await page.until(`${LABELS}.includes('Comment on line')`);
+    const first = String(await page.read(LABELS)).split(',')[0];
+    await page.page.type('form textarea', 'Half a comment');
+    await choose(1);
+    await page.until(`${LABELS}.split(',').length === 3`);
+    await choose(2);
+    await page.until(`${LABELS}.split(',').length === 3 && ${LABELS}.startsWith('${first}')`);
+    expect(await page.read("document.querySelector('form textarea').value")).toBe('Half a comment');
+    expect(page.noise).toEqual([]);
+  });
+
   it('shows its unchanged lines, and folds them again, by the keyboard', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.1.0', by: author });
     const page = await tab(admin, `/drafts/${draft.id}?tab=text`);

@@ -54,6 +54,19 @@ describe('the review queue', () => {
     expect(found).toEqual(drafts.map(({ id }) => id));
   });
 
+  it('continues after a draft that was decided meanwhile, and does not know drafts of other projects', async () => {
+    const admin = await people.createPerson();
+    const [{ document, writer }, foreign] = [await documentOf(admin), await documentOf(await people.createPerson())];
+    const [first, second] = [await document.createDraft({ by: writer }), await document.createDraft({ by: writer })];
+    await first.submit();
+    await second.submit();
+    const cursorOf = (id: string) => Buffer.from(id).toString('base64url');
+    await second.reject();
+    expect(await idsOf(queueOf(admin, `(after: "${cursorOf(second.id)}")`))).toEqual([first.id]);
+    for (const id of [await submitted(foreign.document, foreign.writer), foreign.project.id])
+      await expect(queueOf(admin, `(after: "${cursorOf(id)}")`)).rejects.toThrow('names an item that is gone');
+  });
+
   it('leaves out decided, returned and archived drafts', async () => {
     const admin = await people.createPerson();
     const { document, project, writer } = await documentOf(admin);

@@ -27,6 +27,8 @@ describe('list_drafts', async () => {
 
   it('filters by document, branch, state and owner', async () => {
     expect(await idsOf({})).toEqual([own.id, foreign.id, text.id]);
+    expect(await idsOf({ project_id: project.id.toUpperCase() })).toEqual([own.id, foreign.id, text.id]);
+    expect(await idsOf({ project_id: project.id.toUpperCase(), search: 'nothing' })).toEqual([]);
     expect(await idsOf(ids)).toEqual([own.id, foreign.id]);
     expect(await idsOf({ ...ids, branch_id: 'test' })).toEqual([own.id]);
     expect(await idsOf({ ...ids, branch_id: api.branches.dev })).toEqual([foreign.id]);

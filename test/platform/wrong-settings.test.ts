@@ -92,6 +92,11 @@ describe('a setting that there is not', () => {
     expect(linesFor({ DOCSVC_QQQQQQQQ: 'x' })).toEqual(['DOCSVC_QQQQQQQQ is not a setting']);
   });
 
+  it('is no mistake when a client reads it', () => {
+    const names = ['SERVER', 'TOKEN', 'TOKEN_FILE', 'MCP_TOKEN'];
+    expect(linesFor(Object.fromEntries(names.map(name => [`DOCSVC_${name}`, 'x'])))).toEqual([]);
+  });
+
   it('is no mistake when Kubernetes adds it for a Service named docsvc', () => {
     const links = ['SERVICE_HOST', 'SERVICE_PORT', 'SERVICE_PORT_HTTP', 'PORT_8080_TCP', 'PORT_8080_TCP_ADDR'];
     expect(linesFor(Object.fromEntries(links.map(name => [`DOCSVC_${name}`, '10.0.0.7'])))).toEqual([]);

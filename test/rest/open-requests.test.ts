@@ -13,6 +13,13 @@ const open: [string, string][] = [
   ['GET', '/share/anything'],
 ];
 
+/** Methods that GraphQL and MCP answer before they authenticate, in their own form. */
+const refusedAtOnce: [string, string][] = [
+  ['PUT', '/graphql'],
+  ['OPTIONS', '/graphql'],
+  ['GET', '/api/v1/open/mcp'],
+];
+
 describe('routes without authentication', () => {
   it('accept 1,200 requests a minute from an address in total, and refuse the next with Retry-After', async () => {
     const remoteAddress = '203.0.113.5';
@@ -25,6 +32,10 @@ describe('routes without authentication', () => {
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       expect(refused.json()).toMatchObject({ code: 429, status: 'RESOURCE_EXHAUSTED' });
       expect(refused.headers['x-trace-id']).toBe(refused.json().trace_id);
+    }
+    for (const one of refusedAtOnce) {
+      const { statusCode, headers } = await ask(one);
+      expect([one, statusCode, Number(headers['retry-after']) > 0]).toEqual([one, 429, true]);
     }
     const other = { method: 'GET', url: '/api/v1/open/health/live', remoteAddress: '203.0.113.6' } as const;
     expect((await app.inject(other)).statusCode).toBe(200);

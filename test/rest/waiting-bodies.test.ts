@@ -9,7 +9,7 @@ import { headOf, openRaw, parseAnswer, type RawConnection } from '../support/raw
 import { seed } from '../support/seed.ts';
 
 const app = await testApp();
-const { admin } = await seed(app);
+const { admin, createPerson } = await seed(app);
 /** Limits for slow callers: shorter than the time that a body waits for its slot in this test. */
 const limits = { silentMs: 1_000, periodMs: 1_000, sweepMs: 50 };
 const HELD_MS = 2_500;
@@ -22,12 +22,33 @@ const BYTES = 300_000;
 const body = `{"name": "Large"${' '.repeat(BYTES - 17)}}`;
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 
-async function begin(...more: string[]): Promise<RawConnection> {
+async function begin(more: string[] = [], token = admin.token): Promise<RawConnection> {
   const connection = await openRaw(base);
-  const lines = [`Authorization: ${admin.token}`, 'Connection: close', ...more];
+  const lines = [`Authorization: ${token}`, 'Connection: close', ...more];
   connection.send(headOf('POST', '/api/v1/private/teams', BYTES, ...lines));
   return connection;
 }
+
+it('three callers who send slowly hold the slots only until somebody waits', async () => {
+  const people = [admin, await createPerson(), await createPerson()];
+  const tokens = people.flatMap(({ token }) => [token, token, token]).slice(0, 8);
+  const slow = await Promise.all(tokens.map(token => begin([], token)));
+  const sendOn = () => {
+    for (const one of slow) one.send(' '.repeat(4_096));
+  };
+  const sending = setInterval(sendOn, 250);
+  try {
+    await delay(7_000);
+    const other = await begin([], (await createPerson()).token);
+    other.send(body);
+    expect(parseAnswer(await other.closed)).toMatchObject({ body: { status: 'OK' } });
+    const refused = await Promise.race(slow.map(({ closed }) => closed));
+    expect(parseAnswer(refused)).toMatchObject({ body: { status: 'DEADLINE_EXCEEDED' } });
+  } finally {
+    clearInterval(sending);
+    for (const { socket } of slow) socket.destroy();
+  }
+});
 
 it('a body that waits for its slot is not closed as slow, with or without Expect: 100-continue', async () => {
   const held = app.database.prisma.$transaction(
@@ -37,7 +58,7 @@ it('a body that waits for its slot is not closed as slow, with or without Expect
       const first = await Promise.all([begin(), begin(), begin()]);
       for (const one of first) one.send(body);
       await delay(500);
-      const [whole, announced] = await Promise.all([begin(), begin('Expect: 100-continue')]);
+      const [whole, announced] = await Promise.all([begin(), begin(['Expect: 100-continue'])]);
       whole.send(body);
       announced.socket.once('data', () => announced.send(body));
       await delay(HELD_MS);

@@ -154,7 +154,7 @@ describe('npm run compare', () => {
   it('writes text for people and Markdown for release notes', async () => {
     const text = await compare('old.json', 'required.json');
     expect(text.out).toMatch(/^breaking {2}.*\[request-property-became-required\] {2}POST \/pets\n/);
-    expect(text.out).toMatch(/1 breaking, 0 warnings, 1 infos\n$/);
+    expect(text.out).toMatch(/1 breaking, 0 warnings, 1 info\n$/);
     expect((await compare('old.json', 'old.json')).out).toContain('Nothing has changed.');
     const notes = await compare('old.json', 'required.json', '--format', 'markdown');
     expect(notes.out).toMatch(/^# Changelog\n/);

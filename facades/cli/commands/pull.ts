@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { findProject, hashOf, readVersion, requireBranch, requireDocument } from '../lookups.ts';
 import { EXIT, fileFailure, oneLine, refused, wrongArguments } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
 import { entryOf, filesOf } from '../settings.ts';
+import { writeWhole } from '../whole-files.ts';
 
 export const pull: Command = {
   summary: 'Writes the latest published version of documents into files.',
@@ -37,7 +37,7 @@ export const pull: Command = {
       if (output === '-') await io.write(text);
       else {
         const target = output ?? file;
-        await writeFile(resolve(io.folder, target), text).catch(error => {
+        await writeWhole(resolve(io.folder, target), text).catch(error => {
           throw fileFailure(target, 'written', error);
         });
         io.tell(oneLine(`${target}: version ${latest.versionName} of ${document.relativePath} (${branch.name})`));

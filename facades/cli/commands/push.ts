@@ -221,6 +221,7 @@ async function waitForAll(client: Client, io: Io, results: Result[], end: number
     }
     open = open.filter(({ status }) => status === 'SUBMITTED');
   }
+  for (const { file, url } of open) io.tell(oneLine(`${file}: no decision in time. The draft still waits at ${url}`));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { writeChangelog } from '../../../src/diffs/changelog.ts';
 import type { AffectedOperation } from '../../../src/openapi-diff/model.ts';
-import { oneLine } from '../outcome.ts';
+import { many, oneLine } from '../outcome.ts';
 import type { Compared } from './compare.ts';
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
@@ -35,8 +35,8 @@ export function* asText({ summary, items }: Compared): Iterable<string> {
   const { breakingChanges = 0, warnings = 0, infos = 0, addedLines = 0, removedLines = 0, ignoredChanges } = summary;
   const accepted = ignoredChanges > 0 ? `, ${ignoredChanges} accepted` : '';
   if (summary.breakingChanges !== undefined)
-    yield `${breakingChanges} breaking, ${warnings} warnings, ${infos} infos${accepted}\n`;
-  else yield `${addedLines} lines added, ${removedLines} removed${accepted}\n`;
+    yield `${breakingChanges} breaking, ${many(warnings, 'warning')}, ${many(infos, 'info')}${accepted}\n`;
+  else yield `${many(addedLines, 'line')} added, ${removedLines} removed${accepted}\n`;
 }
 
 /**
@@ -45,7 +45,7 @@ export function* asText({ summary, items }: Compared): Iterable<string> {
 export function* asMarkdown(compared: Compared, mostCharacters: number): Iterable<string> {
   const text = writeChangelog(compared);
   if (text.length <= mostCharacters) return yield text;
-  const note = (count: number) => `\n… and ${count} more lines. Run the comparison for all of them.\n`;
+  const note = (count: number) => `\n… and ${many(count, 'more line')}. Run the comparison for all of them.\n`;
   const lines = text.split('\n');
   let length = note(lines.length).length;
   const kept = lines.findIndex(line => {

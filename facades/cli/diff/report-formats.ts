@@ -1,5 +1,5 @@
 import type { JudgedItem } from '../../../src/diffs/judge.ts';
-import { oneLine } from '../outcome.ts';
+import { many, oneLine } from '../outcome.ts';
 import type { Compared } from './compare.ts';
 
 const escaped = (text: string): string =>
@@ -82,8 +82,8 @@ export function* asHtml({ summary, items, before, after }: Compared): Iterable<s
   const { breakingChanges, warnings = 0, infos = 0, addedLines = 0, removedLines = 0, ignoredChanges } = summary;
   const figures =
     breakingChanges === undefined
-      ? `${addedLines} lines added, ${removedLines} removed`
-      : `${breakingChanges} breaking, ${warnings} warnings, ${infos} infos`;
+      ? `${many(addedLines, 'line')} added, ${removedLines} removed`
+      : `${breakingChanges} breaking, ${many(warnings, 'warning')}, ${many(infos, 'info')}`;
   yield `<p>${summary.unchanged ? 'Nothing has changed.' : `${figures}, ${ignoredChanges} accepted.`}</p>\n`;
   if (items.length > 0)
     yield '<table>\n<thead><tr><th>Severity</th><th>Change</th><th>Where</th><th>Rule</th></tr></thead>\n<tbody>\n';

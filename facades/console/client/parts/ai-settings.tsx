@@ -4,9 +4,10 @@ import { useQuery } from 'urql';
 import { useAct } from '../app/act.ts';
 import { fieldError } from '../app/errors.ts';
 import { graphql } from '../app/graphql.ts';
-import type { AiApiMode, AiPromptKey, AiPromptsQuery } from '../gql/graphql.ts';
+import type { AiApiMode, AiPromptKey, AiPromptsQuery, AiProviderQuery } from '../gql/graphql.ts';
 import { Loaded } from '../shell/loaded.tsx';
 import { ProblemAlert } from '../shell/problem.tsx';
+import { changedFields } from './changed-fields.ts';
 import { holdsValues, valuesOf } from './form-dialog.tsx';
 import { useKeptFields } from './kept-fields.ts';
 import { PasswordField } from './password-field.tsx';
@@ -35,17 +36,16 @@ const SAVE_PROMPT = graphql(`
   mutation SavePrompt($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }
 `);
 
-/** Never from the cache: the form sends all its fields, so an old state would undo what others have saved since. */
+/** Never from the cache: an old state would look like what is stored. */
 const PRESENT = { requestPolicy: 'network-only' } as const;
 
 const variablesOf = (projectId: string | undefined) => (projectId === undefined ? {} : { projectId });
 
 const number = (text: string | undefined): number | undefined => (text ? Number(text) : undefined);
 
-function inputOf(values: Record<string, string>, projectId: string | undefined) {
+function inputOf(values: Record<string, string>) {
   const { name = '', baseUrl = '', model = '', apiMode, apiKey = '', temperature, timeoutMs, maxOutputTokens } = values;
   return {
-    ...(projectId !== undefined && { projectId }),
     ...(name !== '' && { name }),
     ...(baseUrl !== '' && { baseUrl }),
     ...(model !== '' && { model }),
@@ -55,6 +55,18 @@ function inputOf(values: Record<string, string>, projectId: string | undefined) 
     ...(number(timeoutMs) !== undefined && { timeoutMs: number(timeoutMs) as number }),
     ...(number(maxOutputTokens) !== undefined && { maxOutputTokens: number(maxOutputTokens) as number }),
   };
+}
+
+type ShownProvider = NonNullable<AiProviderQuery['aiProvider']>;
+
+/** What the form sends: all fields the first time, later those that differ from the shown ones. */
+function changesOf(values: Record<string, string>, shown: ShownProvider) {
+  const sent = { ...inputOf(values), enabled: values.enabled === 'on' };
+  const { name, baseUrl, model, temperature, timeoutMs, maxOutputTokens, enabled, apiMode } = shown;
+  if (name === null) return sent;
+  return changedFields<Partial<typeof sent>>(sent, {
+    ...{ name, baseUrl, model, temperature, timeoutMs, maxOutputTokens, enabled, apiMode },
+  });
 }
 
 /** The AI provider and its prompts: of one project, or of the system without `projectId`. */
@@ -78,12 +90,25 @@ function Provider({ projectId }: { projectId: string | undefined }) {
   const test = useAct(TEST);
   const [said, setSaid] = useState('');
   const { forget, ...kept } = useKeptFields(`provider:${projectId ?? ''}`);
+  const scope = variablesOf(projectId);
   const problem = save.problem ?? test.problem;
+  async function submit(form: HTMLFormElement, shown: ShownProvider) {
+    test.forget();
+    setSaid('');
+    const values = valuesOf(form);
+    const changes = changesOf(values, shown);
+    if (changes && !(await save.act({ input: { ...scope, ...changes } }))) return;
+    if (holdsValues(form, values)) {
+      setSaid('Saved');
+      forget();
+    }
+    refresh({ requestPolicy: 'network-only' });
+  }
   async function tryIt(form: HTMLFormElement | null) {
     if (!form?.reportValidity()) return;
     save.forget();
     setSaid('');
-    const done = await test.act({ input: inputOf(valuesOf(form), projectId) });
+    const done = await test.act({ input: { ...scope, ...inputOf(valuesOf(form)) } });
     const answer = done?.testAiProvider;
     if (answer) setSaid(`${answer.model} answered in ${answer.latencyMs} ms: ${answer.content}`);
   }
@@ -94,19 +119,9 @@ function Provider({ projectId }: { projectId: string | undefined }) {
           className="stack"
           {...kept}
           onChange={() => setSaid('')}
-          onSubmit={async event => {
+          onSubmit={event => {
             event.preventDefault();
-            test.forget();
-            setSaid('');
-            const form = event.currentTarget;
-            const values = valuesOf(form);
-            const enabled = values.enabled === 'on';
-            const saved = await save.act({ input: { ...inputOf(values, projectId), enabled } });
-            if (saved && holdsValues(form, values)) {
-              setSaid('Saved');
-              forget();
-            }
-            refresh({ requestPolicy: 'network-only' });
+            void submit(event.currentTarget, provider);
           }}
         >
           <h2 className="section-title">Provider</h2>
@@ -116,7 +131,13 @@ function Provider({ projectId }: { projectId: string | undefined }) {
               : 'For this project, instead of the provider of the system.'}
           </p>
           <ProblemAlert problem={problem} withFields />
-          <Checkbox name="enabled" label="Enabled" defaultChecked={provider.enabled} />
+          <Checkbox
+            // Shows the stored value when others have changed it, as the select below does: React changes neither by itself.
+            key={`enabled ${provider.enabled}`}
+            name="enabled"
+            label="Enabled"
+            defaultChecked={provider.enabled}
+          />
           <TextInput name="name" label="Name" {...filled(provider.name)} error={fieldError(problem, 'name')} />
           <TextInput
             name="baseUrl"
@@ -127,6 +148,7 @@ function Provider({ projectId }: { projectId: string | undefined }) {
           />
           <TextInput name="model" label="Model" {...filled(provider.model)} error={fieldError(problem, 'model')} />
           <NativeSelect
+            key={provider.apiMode}
             name="apiMode"
             label="API"
             defaultValue={provider.apiMode}

@@ -1,11 +1,12 @@
 import { Alert } from '@mantine/core';
 import type { Problem } from '../app/errors.ts';
+import { showItself } from './in-sight.ts';
 
 /** Shows an error. `withFields`: also the errors of fields, for use where no form shows them. */
 export function ProblemAlert({ problem, withFields = false }: { problem: Problem | undefined; withFields?: boolean }) {
   if (problem === undefined) return null;
   return (
-    <Alert color="red" variant="light" title={problem.title} role="alert">
+    <Alert color="red" variant="light" title={problem.title} role="alert" ref={showItself}>
       {problem.message}
       {withFields && problem.fields.length > 0 && (
         <ul>

@@ -1,4 +1,5 @@
 import { Badge, Button } from '@mantine/core';
+import { useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { graphql } from '../../app/graphql.ts';
@@ -6,6 +7,7 @@ import { Ago, formatExact } from '../../app/time.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
@@ -37,10 +39,17 @@ function Accepted({ document }: { document: ShownDocument }) {
   const { page, first, offset, go } = usePage(SIZE);
   const [result, refresh] = useQuery({ query: ACCEPTED, variables: { id: document.id, search, first, offset } });
   const { act, problem } = useAct(REVOKE);
+  const [said, setSaid] = useState('');
+  const focus = useFocusInside<HTMLDivElement>();
+  async function revoke(id: string) {
+    setSaid('');
+    if (await act({ input: { id } })) setSaid('The change counts again.');
+  }
   return (
-    <div className="stack">
+    <div className="stack" {...focus}>
       <SearchField label="Search accepted changes" />
       <ProblemAlert problem={problem} />
+      <span role="status">{said}</span>
       <Loaded result={result} read={data => data.document?.diffExceptions} retry={refresh} noun="document">
         {({ nodes, totalCount }) =>
           totalCount === 0 && search !== '' ? (
@@ -75,7 +84,7 @@ function Accepted({ document }: { document: ShownDocument }) {
                         variant="default"
                         size="compact-sm"
                         aria-label={`Let it count again: ${reason}, ${key}`}
-                        onClick={() => act({ input: { id } })}
+                        onClick={() => void revoke(id)}
                       >
                         Let it count again
                       </Button>

@@ -137,6 +137,7 @@ function Shares({ document, dialog }: Props) {
       )}
       {link && (
         <NewSecret
+          key={link.shareId}
           secret={link.url}
           advice="The link, with its secret. Everybody who has the link can read the document."
           label="Copy the link"

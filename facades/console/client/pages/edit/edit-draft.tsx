@@ -11,6 +11,7 @@ import { useUser } from '../../app/session.ts';
 import { useProblem } from '../../app/use-problem.ts';
 import type { EditedDraftQuery } from '../../gql/graphql.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { useIsHere } from '../../parts/use-is-here.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
@@ -103,6 +104,7 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   const [isSure, setSure] = useState(false);
+  const withdrawing = useFocusInside<HTMLDivElement>();
   const me = useUser();
   const mayWithdraw = me.isSuperAdmin || draft.project.myRole === 'ADMIN' || draft.author.id === me.id;
   const { id } = draft;
@@ -200,19 +202,23 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
         isBlocked={isStale}
         onSend={send}
       >
-        {!mayWithdraw ? null : isSure ? (
-          <>
-            <Button color="red" onClick={() => void withdraw()}>
-              Withdraw for good
-            </Button>
-            <Button variant="default" onClick={() => setSure(false)}>
-              Keep it
-            </Button>
-          </>
-        ) : (
-          <Button variant="subtle" color="red" onClick={() => setSure(true)}>
-            Withdraw…
-          </Button>
+        {!mayWithdraw ? null : (
+          <div className="row" {...withdrawing}>
+            {isSure ? (
+              <>
+                <Button color="red" onClick={() => void withdraw()}>
+                  Withdraw for good
+                </Button>
+                <Button variant="default" onClick={() => setSure(false)}>
+                  Keep it
+                </Button>
+              </>
+            ) : (
+              <Button variant="subtle" color="red" onClick={() => setSure(true)}>
+                Withdraw…
+              </Button>
+            )}
+          </div>
         )}
       </DraftForm>
     </>

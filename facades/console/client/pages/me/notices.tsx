@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
-import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { graphql } from '../../app/graphql.ts';
+import { useConfig } from '../../app/use-config.ts';
 import { useChosen } from '../../parts/use-chosen.ts';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
@@ -13,7 +13,7 @@ const CHANGE = graphql(`
 
 /** The setting whether the user receives e-mail. Hidden if the service sends no e-mail. */
 export function Notices() {
-  const [{ data }] = useQuery({ query: NOTICES });
+  const data = useConfig(NOTICES);
   const { act, problem } = useAct(CHANGE);
   const { shown, choose } = useChosen(data?.me?.mailNotices === true, mailNotices => act({ input: { mailNotices } }));
   if (!data?.authConfig?.sendsMail || !data.me) return null;

@@ -83,16 +83,18 @@ export function Deliveries({ webhook, isArchived }: Props) {
                     <Badge color={STATUS[status][1]} variant="light" radius="sm" className="plain-badge">
                       {STATUS[status][0]}
                     </Badge>
-                    <Button
-                      variant="default"
-                      size="compact-sm"
-                      aria-label={`Send again: ${nameOfEvent(event)}, ${formatExact(createdAt)}`}
-                      onClick={async () => {
-                        if (await redeliver.act({ input: { id, webhookId: webhook.id } })) again();
-                      }}
-                    >
-                      Send again
-                    </Button>
+                    {!isArchived && (
+                      <Button
+                        variant="default"
+                        size="compact-sm"
+                        aria-label={`Send again: ${nameOfEvent(event)}, ${formatExact(createdAt)}`}
+                        onClick={async () => {
+                          if (await redeliver.act({ input: { id, webhookId: webhook.id } })) again();
+                        }}
+                      >
+                        Send again
+                      </Button>
+                    )}
                   </span>
                 </li>
               ))}

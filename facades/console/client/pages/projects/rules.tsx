@@ -75,7 +75,7 @@ function ReviewRules({ project }: { project: ShownProject }) {
             const changed = changedFields(Object.fromEntries(rules), policy);
             const isDone = !changed || (await act({ input: { projectId: project.id, ...changed } })) !== undefined;
             setIsSaved(isDone && holdsValues(form, values));
-            refresh({ requestPolicy: 'network-only' });
+            if (isDone) refresh({ requestPolicy: 'network-only' });
           }}
         >
           <ProblemAlert problem={problem} />

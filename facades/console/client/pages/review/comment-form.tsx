@@ -4,6 +4,7 @@ import type { Asked } from '../../app/ask.ts';
 import { useKept } from '../../app/kept.ts';
 import { MarkdownBox } from '../../app/markdown-box.tsx';
 import { useProblem } from '../../app/use-problem.ts';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
 type Props = {
@@ -21,6 +22,7 @@ export function CommentForm({ keptAs, label, verb, initial = '', autoFocus = fal
   const [body, setBody] = useKept(keptAs, initial);
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
+  const focus = useFocusInside<HTMLFormElement>();
   async function send() {
     setBusy(true);
     const { error } = await onSend(body);
@@ -33,6 +35,7 @@ export function CommentForm({ keptAs, label, verb, initial = '', autoFocus = fal
   return (
     <form
       className="stack tight"
+      {...focus}
       onSubmit={event => {
         event.preventDefault();
         void send();

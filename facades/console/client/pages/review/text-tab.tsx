@@ -5,8 +5,9 @@ import { ask } from '../../app/ask.ts';
 import { askForText } from '../../app/ask-for-text.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
-import { keptBelow } from '../../app/kept.ts';
+import { keptBelow, readKept } from '../../app/kept.ts';
 import type { ContentKind } from '../../gql/graphql.ts';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { Words } from '../../parts/words.tsx';
 import { Failure } from '../../shell/loaded.tsx';
 import { CommentForm } from './comment-form.tsx';
@@ -46,8 +47,14 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
   const kind = isCanonical ? canonicalForm(review) : 'RAW';
   const { size, problem: sizeProblem, again: askSize } = useSize(review.id);
   const [isWanted, setWanted] = useState(false);
-  // The line with a comment that was typed but not sent: its form opens again.
-  const [line, setLine] = useState(() => keptBelow(`comment:${review.id}:line:`).map(Number)[0]);
+  const keptAs = `comment:${review.id}:line:`;
+  // The chosen line, and those with a comment that was typed but not sent.
+  const [lines, setLines] = useState(() => keptBelow(keptAs).map(Number));
+  const choose = useCallback(
+    (line: number) => setLines(now => [...now.filter(one => one !== line && readKept(`${keptAs}${one}`)), line]),
+    [keptAs],
+  );
+  const focus = useFocusInside<HTMLDivElement>();
   const places = usePlaces(review, change, kind);
   const isLoading = change === undefined && size !== undefined && (size <= LARGE_BYTES || isWanted);
   const texts = useTexts(review, kind, isLoading);
@@ -58,7 +65,7 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
   if (sizeProblem) return <Failure problem={sizeProblem} noun="draft" retry={askSize} />;
   if (size === undefined) return <Loading />;
   return (
-    <div className="stack tight">
+    <div className="stack tight" {...focus}>
       {change && <Place change={change} places={parts} />}
       <div className="row">
         <SegmentedControl
@@ -85,16 +92,17 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
         </div>
       )}
       {problem && <Failure problem={problem} noun="draft" retry={again} />}
-      {line !== undefined && canComment && (
-        <CommentForm
-          key={line}
-          keptAs={`comment:${review.id}:line:${line}`}
-          label={`Comment on line ${line}`}
-          verb="Comment"
-          onSend={body => threads.create(body, { anchor: { line } })}
-          onClose={() => setLine(now => (now === line ? undefined : now))}
-        />
-      )}
+      {canComment &&
+        lines.map(line => (
+          <CommentForm
+            key={line}
+            keptAs={`${keptAs}${line}`}
+            label={`Comment on line ${line}`}
+            verb="Comment"
+            onSend={body => threads.create(body, { anchor: { line } })}
+            onClose={() => setLines(now => now.filter(one => one !== line))}
+          />
+        ))}
       {(isLoading || change) && !shown && !problem && <Loading />}
       {shown && (
         <Suspense fallback={<Loading />}>
@@ -103,7 +111,7 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
             isMarkdown={isMarkdown}
             label={`Text of ${review.document.name}`}
             at={change && parts}
-            onLine={setLine}
+            onLine={choose}
           />
         </Suspense>
       )}

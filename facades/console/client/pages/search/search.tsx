@@ -1,5 +1,5 @@
 import './search.css';
-import { Anchor, Badge, NativeSelect } from '@mantine/core';
+import { Anchor, Badge, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useQuery } from 'urql';
@@ -77,6 +77,11 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(-1);
   const hits = result.data?.search?.nodes ?? [];
+  const hit = hits[chosen];
+  const rows = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    rows.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of hits has no chosen hit.
   useEffect(() => setChosen(-1), [q, kind, page]);
   useEffect(() => {
@@ -84,7 +89,6 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
       // Outside of the search field, arrow keys change the kind or scroll the page.
       if (!(event.target instanceof HTMLInputElement)) return;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      const hit = hits[chosen];
       if (step !== undefined) {
         event.preventDefault();
         setChosen(old => Math.max(-1, Math.min(hits.length - 1, old + step)));
@@ -92,7 +96,7 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [hits, chosen, navigate]);
+  }, [hits, hit, navigate]);
   return (
     <Loaded result={result} read={data => data.search} retry={refresh} noun="result">
       {({ nodes, totalCount }) =>
@@ -105,10 +109,11 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
             <p className="dim" role="status">
               {many(totalCount, 'result')}
             </p>
-            <ul className="rows">
-              {nodes.map((hit, index) => (
-                <li key={`${hit.kind} ${hit.id}`} className={index === chosen ? 'chosen' : ''}>
-                  <HitRow hit={hit} />
+            <VisuallyHidden role="status">{hit && `Chosen: ${nameOf(hit)}. Enter opens it.`}</VisuallyHidden>
+            <ul className="rows" ref={rows}>
+              {nodes.map((node, index) => (
+                <li key={`${node.kind} ${node.id}`} className={index === chosen ? 'chosen' : ''}>
+                  <HitRow hit={node} />
                 </li>
               ))}
             </ul>
@@ -125,6 +130,8 @@ function addressOf({ kind, documentId, endpointId, versionId }: Hit): string {
   return versionId && kind === 'TEXT' ? `/versions/${versionId}` : `/documents/${documentId}`;
 }
 
+const nameOf = (hit: Hit): string => (hit.kind === 'ENDPOINT' ? hit.path : hit.title) || hit.document.name;
+
 const HitRow = ({ hit }: { hit: Hit }) => (
   <div>
     <span className="row">
@@ -136,7 +143,7 @@ const HitRow = ({ hit }: { hit: Hit }) => (
         </Badge>
       )}
       <Anchor component={Link} to={addressOf(hit)} className="name">
-        {(hit.kind === 'ENDPOINT' ? hit.path : hit.title) || hit.document.name}
+        {nameOf(hit)}
       </Anchor>
     </span>
     <div className="dim name">

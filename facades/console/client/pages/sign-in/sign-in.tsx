@@ -1,9 +1,10 @@
 import { Anchor, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useMutation, useQuery } from 'urql';
+import { useMutation } from 'urql';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { beginSession, useSessionState } from '../../app/session.ts';
+import { useConfig } from '../../app/use-config.ts';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
@@ -26,7 +27,7 @@ const REGISTER = graphql(`
 export function SignInPage() {
   const { ended } = useSessionState();
   const [isNew, setIsNew] = useState(false);
-  const [{ data }] = useQuery({ query: AUTH_CONFIG });
+  const data = useConfig(AUTH_CONFIG);
   const canRegister = data?.authConfig?.registrationEnabled === true;
   const title = isNew ? 'Register' : 'Sign in';
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useUser } from '../../app/session.ts';
 import { useIsHere } from '../../parts/use-is-here.ts';
@@ -27,11 +27,17 @@ export function WelcomePage() {
     if (made) setProject(made);
     setParams({ step: String(step + 1), ...(project && { project }), ...more });
   };
+  const present = useRef<HTMLLIElement>(null);
+  const begun = useRef(step);
+  useEffect(() => {
+    if (begun.current !== step) present.current?.focus();
+    begun.current = step;
+  }, [step]);
   return (
     <Page title={`Welcome, ${isolated(name)}`}>
       <ol className="steps" aria-label="Steps">
         {STEPS.map((label, index) => (
-          <li key={label} aria-current={index + 1 === step ? 'step' : undefined}>
+          <li key={label} {...(index + 1 === step && { 'aria-current': 'step', tabIndex: -1, ref: present })}>
             {index + 1 < step ? '✓ ' : `${index + 1}. `}
             {label}
           </li>
