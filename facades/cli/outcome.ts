@@ -53,7 +53,5 @@ export type Io = {
   tell(line: string): void;
 };
 
-export const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-
 /** Replaces control characters by spaces: text from documents and servers must not control the terminal. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');

@@ -77,7 +77,8 @@ function operationsOf(operations: readonly AffectedOperation[]): string {
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+/** A number with its noun, in the plural unless it is one. */
+export const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 function figures({ summary }: JudgedComparison): string {
   const { breakingChanges = 0, warnings = 0, infos = 0, affectedOperations = 0, ignoredChanges } = summary;

@@ -1,6 +1,6 @@
-import { writeChangelog } from '../../../src/diffs/changelog.ts';
+import { many, writeChangelog } from '../../../src/diffs/changelog.ts';
 import type { AffectedOperation } from '../../../src/openapi-diff/model.ts';
-import { many, oneLine } from '../outcome.ts';
+import { oneLine } from '../outcome.ts';
 import type { Compared } from './compare.ts';
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);

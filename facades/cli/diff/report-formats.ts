@@ -1,5 +1,6 @@
+import { many } from '../../../src/diffs/changelog.ts';
 import type { JudgedItem } from '../../../src/diffs/judge.ts';
-import { many, oneLine } from '../outcome.ts';
+import { oneLine } from '../outcome.ts';
 import type { Compared } from './compare.ts';
 
 const escaped = (text: string): string =>

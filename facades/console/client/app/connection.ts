@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 const RETRY_MS = 3_000;
 
@@ -41,3 +41,13 @@ const subscribe = (listener: () => void) => {
 };
 
 export const useIsReachable = (): boolean => useSyncExternalStore(subscribe, () => isReachable);
+
+/** Calls `again` each time that the service becomes reachable. */
+export function useWhenReachable(again: () => void): void {
+  const isReachable = useIsReachable();
+  const wasReachable = useRef(isReachable);
+  useEffect(() => {
+    if (isReachable && !wasReachable.current) again();
+    wasReachable.current = isReachable;
+  }, [isReachable, again]);
+}

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { CombinedError } from 'urql';
-import { useIsReachable } from '../app/connection.ts';
+import { useWhenReachable } from '../app/connection.ts';
 import { type Problem, problemOf } from '../app/errors.ts';
 import { useAgain } from './again.ts';
 import { NotFound } from './not-found.tsx';
@@ -54,12 +54,7 @@ type FailureProps = { problem: Problem; noun: string; retry?: (() => void) | und
 export function Failure({ problem, noun, retry }: FailureProps) {
   const again = useAgain();
   const tryAgain = retry ?? again;
-  const isReachable = useIsReachable();
-  const wasReachable = useRef(isReachable);
-  useEffect(() => {
-    if (isReachable && !wasReachable.current) tryAgain();
-    wasReachable.current = isReachable;
-  }, [isReachable, tryAgain]);
+  useWhenReachable(tryAgain);
   if (problem.code === 'NOT_FOUND') return <NotFound noun={noun} />;
   return (
     <div className="stack">
