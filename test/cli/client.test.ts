@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,6 +14,9 @@ import { guideMarkdown, petstore31Json, petstoreNext } from '../support/document
 import { listen } from '../support/mcp.ts';
 import { seed, seedPassword } from '../support/seed.ts';
 import { BUNDLE, docsvc, folderOf, run as runProgram } from './stage.ts';
+
+/** Only Linux and root can mount, and not in every container. */
+const mayMount = spawnSync('unshare', ['--mount', 'mount', '--bind', '/tmp', '/tmp']).status === 0;
 
 const app = await testApp();
 const { createPerson } = await seed(app);
@@ -237,6 +241,15 @@ describe('docsvc', () => {
     expect(await readFile(join(some, 'behind.md'), 'utf8')).toBe(petstore31Json);
     expect((await stat(join(some, 'behind.md'))).mode & 0o777).toBe(0o640);
     expect((await readdir(some)).sort()).toEqual(['behind.md', 'guide.md', 'link.md']);
+  });
+
+  it.runIf(mayMount)('pulls into a file that is mounted by itself, as in a container', async () => {
+    const some = await folderOf({ 'guide.md': 'Old\n' });
+    const pull = ['pull', '--project', 'Shop', '--document', 'apis/pets.json', 'guide.md'];
+    const mounted = ['--mount', 'sh', '-c', 'mount --bind guide.md guide.md; exec node "$@"', 'sh', BUNDLE, ...pull];
+    const { code } = await runProgram('unshare', mounted, some, { env: { ...signedIn.env, DOCSVC_SERVER: server } });
+    expect([code, await readdir(some)]).toEqual([0, ['guide.md']]);
+    expect(await readFile(join(some, 'guide.md'), 'utf8')).toBe(petstore31Json);
   });
 
   it('updates the draft of a version while it is editable, and promotes as a person', async () => {

@@ -544,6 +544,9 @@ describe('the text of a draft', () => {
     await choose(2);
     await page.until(`${LABELS}.split(',').length === 3 && ${LABELS}.startsWith('${first}')`);
     expect(await page.read("document.querySelector('form textarea').value")).toBe('Half a comment');
+    await page.page.focus('::-p-aria([name="Close"][role="button"])');
+    await page.page.keyboard.press('Enter');
+    await page.until(`!${LABELS}.startsWith('${first}') && document.activeElement.tagName === 'DIV'`);
     expect(page.noise).toEqual([]);
   });
 

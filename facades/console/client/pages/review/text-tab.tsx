@@ -51,10 +51,10 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
   // The chosen line, and those with a comment that was typed but not sent.
   const [lines, setLines] = useState(() => keptBelow(keptAs).map(Number));
   const choose = useCallback(
-    (line: number) => setLines(now => [...now.filter(one => one !== line && readKept(`${keptAs}${one}`)), line]),
+    (line: number) =>
+      setLines(now => [...new Set([...now.filter(one => one === line || readKept(`${keptAs}${one}`)), line])]),
     [keptAs],
   );
-  const focus = useFocusInside<HTMLDivElement>();
   const places = usePlaces(review, change, kind);
   const isLoading = change === undefined && size !== undefined && (size <= LARGE_BYTES || isWanted);
   const texts = useTexts(review, kind, isLoading);
@@ -65,7 +65,7 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
   if (sizeProblem) return <Failure problem={sizeProblem} noun="draft" retry={askSize} />;
   if (size === undefined) return <Loading />;
   return (
-    <div className="stack tight" {...focus}>
+    <div className="stack tight">
       {change && <Place change={change} places={parts} />}
       <div className="row">
         <SegmentedControl
@@ -92,17 +92,12 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
         </div>
       )}
       {problem && <Failure problem={problem} noun="draft" retry={again} />}
-      {canComment &&
-        lines.map(line => (
-          <CommentForm
-            key={line}
-            keptAs={`${keptAs}${line}`}
-            label={`Comment on line ${line}`}
-            verb="Comment"
-            onSend={body => threads.create(body, { anchor: { line } })}
-            onClose={() => setLines(now => now.filter(one => one !== line))}
-          />
-        ))}
+      {canComment && (
+        <LineComments
+          {...{ lines, keptAs, threads }}
+          onClose={line => setLines(now => now.filter(one => one !== line))}
+        />
+      )}
       {(isLoading || change) && !shown && !problem && <Loading />}
       {shown && (
         <Suspense fallback={<Loading />}>
@@ -115,6 +110,30 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
           />
         </Suspense>
       )}
+    </div>
+  );
+}
+
+type LineCommentsProps = {
+  lines: readonly number[];
+  keptAs: string;
+  threads: Threads;
+  onClose: (line: number) => void;
+};
+
+function LineComments({ lines, keptAs, threads, onClose }: LineCommentsProps) {
+  return (
+    <div className="stack tight" {...useFocusInside<HTMLDivElement>()}>
+      {lines.map(line => (
+        <CommentForm
+          key={line}
+          keptAs={`${keptAs}${line}`}
+          label={`Comment on line ${line}`}
+          verb="Comment"
+          onSend={body => threads.create(body, { anchor: { line } })}
+          onClose={() => onClose(line)}
+        />
+      ))}
     </div>
   );
 }
