@@ -169,6 +169,7 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
     inTransaction(call.db, async tx => {
       const present = await lockBranch(tx, call, branch);
       await requireMayChange(tx, call, present, data);
+      if (present.status === 'ARCHIVED') throw failedPrecondition('The branch is archived');
       if (data.isDefault === false && present.isDefault)
         throw invalidArgument(
           'is_default',
@@ -205,7 +206,7 @@ export async function archiveBranch(call: Call, input: Parents & { id: string })
   const branch = await loadBranch(call, 'branch.manage', input.id, input);
   if (branch.status === 'ARCHIVED') return branch;
   return inTransaction(call.db, async tx => {
-    const present = await lockAnyBranch(tx, call, branch);
+    const present = await lockBranch(tx, call, branch);
     if (present.status === 'ARCHIVED') return present;
     if (present.isProtected) await requireSuperAdmin(tx, call, PROTECTED);
     if (present.isDefault)
@@ -220,7 +221,7 @@ export async function unarchiveBranch(call: Call, input: Parents & { id: string 
   const branch = await loadBranch(call, 'branch.manage', input.id, input);
   if (branch.status === 'ACTIVE') return branch;
   return inTransaction(call.db, async tx => {
-    const present = await lockAnyBranch(tx, call, branch);
+    const present = await lockBranch(tx, call, branch);
     if (present.status === 'ACTIVE') return present;
     if (present.isProtected) await requireSuperAdmin(tx, call, PROTECTED);
     const active = await tx.branch.update({ where: { id: branch.id }, data: { status: 'ACTIVE' } });
@@ -229,14 +230,8 @@ export async function unarchiveBranch(call: Call, input: Parents & { id: string 
   });
 }
 
-async function lockBranch(tx: Db, call: Call, branch: BranchInProject): Promise<Branch> {
-  const present = await lockAnyBranch(tx, call, branch);
-  if (present.status === 'ARCHIVED') throw failedPrecondition('The branch is archived');
-  return present;
-}
-
 /** Locks the document, so that it keeps exactly one active default branch, then locks and reads the branch. */
-async function lockAnyBranch(tx: Db, call: Call, branch: BranchInProject): Promise<Branch> {
+async function lockBranch(tx: Db, call: Call, branch: BranchInProject): Promise<Branch> {
   await lockDocument(tx, branch.documentId);
   await requireActiveDocument(tx, branch.documentId, { call, action: 'branch.manage' });
   await tx.$queryRaw`SELECT id::text FROM branches WHERE id = ${branch.id}::uuid FOR UPDATE`;

@@ -2,12 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { runTask } from '../contents/run-task.ts';
-import { loadPacked, textOfHash } from '../contents/texts.ts';
+import { loadPacked } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import { previewOf } from '../drafts/previews.ts';
+import { keysOfChanges } from '../drafts/previews.ts';
 import type { Comment, Draft } from '../generated/prisma/client.ts';
 import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
-import { unpackItems } from '../openapi-diff/report/packed-items.ts';
 import { invalidArgument } from '../platform/errors.ts';
 
 // Anchors of threads: a change, a place in the document, or a line. When the draft changes, anchors move or become
@@ -41,7 +40,7 @@ export async function checkAnchor(context: Context, draft: Draft, input: AnchorI
 }
 
 async function anchorAtChange(context: Context, draft: Draft, changeKey: string): Promise<Anchor> {
-  const keys = KEY.test(changeKey) ? await keysOf(context, draft) : new Set<string>();
+  const keys = KEY.test(changeKey) ? await keysOfChanges(context, draft) : new Set<string>();
   if (!keys.has(changeKey)) throw invalidArgument('anchor', 'change_key must be the key of a change of this draft');
   return { ...NOWHERE, changeKey };
 }
@@ -90,7 +89,7 @@ const places: Batch<Comment, Place> = {
 
 async function placesIn(context: Context, draft: Draft, comments: Comment[]): Promise<Map<string, Place>> {
   const [keys, pointers, lines] = await Promise.all([
-    comments.some(({ changeKey }) => changeKey !== null) ? keysOf(context, draft) : new Set<string>(),
+    comments.some(({ changeKey }) => changeKey !== null) ? keysOfChanges(context, draft) : new Set<string>(),
     foundPointers(context, draft, comments),
     foundLines(context, draft, comments),
   ]);
@@ -102,13 +101,6 @@ async function placesIn(context: Context, draft: Draft, comments: Comment[]): Pr
       return [id, { line: now ?? line, isOutdated: now === null }];
     }),
   );
-}
-
-/** The keys of all changes in the preview of the draft. */
-async function keysOf(context: Context, draft: Draft): Promise<Set<string>> {
-  const { comparison } = await previewOf(context, draft);
-  const { text } = await batched(context, textOfHash, comparison.itemsHash);
-  return new Set(unpackItems(text).map(({ key }) => key));
 }
 
 /** Cached by the hash of the text, which never changes. */

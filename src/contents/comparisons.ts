@@ -2,12 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '../access/call.ts';
 import { type Comparison, type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import { sha256 } from '../platform/crypto.ts';
-import { DomainError } from '../platform/errors.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
 import { COMPARISON_VERSIONS } from './comparison-versions.ts';
 import { runTask, sharedWork } from './run-task.ts';
 import { insertTexts, loadAllPacked, oneOf } from './texts.ts';
-import type { CompareOutcome } from './worker/compare.ts';
+import type { Compared } from './worker/compare.ts';
 import type { PackedText } from './worker/packed.ts';
 
 /** The digests of the canonical texts to compare. `beforeHash` is null for the first version of a branch. */
@@ -157,9 +156,8 @@ async function makeComparison(
   const hashes = hashesOf(pair);
   const atHand = hashes.map(hash => texts.find(text => text.hash === hash));
   const [after, before] = atHand.includes(undefined) ? await loadAllPacked(services.db, hashes) : atHand;
-  const outcome = await runTask<CompareOutcome>(services, 'compare', { documentType, before, after, day });
-  if ('tooLarge' in outcome) throw new DomainError('DEADLINE_EXCEEDED', outcome.tooLarge);
-  const { items, dated, summary, itemCount } = outcome.compared;
+  const compared = await runTask<Compared>(services, 'compare', { documentType, before, after, day });
+  const { items, dated, summary, itemCount } = compared;
   const id = comparisonId(pair, dated ? day : undefined);
   const [made] = await readRows<Comparison>(
     services.db,

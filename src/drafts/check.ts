@@ -12,7 +12,7 @@ import type { DocumentFormat } from '../generated/prisma/client.ts';
 import { batched } from '../lists/batch.ts';
 import { unpackItems } from '../openapi-diff/report/packed-items.ts';
 import { decompress } from '../platform/crypto.ts';
-import { DomainError, invalidArgument } from '../platform/errors.ts';
+import { invalidArgument } from '../platform/errors.ts';
 import type { Problem } from '../versions/service.ts';
 import { contentField } from './model.ts';
 
@@ -55,7 +55,6 @@ export async function checkContent(call: Context, input: { branchId: string; con
     () => invalidArgument(field, 'takes too long or too much memory to check: split the document'),
   );
   if ('problems' in outcome) return { ...REFUSED, problems: outcome.problems };
-  if ('tooLarge' in outcome) throw new DomainError('DEADLINE_EXCEEDED', outcome.tooLarge);
   const { items, summary, ...facts } = outcome.checked;
   const text = await decompress(items.body, items.sizeBytes);
   const judged = judge(unpackItems(text), await batched(call, judgementOfDocument, documentId));

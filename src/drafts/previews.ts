@@ -1,9 +1,12 @@
 import type { Context } from '../access/context.ts';
 import { type ComparedContents, type ContentPair, compareQuickly, compareWithItems } from '../contents/comparisons.ts';
+import { textOfHash } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import type { Comparison, Draft, Version } from '../generated/prisma/client.ts';
 import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
 import { findReferenced, type Reference } from '../lists/follow.ts';
+import { unpackItems } from '../openapi-diff/report/packed-items.ts';
+import { DomainError } from '../platform/errors.ts';
 import { type Problem, readWarnings } from '../versions/service.ts';
 import { isDecided } from './model.ts';
 import { standingOf } from './standing.ts';
@@ -16,6 +19,24 @@ export type Preview = { base: string | null; comparison: ComparedContents };
 export async function previewOf(context: Context, draft: Draft): Promise<Preview> {
   const { base, pair } = await comparedBy(context, draft);
   return { base, comparison: await batched(context, comparisons, pair) };
+}
+
+/**
+ * The preview for the answer of a mutation, which has been committed: an error would tell the caller that it was not. Null if
+ * the server has no time to compare.
+ */
+export const previewAfterChange = (context: Context, draft: Draft): Promise<Preview | null> =>
+  previewOf(context, draft).catch(error => {
+    if (error instanceof DomainError && (error.status === 'UNAVAILABLE' || error.status === 'DEADLINE_EXCEEDED'))
+      return null;
+    throw error;
+  });
+
+/** The keys of all changes in the preview of a draft. */
+export async function keysOfChanges(context: Context, draft: Draft): Promise<Set<string>> {
+  const { comparison } = await previewOf(context, draft);
+  const { text } = await batched(context, textOfHash, comparison.itemsHash);
+  return new Set(unpackItems(text).map(({ key }) => key));
 }
 
 /** The preview for a list. Null if comparing fails or takes too long. */

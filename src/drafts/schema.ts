@@ -19,6 +19,7 @@ import * as lists from './lists.ts';
 import {
   countDraftWarnings,
   type Preview,
+  previewAfterChange,
   previewOf,
   quickPreviewOf,
   readDraftWarnings,
@@ -169,7 +170,8 @@ builder.objectField(Draft, 'diffPreview', t =>
   t.field({
     type: DiffPreview,
     nullable: true,
-    description: 'The changes that publishing would make. For a decided draft: the changes that were decided on.',
+    description:
+      'The changes that publishing would make. For a decided draft: the changes that were decided on. Null in the answer of a mutation if the server has no time to compare: the mutation has succeeded nevertheless.',
     args: {
       wait: t.arg.boolean({
         defaultValue: true,
@@ -177,10 +179,11 @@ builder.objectField(Draft, 'diffPreview', t =>
           'Send false in lists. The preview is then null if comparing fails or takes longer than two seconds.',
       }),
     },
-    resolve: async (draft, { wait }, context) => {
+    resolve: async (draft, { wait }, context, { operation }) => {
       if (!isReadable(context, draft)) return null;
       const { id: draftId, projectId, documentId } = draft;
-      const preview = await (wait === false ? quickPreviewOf : previewOf)(context, draft);
+      const waiting = operation.operation === 'mutation' ? previewAfterChange : previewOf;
+      const preview = await (wait === false ? quickPreviewOf : waiting)(context, draft);
       return preview && { ...preview, draftId, projectId, documentId };
     },
   }),

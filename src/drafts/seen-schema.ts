@@ -44,7 +44,8 @@ builder.mutationField('markChangesSeen', t =>
   t.field({
     type: Draft,
     nullable: true,
-    description: 'Marks changes of a draft as seen by the caller. Other users do not see the marks. Requires a reader.',
+    description:
+      'Marks changes of a draft as seen by the caller. Changes that the draft no longer has are left out. Other users do not see the marks. Requires a reader.',
     args: { input: t.arg({ type: MarkChangesSeenInput, required: true, description: 'The changes.' }) },
     extensions: judgedBy('draft.mark_seen'),
     resolve: (_, { input }, call) => seen.markChangesSeen(call, input),

@@ -10,6 +10,8 @@ import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument, notFound } from '../platform/errors.ts';
 import { withWrites } from '../platform/rows.ts';
 import { inSqlTransaction } from '../platform/sql-transactions.ts';
+import { refuseArchived } from '../projects/archived.ts';
+import { keysOfChanges } from './previews.ts';
 import { loadDraft } from './standing.ts';
 
 // Marks of the changes that a reviewer has seen. A mark contains the digest of the change, so a change stays seen if the next
@@ -22,14 +24,16 @@ export type SeenInput = Parents & { id: string; changes: SeenChange[]; seen?: bo
 const MAX_CHANGES = 3000;
 const HEX = /^[0-9a-f]{32}$/;
 
-/** Marks changes as seen by the caller, or removes the marks. */
-export async function markChangesSeen(call: Call, input: SeenInput): Promise<Draft> {
+/** Marks changes as seen by the caller, or removes the marks. Changes that the draft does not have are left out. */
+export async function markChangesSeen(call: Context, input: SeenInput): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.mark_seen', input.id, input);
   const { changes, seen } = input;
   if (changes.length > MAX_CHANGES) throw invalidArgument('changes', `must have at most ${MAX_CHANGES} items`);
   if (changes.some(({ key, digest }) => !HEX.test(key) || !HEX.test(digest)))
     throw invalidArgument('changes', 'must contain the key and the digest of each change, as diffs return them');
-  const marks = new Map(changes.map(({ key, digest }) => [key, digest]));
+  refuseArchived(draft.place.statuses);
+  const keys = await keysOfChanges(call, draft);
+  const marks = new Map(changes.filter(({ key }) => keys.has(key)).map(({ key, digest }) => [key, digest]));
   await writeMarks(call, draft, seen === false ? removal(call, draft, marks) : insertion(call, draft, marks));
   return draft;
 }

@@ -162,7 +162,8 @@ export async function updateDraft(call: Context, input: DraftChange): Promise<Dr
   const draft = await loadDraft(call, 'draft.update', input.id, input);
   const expected = requireToken('expected_revision', input.expectedRevision);
   const named = ['versionName', 'changelog', 'sourceGitCommitId', 'contentKind', 'schemaContent', 'files', 'content'];
-  fields.requireChange(input, named, { changelog: draft.changelog, sourceGitCommitId: draft.sourceGitCommitId });
+  const sent = { ...input, files: input.files?.length ? input.files : undefined };
+  fields.requireChange(sent, named, { changelog: draft.changelog, sourceGitCommitId: draft.sourceGitCommitId });
   refuseArchived(draft.place.statuses);
   if (draft.revision !== expected) throw staleRevision();
   requireEditable(draft.status);
@@ -186,7 +187,7 @@ async function storeChange(
       ...{ write, act, others: editorOf(call, draft) },
     });
     if (changed === undefined) throw staleRevision();
-    if (changed.draft.versionName !== draft.versionName) refusePublishedName(changed.draft);
+    if (labels.versionName !== undefined) refusePublishedName(changed.draft);
     return changed;
   });
 }

@@ -1,8 +1,11 @@
-/** The comparison would exceed its memory limit. The caller returns a clear error. */
+/** The comparison would exceed a budget. Ends it: its only change then says so. */
 export class ComparisonTooLarge extends Error {
-  constructor(what: string) {
-    super(`The documents differ in too many places to compare: more than ${what}.`);
+  readonly limit: string;
+
+  constructor(limit: string) {
+    super(`More than ${limit}.`);
     this.name = 'ComparisonTooLarge';
+    this.limit = limit;
   }
 }
 

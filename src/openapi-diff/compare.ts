@@ -2,7 +2,7 @@ import type { JsonObject } from '../platform/json.ts';
 import { ComparisonTooLarge, MAX_STEPS_OF_OVERLAPS } from './budgets.ts';
 import { openProver } from './containment/prove.ts';
 import { add, type Engine, runPending } from './engine.ts';
-import { compareDocument, inheritsServers, reportOmittedTextChanges } from './match/document.ts';
+import { compareDocument, inheritsServers, reportOmittedTextChanges, reportTooLarge } from './match/document.ts';
 import { compareOperations, matchOperations, type OperationMatch, operationsOf } from './match/operations.ts';
 import { findRenamedSchemes } from './match/security.ts';
 import { findSameness, nothingSame } from './match/unchanged.ts';
@@ -23,33 +23,41 @@ export type ComparisonOptions = Notice & {
 /** `dated`: the result depends on the day of the comparison. */
 export type OpenApiComparison = Comparison & { dated: boolean };
 
-/** Compares two valid OpenAPI documents. `before` is null for a first version, in which every endpoint is new. */
+/**
+ * Compares two valid OpenAPI documents. `before` is null for a first version, in which every endpoint is new. Documents that
+ * exceed a budget have one breaking change, which says so.
+ */
 export const compareOpenApi = (
   before: JsonObject | null,
   after: JsonObject,
   options: ComparisonOptions = {},
 ): OpenApiComparison => {
+  const older = before ?? { openapi: after.openapi ?? '3.1.0', paths: {} };
   try {
-    return compareDocuments(before, after, options);
+    return compareDocuments(openEngine(older, after, options), before === null);
   } catch (error) {
-    if (error instanceof RangeError) throw new ComparisonTooLarge('the supported nesting levels of schemas');
+    if (error instanceof ComparisonTooLarge) return tooLarge(openEngine(older, after, options), error.limit);
+    if (error instanceof RangeError) return tooLarge(openEngine(older, after, options), NESTING);
     throw error;
   }
 };
 
-const compareDocuments = (
-  before: JsonObject | null,
-  after: JsonObject,
-  options: ComparisonOptions,
-): OpenApiComparison => {
-  const engine = openEngine(before ?? { openapi: after.openapi ?? '3.1.0', paths: {} }, after, options);
+const NESTING = 'the supported nesting levels of schemas';
+
+const tooLarge = (engine: Engine, limit: string): OpenApiComparison => {
+  const promises: Promises = { unstable: new Set(), declaredStable: new Set() };
+  const items = makeItems([...reportTooLarge(engine, limit)], new Reach(engine.units, []), promises);
+  return { summary: summarize(items, 0), items, dated: false };
+};
+
+const compareDocuments = (engine: Engine, isFirst: boolean): OpenApiComparison => {
   const matches = inOrder(
     matchOperations(
       operationsOf(engine.before, engine.movedPrefix?.before ?? ''),
       operationsOf(engine.after, engine.movedPrefix?.after ?? ''),
     ),
   );
-  const findings = before === null ? [] : [...compareDocument(engine, { serversInUse: areServersInUse(matches) })];
+  const findings = isFirst ? [] : [...compareDocument(engine, { serversInUse: areServersInUse(matches) })];
   add(findings, compareOperations(engine, matches));
   add(findings, runPending(engine));
   add(findings, reportOmittedTextChanges(engine));

@@ -105,9 +105,21 @@ describe('a PATCH of a draft', () => {
     });
   });
 
+  it('to a name that was published meanwhile is ALREADY_EXISTS on a protected branch, though it is its own', async () => {
+    const drafts = [1, 2].map(() => document.createDraft({ branch: document.branches.prod, versionName: 'twice' }));
+    const [published, draft] = (await Promise.all(drafts)) as [Draft, Draft];
+    await published.submit();
+    await published.approve();
+    const { revision: expected_revision } = await draft.read();
+    const named = await patch(draft, { expected_revision, version_name: 'twice' }, people.admin);
+    expect(named.status).toBe('ALREADY_EXISTS');
+    expect(await patch(draft, { expected_revision, changelog: 'x' }, people.admin)).toMatchObject({ status: 'OK' });
+  });
+
   it('that names nothing to change is INVALID_ARGUMENT', async () => {
     const draft = await newDraft();
     const { revision } = await draft.read();
+    await expectRefused(draft, 'INVALID_ARGUMENT', { expected_revision: revision, files: [] });
     await expectRefused(draft, 'INVALID_ARGUMENT', { expected_revision: revision });
     await expectRefused(draft, 'INVALID_ARGUMENT', { expected_revision: revision, nothing_known: 1 });
   });

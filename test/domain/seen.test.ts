@@ -73,13 +73,29 @@ describe('the marks of a reviewer', () => {
     expect(same.length).toBeLessThan(items.length);
   });
 
-  it('accepts keys and digests as diffs return them, up to 5,000', async () => {
+  it('accepts keys and digests as diffs return them, up to 3,000', async () => {
     const draft = await document.createDraft({ content: petstoreNext });
-    const one = { key: '0'.repeat(32), digest: '1'.repeat(32) };
-    for (const changes of [[{ ...one, key: 'x' }], [{ ...one, digest: '' }], Array(5001).fill(one)])
+    const [one] = (await previewOf(draft, admin)).items as [Change];
+    for (const changes of [[{ ...one, key: 'x' }], [{ ...one, digest: '' }]])
       expect((await mark(draft, admin, changes)).code).toBe('INVALID_ARGUMENT');
-    expect((await mark(draft, admin, [one])).code).toBe('OK');
-    expect((await previewOf(draft, admin)).seenKeys).toEqual([]);
+    expect((await mark(draft, admin, Array(3_000).fill(one))).code).toBe('OK');
+    expect((await previewOf(draft, admin)).seenKeys).toEqual([one.key]);
+  });
+
+  it('is not kept for what is no change of the draft, so that nobody fills the table', async () => {
+    const draft = await document.createDraft({ content: petstoreNext });
+    const digest = '1'.repeat(32);
+    expect((await mark(draft, admin, [{ key: '0'.repeat(32), digest }])).code).toBe('OK');
+    expect(await app.database.prisma.seenChange.count({ where: { draftId: draft.id } })).toBe(0);
+  });
+
+  it('is not written under an archived project', async () => {
+    const project = await admin.createProject();
+    const draft = await (await project.createDocument()).createDraft();
+    const { items } = await previewOf(draft, admin);
+    await admin.rest('POST', `${project.path}/archive`);
+    expect((await mark(draft, admin, items)).code).toBe('FAILED_PRECONDITION');
+    expect(await app.database.prisma.seenChange.count({ where: { draftId: draft.id } })).toBe(0);
   });
 });
 

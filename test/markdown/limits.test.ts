@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CompareOutcome } from '../../src/contents/worker/compare.ts';
+import type { Compared } from '../../src/contents/worker/compare.ts';
 import type { PackedText } from '../../src/contents/worker/packed.ts';
 import { compareMarkdown } from '../../src/markdown/compare.ts';
 import { normalizeMarkdown } from '../../src/markdown/stable.ts';
@@ -64,8 +64,8 @@ describe('texts of 16 MiB are compared in little memory, soon', () => {
     const [before, after] = make().map(pack);
     const pair = { documentType: 'MARKDOWN', before, after, day: '2026-01-01' };
     const cpuMs = await cpuMsOf(async () => {
-      const outcome = await workers.run<CompareOutcome>('compare', pair);
-      expect(outcome).toMatchObject({ compared: { summary: { unchanged: false } } });
+      const compared = await workers.run<Compared>('compare', pair);
+      expect(compared).toMatchObject({ summary: { unchanged: false } });
     }, 'process');
     expect(cpuMs).toBeLessThan(20_000);
   });

@@ -51,6 +51,9 @@ describe('a branch of an environment', () => {
     expect(await admin.rest('PATCH', path, rename)).toMatchObject({ status: 'PERMISSION_DENIED' });
     expect(await superAdmin.rest('PATCH', path, rename)).toMatchObject({ detail: { name: 'feature/production' } });
     expect(await superAdmin.rest('POST', `${path}/archive`)).toMatchObject({ detail: { status: 2 } });
+    const bare = { body: { is_protected: false } };
+    expect(await admin.rest('PATCH', path, bare)).toMatchObject({ status: 'PERMISSION_DENIED' });
+    expect(await superAdmin.rest('PATCH', path, bare)).toMatchObject({ status: 'FAILED_PRECONDITION' });
     expect(await admin.rest('POST', `${path}/unarchive`)).toMatchObject({ status: 'PERMISSION_DENIED' });
     expect(await superAdmin.rest('POST', `${path}/unarchive`)).toMatchObject({ detail: { status: 1 } });
   });

@@ -58,6 +58,18 @@ export const openapiWith = (paths: Json, rest: Json = {}): string =>
   JSON.stringify({ openapi: '3.1.0', info: { title: 'Small', version: '1.0.0' }, paths, ...rest }, null, 2);
 
 /** An OpenAPI 3.1 document with `count` operations `GET /things/{n}`. */
+/** Recursive schemas of which each meets each one of another such document with a length that has no common factor. */
+export const cyclicJson = (length: number, type: string): string => {
+  const next = (index: number) => ({ $ref: `#/components/schemas/C${index % length}` });
+  const schemas = Array.from({ length }, (_, index) => [
+    `C${index}`,
+    { type: 'object', properties: { value: { type }, next: next(index + 1) } },
+  ]);
+  const answer = { description: 'OK', content: { 'application/json': { schema: next(0) } } };
+  const paths = { '/cycle': { get: { responses: { '200': answer } } } };
+  return openapiWith(paths, { components: { schemas: Object.fromEntries(schemas) } });
+};
+
 export const openapiOfSize = (count: number): string =>
   openapiWith(
     Object.fromEntries(

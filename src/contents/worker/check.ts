@@ -7,7 +7,7 @@ import { compare } from './compare.ts';
 import { linesOfMarkdown } from './markdown-lines.ts';
 import { type PackedText, parse, unpack } from './packed.ts';
 
-export type CheckOutcome = { problems: Problem[] } | { checked: Checked } | { tooLarge: string };
+export type CheckOutcome = { problems: Problem[] } | { checked: Checked };
 
 /** What a content is and would change, without storing anything. `items` is packed JSON. */
 export type Checked = {
@@ -28,9 +28,7 @@ export function check({ content, documentType, before, day }: CheckedPair): Chec
   const outcome = analysisOf(bytes, documentType);
   if ('problems' in outcome) return outcome;
   const { documentFormat, canonical, warnings } = outcome.analyzed;
-  const compared = compare({ documentType, after: canonical, day, ...(before && { before }) });
-  if ('tooLarge' in compared) return compared;
-  const { summary, items } = compared.compared;
+  const { summary, items } = compare({ documentType, after: canonical, day, ...(before && { before }) });
   const info = documentType === 'OPENAPI' ? (parse(canonical).info as JsonObject) : {};
   const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
   return {

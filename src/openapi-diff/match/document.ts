@@ -15,7 +15,7 @@ import {
 import { pointerOf } from '../read/document.ts';
 import type { Operation } from '../read/operations.ts';
 import { quote, spell } from '../read/values.ts';
-import { dialectRules, documentRules, uncountedTextRules } from '../rules/document.ts';
+import { dialectRules, documentRules, tooLargeRules, uncountedTextRules } from '../rules/document.ts';
 import { serverRules } from '../rules/servers.ts';
 import { extensionRules, extensionRulesFor } from '../rules/texts.ts';
 import { compareGlobalSecurity, compareSchemes } from './security.ts';
@@ -48,6 +48,10 @@ export const reportOmittedTextChanges = (engine: Engine): Findings => {
   if (unreported === 0) return NO_FINDINGS;
   return applyRules(engine, contextOf(newUnit(engine), 'API', ''), uncountedTextRules, { unreported });
 };
+
+/** The one finding of documents that differ in too many places. */
+export const reportTooLarge = (engine: Engine, limit: string): Findings =>
+  applyRules(engine, contextOf(newUnit(engine), 'API', ''), tooLargeRules, { limit });
 
 type Side = JsonValue | undefined;
 

@@ -13,7 +13,7 @@ import {
 } from './compositions.ts';
 import { parameterLifecycleRules } from './deprecations.ts';
 import { discriminatorRules } from './discriminators.ts';
-import { dialectRules, documentRules, uncountedTextRules } from './document.ts';
+import { dialectRules, documentRules, tooLargeRules, uncountedTextRules } from './document.ts';
 import { addedEndpointRules, removedEndpointRules } from './endpoints.ts';
 import { enumRules } from './enums.ts';
 import { headerRules, linkRules } from './headers.ts';
@@ -37,7 +37,7 @@ const allOf = (tables: Record<string, readonly RuleFacts[]>): RuleFacts[] => Obj
 
 /** Every rule, topic by topic. A rule in none of these tables has no id that an override could name. */
 export const CATALOGUE: Record<string, readonly RuleFacts[]> = {
-  document: [...documentRules, ...dialectRules, ...uncountedTextRules, ...serverRules],
+  document: [...documentRules, ...dialectRules, ...uncountedTextRules, ...tooLargeRules, ...serverRules],
   endpoints: [...addedEndpointRules, ...removedEndpointRules, ...endpointRules],
   parameters: [...parameterRules, ...contentRules, ...parameterLifecycleRules],
   bodies: [...requestBodyRules, ...mediaTypeRules],

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import { MAX_TEXT_CHANGES } from '../budgets.ts';
 import { dialectOf, textOf } from '../read/document.ts';
 import { quote } from '../read/values.ts';
-import { documents } from './examples.ts';
+import { answered, documents, jsonBody } from './examples.ts';
 import { BY_LAW, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
@@ -155,6 +155,35 @@ export const uncountedTextRules: Rule<{ unreported: number }>[] = [
     isText: true,
     find({ unreported }): Iterable<Occurrence> {
       return [{ before: '', after: '', newValue: unreported, says: `${unreported} more texts changed` }];
+    },
+  },
+];
+
+/** Recursive schemas of which each meets each one of the other document. */
+const recursive = (length: number, type: string): JsonObject => {
+  const next = (index: number): JsonObject => ({ $ref: `#/components/schemas/S${index % length}` });
+  const schemas = Array.from({ length }, (_, index): [string, JsonObject] => [
+    `S${index}`,
+    { properties: { value: { type }, next: next(index + 1) } },
+  ]);
+  return {
+    paths: { '/p': { post: answered(jsonBody(next(0))) } },
+    components: { schemas: Object.fromEntries(schemas) },
+  };
+};
+
+export const tooLargeRules: Rule<{ limit: string }>[] = [
+  {
+    id: 'comparison-too-large',
+    direction: 'request',
+    effect: 'changes',
+    location: 'after',
+    levels: BY_LAW,
+    checks: 'none',
+    examples: [documents(recursive(161, 'string'), recursive(160, 'integer'))],
+    find({ limit }): Iterable<Occurrence> {
+      const says = `the documents differ in too many places to compare: more than ${limit}. Read both texts`;
+      return [{ before: '', after: '', says }];
     },
   },
 ];
