@@ -9,14 +9,14 @@ const PREFIX = 'section.';
 
 /** The id of the heading with this text, as authors write it in `#` links; empty if the text has no letter or digit. */
 export const anchorOf = (text: string): string => {
-  const name = text
+  const plain = text
     .slice(0, 4 * MAX_LENGTH)
+    .trim()
     .toLowerCase()
     .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
-    .trim()
-    .replace(/\s/g, '-');
-  return name === '' ? '' : PREFIX + Array.from(name).slice(0, MAX_LENGTH).join('');
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '');
+  if (plain.trim() === '') return '';
+  return PREFIX + Array.from(plain.replace(/\s/g, '-')).slice(0, MAX_LENGTH).join('');
 };
 
 /** Assigns unique ids to headings: repeated texts get -1, -2, … as is usual on the web. An empty result means no id. */

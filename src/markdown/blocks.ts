@@ -162,10 +162,31 @@ const ALIGNMENTS: Record<string, string> = {
 const rowOf = (cells: string[]): string => `| ${cells.join(' | ')} |`;
 
 /** Outside code `&amp;` is `&`, unless it makes a character reference of what follows. */
-const withPlainAmpersands = (text: string): string =>
-  text.includes('&amp;')
-    ? text.replace(/(`+)[^`][\s\S]*?\1|&amp;(?!#?\w+;)/g, found => (found === '&amp;' ? '&' : found))
-    : text;
+const withPlainAmpersands = (text: string): string => {
+  if (!text.includes('&amp;')) return text;
+  const closing = closingMarks(text);
+  let end = 0;
+  return text.replace(/`+|&amp;(?!#?\w+;)/g, (found, at: number) => {
+    if (at < end) return found;
+    if (found === '&amp;') return '&';
+    end = closing(found.length, at);
+    return found;
+  });
+};
+
+/** Finds, for a mark that opens code, the end of the mark that closes it: the next one of its length. 0 if there is none. */
+const closingMarks = (text: string): ((length: number, at: number) => number) => {
+  const marks = Map.groupBy(text.matchAll(/`+/g), ([mark]) => mark.length);
+  const read = new Map<number, number>();
+  return (length, at) => {
+    const same = marks.get(length) ?? [];
+    let next = read.get(length) ?? 0;
+    while (next < same.length && (same[next]?.index ?? 0) <= at) next++;
+    read.set(length, next);
+    const mark = same[next];
+    return mark === undefined ? 0 : mark.index + length;
+  };
+};
 
 /**
  * Reads the table whose tokens start at `start`. Writes it in a canonical form, independent of the author's spacing,

@@ -36,11 +36,11 @@ export async function bundleFiles(entry: string, readFile: ReadFile): Promise<Bu
 export const mayNeedFiles = (text: string): boolean => /\$ref["']?\s*:\s*(?:["']?(?!#)[^"'\s#{[]|["'](?!#))/.test(text);
 
 /**
- * Reads the entry and all files that references name, directly or indirectly. A missing file is refused only if the
- * document needs it, because examples may also contain references.
+ * Reads the entry and all files that references name, directly or indirectly. A file that is missing or cannot be parsed is
+ * refused only if the document needs it, because examples may also contain references.
  */
-async function readAll(entry: string, readFile: ReadFile): Promise<Map<string, BundledFile | undefined>> {
-  const files = new Map<string, BundledFile | undefined>();
+async function readAll(entry: string, readFile: ReadFile): Promise<Map<string, BundledFile | BundleError | undefined>> {
+  const files = new Map<string, BundledFile | BundleError | undefined>();
   let characters = 0;
   const pending = [entry];
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
@@ -51,15 +51,15 @@ async function readAll(entry: string, readFile: ReadFile): Promise<Map<string, B
     if (characters > MAX_CHARACTERS) throw new BundleError(`More than ${MAX_CHARACTERS} characters in all files.`);
     const file = text === undefined ? undefined : parsed(path, text);
     files.set(path, file);
-    if (file !== undefined) pending.push(...filesNamedIn(file));
+    if (file !== undefined && !(file instanceof BundleError)) pending.push(...filesNamedIn(file));
   }
   return files;
 }
 
-function parsed(path: string, text: string): BundledFile {
+function parsed(path: string, text: string): BundledFile | BundleError {
   const { document, problems, locate }: ParsedDocument = parseDocument(text);
   const [first] = problems;
-  if (first !== undefined) throw new BundleError(`${path}:${first.line ?? 1}:${first.column ?? 1}: ${first.message}`);
+  if (first !== undefined) return new BundleError(`${path}:${first.line ?? 1}:${first.column ?? 1}: ${first.message}`);
   return { path, value: document as JsonValue, locate };
 }
 

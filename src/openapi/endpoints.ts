@@ -1,3 +1,4 @@
+import { sha256 } from '../platform/crypto.ts';
 import { isJsonObject, type JsonObject, type JsonValue, listOf, ownField } from '../platform/json.ts';
 import { ReferenceHasher } from './hash.ts';
 import {
@@ -50,12 +51,13 @@ export function indexEndpoints(document: JsonValue): IndexedEndpoint[] {
   if (!isJsonObject(document)) return [];
   const hasher = new ReferenceHasher(document);
   const endpoints: IndexedEndpoint[] = [];
+  const hashes: SharedHashes = new WeakMap();
   for (const place of operationsOf(document))
     endpoints.push({
       method: place.method,
       path: place.path,
       ...labelsOf(place),
-      hash: hashOf(document, place, hasher),
+      hash: hashOf(document, place, hasher, hashes),
     });
   return endpoints;
 }
@@ -76,16 +78,28 @@ function labelsOf({ operation, pathItem }: OperationPlace): Labels {
 
 const isText = (value: JsonValue): value is string => typeof value === 'string';
 
-function hashOf(document: JsonObject, place: OperationPlace, hasher: ReferenceHasher): string {
+/** The hash of an operation without its place. Many paths may refer to one path item, whose operations are hashed once. */
+type SharedHashes = WeakMap<JsonObject, { parameters: Field; servers: Field; hash: string }>;
+type Field = JsonValue | undefined;
+
+function hashOf(document: JsonObject, place: OperationPlace, hasher: ReferenceHasher, hashes: SharedHashes): string {
   const { method, path, operation, pathItem } = place;
+  const [parameters, servers] = [ownField(pathItem, 'parameters'), ownField(pathItem, 'servers')];
+  const known = hashes.get(operation);
+  const isSame = known !== undefined && known.parameters === parameters && known.servers === servers;
+  const hash = isSame ? known.hash : hashOfOperation(document, place, hasher);
+  if (!isSame) hashes.set(operation, { parameters, servers, hash });
+  const texts = [ownField(pathItem, 'summary') ?? null, ownField(pathItem, 'description') ?? null];
+  return sha256(`${hash}\n${JSON.stringify([method, path, ...texts])}`);
+}
+
+function hashOfOperation(document: JsonObject, place: OperationPlace, hasher: ReferenceHasher): string {
   const security = effectiveSecurity(document, place);
   const effective: JsonObject = {
-    ...operation,
+    ...place.operation,
     parameters: effectiveParameters(document, place),
     security: security ?? null,
     servers: effectiveServers(document, place) ?? null,
-    // A key that no OpenAPI field can have, so that nothing else gives the same text.
-    'x-:endpoint': [method, path, ownField(pathItem, 'summary') ?? null, ownField(pathItem, 'description') ?? null],
   };
   return hasher.hash('Operation', effective, security);
 }

@@ -13,7 +13,7 @@ type Target = { file: BundledFile; pointer: string; value: JsonValue };
 
 /** Moves what the entry refers to in other files into the entry. Changes the parsed files. */
 export class FileWalk {
-  readonly #files: ReadonlyMap<string, BundledFile | undefined>;
+  readonly #files: ReadonlyMap<string, BundledFile | BundleError | undefined>;
   readonly #entry: BundledFile;
   readonly #document: JsonObject;
   /** Kind, file and pointer → the pointer of the component. */
@@ -25,9 +25,10 @@ export class FileWalk {
   /** Components from other files by section. Added at the end, so that the walk of the entry does not visit them. */
   readonly #added = new Map<string, JsonObject>();
 
-  constructor(files: ReadonlyMap<string, BundledFile | undefined>, path: string) {
+  constructor(files: ReadonlyMap<string, BundledFile | BundleError | undefined>, path: string) {
     const entry = files.get(path);
     if (entry === undefined) throw new BundleError(`${path}: no such file.`);
+    if (entry instanceof BundleError) throw entry;
     if (!isJsonObject(entry.value)) throw new BundleError(`${path}: is not an OpenAPI document.`);
     this.#files = files;
     this.#entry = entry;
@@ -150,6 +151,7 @@ export class FileWalk {
       this.#fail(file, at, `leads to ${path}, which is outside of the folder that files are read from`);
     const other = this.#files.get(path);
     if (other === undefined) this.#fail(file, at, `leads to ${path}: there is no such file`);
+    if (other instanceof BundleError) throw other;
     const pointer = decodeFragment(fragment);
     const found = pointer === '' || pointer.startsWith('/') ? resolvePointer(other.value, pointer) : undefined;
     if (found === undefined) this.#fail(file, at, `leads to nothing in ${path}`);
@@ -163,6 +165,27 @@ export class FileWalk {
     throw new BundleError(`${file.path}:${line}:${column}: The $ref ${JSON.stringify(reference)} ${fault}.`);
   }
 
+  /** The components of the entry in a section, also while the section or all components are still in another file. */
+  #ownComponents(section: string): JsonObject {
+    const components = this.#followed(this.#document.components, this.#entry, '/components');
+    const map = this.#followed(ownField(components.value, section), components.file, append('/components', section));
+    return map.value;
+  }
+
+  #followed(
+    value: JsonValue | undefined,
+    file: BundledFile,
+    pointer: string,
+  ): { value: JsonObject; file: BundledFile } {
+    if (!isJsonObject(value)) return { value: {}, file };
+    const target = isBareReference(value)
+      ? this.#targetOf(value.$ref, file, () => append(pointer, '$ref'))
+      : { value, file };
+    return target !== undefined && isJsonObject(target.value)
+      ? { value: target.value, file: target.file }
+      : { value: {}, file };
+  }
+
   /** The pointer of the component that holds a target. */
   #homeOf(kind: Kind, target: Target): string {
     if (target.file === this.#entry) return target.pointer;
@@ -171,8 +194,7 @@ export class FileWalk {
     const section = COMPONENT_SECTIONS.get(kind) as string;
     const map = this.#added.get(section) ?? {};
     this.#added.set(section, map);
-    const own = mapIn(mapIn(this.#document, 'components', false), section, false);
-    const name = freeName([own, map], target);
+    const name = freeName([this.#ownComponents(section), map], target);
     const pointer = append(append('/components', section), name);
     this.#settle(kind, target, map, name, pointer);
     return pointer;
@@ -200,6 +222,6 @@ function freeName(maps: JsonObject[], { file, pointer }: Target): string {
   const long = [...path, ...tokens].join('.');
   for (let count = 0; ; count++) {
     const name = (count === 0 ? short : count === 1 ? long : `${long}.${count}`).replace(/[^\w.-]+/g, '_');
-    if (!maps.some(map => Object.hasOwn(map, name))) return name;
+    if (name !== '__proto__' && !maps.some(map => Object.hasOwn(map, name))) return name;
   }
 }

@@ -81,7 +81,7 @@ export class ReferenceHasher implements Visitor {
     let text = '{';
     for (const key of sortedKeys(object)) {
       text += counted(key);
-      text += this.#folded(object[key] as JsonValue);
+      text += `${this.#folded(object[key] as JsonValue)},`;
     }
     return `${text}}`;
   }
@@ -89,7 +89,7 @@ export class ReferenceHasher implements Visitor {
   visit({ kind, node }: Place): void {
     const reference = referenceOf(kind, node);
     if (reference !== undefined) this.#addTarget(this.#targetsOfWalk, kind, reference);
-    if (kind === 'Schema') for (const mapped of mappedRefs(node)) this.#addTarget(this.#targetsOfWalk, kind, mapped);
+    if (kind === 'Schema') for (const further of furtherRefs(node)) this.#addTarget(this.#targetsOfWalk, kind, further);
   }
 
   /** The components that an object refers to directly. */
@@ -147,6 +147,12 @@ export class ReferenceHasher implements Visitor {
 function schemeNames(security: JsonValue | undefined): string[] {
   if (!Array.isArray(security)) return [];
   return [...new Set(security.flatMap(requirement => (isJsonObject(requirement) ? Object.keys(requirement) : [])))];
+}
+
+/** The schemas that a schema names in another way than by `$ref`: by `$dynamicRef` and in a discriminator's mapping. */
+export function furtherRefs(schema: JsonValue): string[] {
+  const dynamic = isJsonObject(schema) ? ownField(schema, '$dynamicRef') : undefined;
+  return typeof dynamic === 'string' ? [dynamic, ...mappedRefs(schema)] : mappedRefs(schema);
 }
 
 /** The schemas in a discriminator's mapping, which are given by pointer or by name. */

@@ -164,19 +164,21 @@ export class Survey {
   /** Schemas that extend a schema with a discriminator count as used, even if nothing refers to them. */
   #variants(): Set<string> {
     const extended = new Map<string, string[]>();
-    const roots: string[] = [];
+    const roots = new Set<string>();
     for (const { place, target, targetPointer } of this.references) {
       if (place.within?.within?.kind !== 'Components' || !ALL_OF_MEMBER.test(place.pointer)) continue;
-      extended.set(targetPointer, [...(extended.get(targetPointer) ?? []), place.component]);
-      if (isJsonObject(target) && Object.hasOwn(target, 'discriminator')) roots.push(targetPointer);
+      const others = extended.get(targetPointer);
+      if (others === undefined) extended.set(targetPointer, [place.component]);
+      else others.push(place.component);
+      if (isJsonObject(target) && Object.hasOwn(target, 'discriminator')) roots.add(targetPointer);
     }
     const variants = new Set<string>();
-    for (let parent = roots.pop(); parent !== undefined; parent = roots.pop()) {
+    // The loop also reaches what is added during it.
+    for (const parent of roots)
       for (const variant of extended.get(parent) ?? []) {
-        if (!variants.has(variant)) roots.push(variant);
+        roots.add(variant);
         variants.add(variant);
       }
-    }
     return variants;
   }
 }

@@ -109,7 +109,9 @@ function collectNames(place: Place, { ids, anchors, referrers }: Names): void {
     const anchor = ownField(node, key);
     if (typeof anchor !== 'string') continue;
     const target = { value: node, pointer: place.pointer, resource: resourceOf(place) };
-    anchors.set(anchor, [...(anchors.get(anchor) ?? []), target]);
+    const others = anchors.get(anchor);
+    if (others === undefined) anchors.set(anchor, [target]);
+    else others.push(target);
   }
   for (const key of ['$ref', '$dynamicRef']) {
     const reference = ownField(node, key);

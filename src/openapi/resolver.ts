@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
 import { childAt, type Kind } from './grammar.ts';
-import { mappedRefs } from './hash.ts';
+import { furtherRefs } from './hash.ts';
 import { unescapeToken } from './pointer.ts';
 import { resolvePointer, resolveRef, type Target } from './references.ts';
 import { findSubtypes } from './subtypes.ts';
@@ -13,6 +13,7 @@ const MAX_DETAIL_DEPTH = 200;
 /** Replaces references by their targets, within a budget and without cycles. */
 export class Resolver implements Visitor {
   readonly #document: JsonObject;
+  readonly #isOf30: boolean;
   readonly #subtypes: ReadonlyMap<string, string[]>;
   readonly #open = new Set<string>();
   readonly #left = new Map<string, { kind: Kind; target: Target }>();
@@ -22,6 +23,7 @@ export class Resolver implements Visitor {
 
   constructor(document: JsonObject) {
     this.#document = document;
+    this.#isOf30 = String(document.openapi).startsWith('3.0');
     this.#subtypes = findSubtypes(document);
   }
 
@@ -42,13 +44,23 @@ export class Resolver implements Visitor {
     this.#open.add(target.pointer);
     const resolved = this.resolve(kind, target.value);
     this.#open.delete(target.pointer);
-    return withSiblings(kind, resolved, node, siblings => this.#copy(kind, siblings));
+    return this.#withSiblings(kind, resolved, node);
+  }
+
+  /** Merges the siblings of a `$ref`: summary and description override (3.1); in schemas, other keywords apply too. */
+  #withSiblings(kind: Kind, resolved: JsonValue, node: JsonObject): JsonValue {
+    const siblings = siblingsOf(kind, node, this.#isOf30);
+    if (Object.keys(siblings).length === 0 || !isJsonObject(resolved)) return resolved;
+    const own = this.#copy(kind, siblings) as JsonObject;
+    const isAnnotation = Object.keys(siblings).every(key => ANNOTATIONS.has(key));
+    if (kind !== 'Schema' || isAnnotation) return { ...resolved, ...own };
+    return { ...own, allOf: [resolved, ...(Array.isArray(own.allOf) ? own.allOf : [])] };
   }
 
   #copy(kind: Kind, node: JsonValue): JsonValue {
     this.#nodes++;
     if (!isJsonObject(node)) return node;
-    if (kind === 'Schema') this.#leaveMapped(node);
+    if (kind === 'Schema') this.#leaveFurther(node);
     this.#depth++;
     const copy: JsonObject = Object.create(null);
     for (const key of Object.keys(node)) {
@@ -83,9 +95,9 @@ export class Resolver implements Visitor {
     return value;
   }
 
-  /** Records the schemas of a discriminator, which may not be referenced otherwise. */
-  #leaveMapped(schema: JsonObject): void {
-    for (const reference of mappedRefs(schema)) {
+  /** Records the schemas that are not referenced by `$ref`. */
+  #leaveFurther(schema: JsonObject): void {
+    for (const reference of furtherRefs(schema)) {
       const target = resolveRef(this.#document, reference);
       if (target) this.#leave('Schema', target);
     }
@@ -124,7 +136,7 @@ export class Resolver implements Visitor {
   }
 
   visit({ kind, node }: Place): void {
-    const references = kind === 'Schema' ? mappedRefs(node) : [];
+    const references = kind === 'Schema' ? furtherRefs(node) : [];
     const reference = referenceOf(kind, node);
     for (const text of reference === undefined ? references : [...references, reference]) {
       const next = resolveRef(this.#document, text);
@@ -147,20 +159,14 @@ function nameOf(pointer: string): string {
   return schema?.[0] === pointer ? unescapeToken(schema[1] as string) : `#${pointer}`;
 }
 
-/** Merges the siblings of a `$ref`: summary and description override (3.1); in schemas, other keywords apply too. */
-function withSiblings(
-  kind: Kind,
-  resolved: JsonValue,
-  node: JsonObject,
-  copy: (siblings: JsonObject) => JsonValue,
-): JsonValue {
-  const { $ref, ...siblings } = node;
-  if (Object.keys(siblings).length === 0 || !isJsonObject(resolved)) return resolved;
-  const own = copy(siblings) as JsonObject;
-  const isAnnotation = Object.keys(siblings).every(key => ANNOTATIONS.has(key));
-  if (kind !== 'Schema' || isAnnotation) return { ...resolved, ...own };
-  return { ...own, allOf: [resolved, ...(Array.isArray(own.allOf) ? own.allOf : [])] };
+/** The siblings of a `$ref` that mean something (Reference Object): none in 3.0, else all of schemas and path items. */
+function siblingsOf(kind: Kind, { $ref, ...siblings }: JsonObject, isOf30: boolean): JsonObject {
+  if (kind === 'PathItem' || (kind === 'Schema' && !isOf30)) return siblings;
+  if (isOf30) return {};
+  return Object.fromEntries(Object.entries(siblings).filter(([key]) => OVERRIDING.has(key)));
 }
+
+const OVERRIDING: ReadonlySet<string> = new Set(['summary', 'description']);
 
 const ANNOTATIONS: ReadonlySet<string> = new Set([
   'title',

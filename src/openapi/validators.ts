@@ -124,14 +124,16 @@ function compile(format: Format, kind: Kind, node: JsonValue): Validate {
   } else schema = { $ref: DEFINITIONS_30[kind] ? `official#/definitions/${DEFINITIONS_30[kind]}` : 'official#' };
   const check = ajv.compile(schema);
   return value => {
-    if (check(value) && !holdsRawNumber(value)) return [];
+    if (check(value) && !holdsRawNumber(value, kind === 'SecurityScheme' ? 3 : 1)) return [];
     return check(withPlainNumbers(value)) ? [] : (check.errors ?? []);
   };
 }
 
-function holdsRawNumber(node: JsonValue): boolean {
-  if (!isJsonObject(node)) return false;
-  for (const key of Object.keys(node)) if (isRawNumber(node[key])) return true;
+/** Whether a value is a raw number or holds one, at most so many levels below. */
+function holdsRawNumber(value: JsonValue | undefined, levels: number): boolean {
+  if (isRawNumber(value)) return true;
+  if (levels === 0 || value === undefined || !isJsonObject(value)) return false;
+  for (const key of Object.keys(value)) if (holdsRawNumber(value[key], levels - 1)) return true;
   return false;
 }
 
@@ -232,10 +234,10 @@ function isVisited(schema: JsonValue, walked: ReadonlySet<string | undefined>): 
   );
 }
 
-/** Raw numbers look like objects to ajv. This copies the one or two levels that it checks, with plain numbers. */
+/** Raw numbers look like objects to ajv. This copies the levels that it checks, with plain numbers. */
 function withPlainNumbers(node: JsonValue, depth = 0): JsonValue {
   if (isRawNumber(node)) return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(node.rawJSON)));
-  if (depth > 2 || typeof node !== 'object' || node === null) return node;
+  if (depth > 3 || typeof node !== 'object' || node === null) return node;
   let copy: Record<string, JsonValue> | JsonValue[] | undefined;
   for (const key of Object.keys(node)) {
     const child = (node as JsonObject)[key] as JsonValue;

@@ -4,6 +4,7 @@ import { questionOf, vectorOf, wordsOf } from '../../src/contents/search-words.t
 import { entriesOfMarkdown } from '../../src/contents/worker/search-entries.ts';
 import { rememberedIn } from '../../src/lists/remembered.ts';
 import { testApp } from '../support/app.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { type Caller, type Document, type Person, type Project, seed } from '../support/seed.ts';
 import { statementsOf } from '../support/statements.ts';
@@ -272,8 +273,16 @@ describe('the words of the index', () => {
     ['```md\n``` more\n# In code\n```\n# After', ['', 'After']],
     ['~~~\n```\n# In code\n~~~\n# After', ['', 'After']],
     ['``` a `b`\n# After', ['', 'After']],
-  ])('are taken from sections outside code: %j', (text, titles) => {
+    ['---\n# made by x\ntitle: y\n---\n# After', ['', 'After']],
+    ['<!--\n# hidden\n-->\n\n# After', ['', 'After']],
+    ['Before\n======\na\n\nAfter\nall\n---', ['Before', 'After all']],
+  ])('are taken from sections, not from code, comments or front matter: %j', (text, titles) => {
     expect(entriesOfMarkdown(text).map(({ title }) => title)).toEqual(titles);
+  });
+
+  it('are taken from a heading with any number of blanks in it, soon', async () => {
+    const text = `# a${' '.repeat(1_000_000)}b`;
+    expect(await cpuMsOf(() => expect(entriesOfMarkdown(text)).toHaveLength(1))).toBeLessThan(3_000);
   });
 
   it('are taken from sections, also very long ones', () => {

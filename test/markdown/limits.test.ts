@@ -18,6 +18,11 @@ describe('a long text of one kind is compared soon', () => {
     ['headings', '# a\n## b\n', '## b\n# a\n'],
     ['lines with blanks at the end', 'a  \nb \n', 'a  \nc \n'],
     ['brackets', '[', '[x'],
+    [
+      'marks of code of ever shorter length',
+      `&amp; ${Array.from({ length: 1_000 }, (_, at) => `${'`'.repeat(1_000 - at)} a `).join('')}${'b '.repeat(1e6)}`,
+      'c',
+    ],
   ])('%s', async (_, before, after) => {
     const [one, other] = [filled(before), filled(after)];
     const cpuMs = await cpuMsOf(() => expect(compareMarkdown(one, other).summary.unchanged).toBe(false));

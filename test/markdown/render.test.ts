@@ -11,6 +11,7 @@ describe('Markdown becomes HTML', () => {
   it.each([
     ['headings with ids', '# A *b*, c!', '<h1 id="section.a-b-c">A <em>b</em>, c!</h1>\n'],
     ['the same heading twice', '# a\n# a', '<h1 id="section.a">a</h1>\n<h1 id="section.a-1">a</h1>\n'],
+    ['a heading that begins with a symbol', '## 🚀 Launch ✅', '<h2 id="section.-launch-">🚀 Launch ✅</h2>\n'],
     ['a heading without a letter', '# !', '<h1>!</h1>\n'],
     ['a heading of another script', '## 你好 мир', '<h2 id="section.你好-мир">你好 мир</h2>\n'],
     ['links', '[a](https://b.c/d?e=1&f)', `<p><a href="https://b.c/d?e=1&amp;f" ${REL} target="_blank">a</a></p>\n`],

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -140,6 +141,37 @@ components:
     expect(await refusal(main('e.yaml', address))).toContain('nothing is fetched');
     server.close();
     expect(requests).toBe(0);
+  });
+
+  it('keeps components of one name apart when all components, or a section of them, are in another file', async () => {
+    write('detail/Error.yaml', 'type: integer');
+    write('parts/index.yaml', '{ Error: { properties: { detail: { $ref: ../detail/Error.yaml } } } }');
+    write('parts/all.yaml', '{ schemas: { $ref: index.yaml } }');
+    for (const components of ['{ schemas: { $ref: parts/index.yaml } }', '{ $ref: parts/all.yaml }']) {
+      const file = main('names.yaml', '#/components/schemas/Error');
+      const text = await readFile(join(folder, 'api', file), 'utf8');
+      write(file, `${text}components: ${components}\n`);
+      const outcome = await bundled(file);
+      expect(outcome).toMatchObject({ ok: true });
+      const { components: made } = JSON.parse(outcome.ok ? outcome.text : '');
+      expect(made.schemas).toEqual({
+        Error: { properties: { detail: { $ref: '#/components/schemas/detail.Error' } } },
+        'detail.Error': { type: 'integer' },
+      });
+    }
+  });
+
+  it('has a component for a definition named __proto__, and ignores a file in an example that is no document', async () => {
+    write('odd.yaml', '{ __proto__: { type: string } }');
+    write('notes.txt', 'a: [');
+    const file = main('odd-names.yaml', 'odd.yaml#/__proto__');
+    const text = await readFile(join(folder, 'api', file), 'utf8');
+    write(file, `${text}components: { examples: { One: { value: { $ref: notes.txt } } } }\n`);
+    const outcome = await bundled(file);
+    expect(outcome).toMatchObject({ ok: true });
+    const ingested = ingestOpenApi(outcome.ok ? outcome.text : '');
+    expect(ingested).toMatchObject({ ok: true });
+    expect(outcome.ok && outcome.text).toContain('"type": "string"');
   });
 
   it('names the file that is missing, or the place that cannot be read', async () => {

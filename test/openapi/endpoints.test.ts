@@ -105,6 +105,33 @@ describe('indexEndpoints', () => {
     expect(using('x')).toEqual(using('y'));
   });
 
+  it('changes the hash with a schema that only $dynamicRef leads to', () => {
+    const using = (type: string) =>
+      hashes(
+        sound({
+          paths: { '/a': { get: answering({ $dynamicRef: '#node' }) } },
+          components: { schemas: { A: { $dynamicAnchor: 'node', type } } },
+        }),
+      );
+    expect(using('string')).not.toEqual(using('integer'));
+  });
+
+  it('gives other values other hashes, wherever a number ends', () => {
+    const using = (data: object) => hashes(sound({ paths: { '/a': { get: operation({ 'x-z': data }) } } }));
+    expect(using({ a: 1, 'pqtrue4"xyzw': 5 })).not.toEqual(using({ a: 11, pq: true, xyzw: 5 }));
+  });
+
+  it('reads a path item that thousands of paths refer to once', async () => {
+    const parameters = Array.from({ length: 2_000 }, (_, at) => ({ name: `p${at}`, in: 'query', schema: {} }));
+    const paths = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, at) => [`/p${at}`, { $ref: '#/components/pathItems/X' }]),
+    );
+    const document = sound({ paths, components: { pathItems: { X: { get: operation({ parameters }) } } } });
+    const seen = new Set<string>();
+    expect(await cpuMsOf(() => hashes(document).map(hash => seen.add(hash)))).toBeLessThan(3_000);
+    expect(seen.size).toBe(2_000);
+  });
+
   it('reads a ring of 50,000 schemas and a ladder of doubled references in linear time', async () => {
     const ring = Object.fromEntries(
       Array.from({ length: 50_000 }, (_, at) => [`s${at}`, { items: $ref(`s${(at + 1) % 50_000}`) }]),
@@ -268,6 +295,46 @@ describe('endpointDetail', () => {
       allOf: [{ type: 'string', description: 'shared' }],
     });
     expect(schemaOf('PUT')).toEqual({ type: 'string', description: 'own' });
+  });
+
+  it('ignores what OpenAPI ignores beside a $ref', () => {
+    const beside = (openapi: string) => {
+      const found = detail(
+        sound({
+          openapi,
+          paths: {
+            '/a': {
+              get: answering(
+                { ...$ref('A'), type: 'integer' },
+                { parameters: [{ $ref: '#/components/parameters/P', name: 'z', description: 'own' }] },
+              ),
+            },
+          },
+          components: {
+            schemas: { A: { type: 'string' } },
+            parameters: { P: { name: 'p', in: 'query', schema: { type: 'string' } } },
+          },
+        }),
+      );
+      const responses = found?.responses as Record<string, Answer> | undefined;
+      return { parameter: found?.parameters[0], schema: responses?.['200']?.content['application/json']?.schema };
+    };
+    const parameter = { name: 'p', in: 'query', schema: { type: 'string' } };
+    expect(beside('3.0.3')).toEqual({ parameter, schema: { type: 'string' } });
+    expect(beside('3.1.0')).toEqual({
+      parameter: { ...parameter, description: 'own' },
+      schema: { type: 'integer', allOf: [{ type: 'string' }] },
+    });
+  });
+
+  it('has the definition that only $dynamicRef leads to', () => {
+    const found = detail(
+      sound({
+        paths: { '/a': { get: answering({ $dynamicRef: '#node' }) } },
+        components: { schemas: { A: { $dynamicAnchor: 'node', type: 'string' } } },
+      }),
+    );
+    expect(found?.schemas).toEqual({ A: { $dynamicAnchor: 'node', type: 'string' } });
   });
 
   it('defines the schemas that extend a schema with a discriminator', () => {

@@ -124,6 +124,24 @@ describe('a malicious document', () => {
       0,
     ],
     [
+      '50,000 schemas with one anchor',
+      () => sound({ components: { schemas: many(50_000, at => [`s${at}`, { $anchor: 'a', items: { $ref: '#a' } }]) } }),
+      0,
+    ],
+    [
+      '20,000 subtypes of one schema',
+      () =>
+        sound({
+          components: {
+            schemas: {
+              Base: { discriminator: { propertyName: 'kind' } },
+              ...many(20_000, at => [`s${at}`, { allOf: [$ref('Base')] }]),
+            },
+          },
+        }),
+      0,
+    ],
+    [
       '50,000 wrong operations',
       () => sound({ paths: many(50_000, at => [`/p${at}`, { get: operation({ tags: 1 }) }]) }),
       100,

@@ -33,6 +33,27 @@ describe('the version', () => {
   });
 });
 
+describe('a number in place of an object', () => {
+  it.each([
+    [
+      'a schema',
+      (n: string) =>
+        `"paths":{"/a":{"get":{"responses":{"200":{"description":"","content":{"a/b":{"schema":${n}}}}}}}}`,
+    ],
+    ['a callback', (n: string) => `"paths":{"/a":{"get":{"responses":{},"callbacks":{"a":${n}}}}}`],
+    [
+      'the scopes of a flow',
+      (n: string) =>
+        `"paths":{},"components":{"securitySchemes":{"o":{"type":"oauth2","flows":{"implicit":{"authorizationUrl":"https://a.b","scopes":${n}}}}}}`,
+    ],
+  ])('is refused for %s, however it is written', (_, body) => {
+    const refused = ['1', '1.0', '1e0'].map(
+      number => problemsOf(`{"openapi":"3.1.0","info":{"title":"t","version":"1"},${body(number)}}`).length > 0,
+    );
+    expect(refused).toEqual([true, true, true]);
+  });
+});
+
 describe('the skeleton', () => {
   it('is refused with pointer, line and column', () => {
     const text = 'openapi: 3.0.3\ninfo:\n  title: Pets\n  version: 1.0\npaths:\n  /pets:\n    get:\n      tags: pet\n';

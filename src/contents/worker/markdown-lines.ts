@@ -1,28 +1,37 @@
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
-const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
+import { indexLines } from '../../markdown/lines.ts';
+import { frontMatterLength, MAX_LINES, readPieces } from '../../markdown/structure.ts';
+
+/** A heading from level 1 to 6. */
+type Heading = { level: number; title: string };
 
 type Line = {
   line: string;
   /** From 1. */
   number: number;
-  /** The heading that the line is, from level 1 to 6. */
-  heading: { level: number; title: string } | undefined;
+  /** The heading that begins at the line. */
+  heading: Heading | undefined;
 };
 
-/** The lines of a Markdown text. Those of code have no headings. */
+/** The lines of a Markdown text, with its headings outside of lists and quotes. */
 export function* linesOfMarkdown(text: string): Iterable<Line> {
-  let fence: string | undefined;
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    fence = fenceAfter(line, fence);
-    const [, marks = '', title = ''] = (fence === undefined && HEADING.exec(line)) || [];
-    yield { line, number: index + 1, heading: marks === '' ? undefined : { level: marks.length, title } };
-  }
+  const headings = headingsOf(text);
+  for (const [index, line] of text.split(/\r?\n/).entries())
+    yield { line, number: index + 1, heading: headings.get(index) };
 }
 
-/** The mark of the code fence that is open after a line (CommonMark 0.31, 4.5). */
-function fenceAfter(line: string, open: string | undefined): string | undefined {
-  const [, mark = '', rest = ''] = FENCE.exec(line) ?? [];
-  if (mark === '') return open;
-  if (open === undefined) return mark;
-  return mark.startsWith(open) && rest.trim() === '' ? undefined : open;
+/** The headings by their first line, from 0. */
+function headingsOf(text: string): Map<number, Heading> {
+  const lines = indexLines(text, MAX_LINES);
+  const headings = new Map<number, Heading>();
+  for (const { first, tokens } of readPieces(lines, frontMatterLength(lines)))
+    for (const [at, { type, level, tag, map }] of tokens.entries())
+      if (type === 'heading_open' && level === 0 && map !== null)
+        headings.set(first + map[0], { level: Number(tag.slice(1)), title: inOneLine(tokens[at + 1]?.content ?? '') });
+  return headings;
 }
+
+const inOneLine = (title: string): string =>
+  title
+    .split('\n')
+    .map(line => line.trim())
+    .join(' ');
