@@ -19,14 +19,19 @@ export function* linesOfMarkdown(text: string): Iterable<Line> {
     yield { line, number: index + 1, heading: headings.get(index) };
 }
 
+/** As many headings as the search has entries of a document. */
+const MAX_HEADINGS = 10_000;
+
 /** The headings by their first line, from 0. */
 function headingsOf(text: string): Map<number, Heading> {
   const lines = indexLines(text, MAX_LINES);
   const headings = new Map<number, Heading>();
-  for (const { first, tokens } of readPieces(lines, frontMatterLength(lines)))
+  for (const { first, tokens } of readPieces(lines, frontMatterLength(lines))) {
+    if (headings.size >= MAX_HEADINGS) break;
     for (const [at, { type, level, tag, map }] of tokens.entries())
       if (type === 'heading_open' && level === 0 && map !== null)
         headings.set(first + map[0], { level: Number(tag.slice(1)), title: inOneLine(tokens[at + 1]?.content ?? '') });
+  }
   return headings;
 }
 
