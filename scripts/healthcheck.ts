@@ -2,7 +2,8 @@ import { answerHelp } from '../src/platform/usage.ts';
 
 // For container engines: exits with 0 while the server of this container is ready.
 answerHelp('Usage: node scripts/healthcheck.ts\n\nAsks the server of DOCSVC_PORT on this machine whether it is ready.');
-const { DOCSVC_PORT: port = '8080' } = process.env;
+// An empty setting is none.
+const port = process.env.DOCSVC_PORT || '8080';
 try {
   const { status } = await fetch(`http://127.0.0.1:${port}/api/v1/open/health/ready`, {
     signal: AbortSignal.timeout(2_500),

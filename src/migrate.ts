@@ -4,7 +4,7 @@ import { openOwnDatabase } from './platform/own-database.ts';
 import { explainFailure } from './platform/start-failures.ts';
 
 try {
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, { needsKeys: false });
   const database = await openOwnDatabase(config);
   try {
     const { applied } = await prepareDatabase(database, config.databaseMigrationUrl, { mode: 'apply' });

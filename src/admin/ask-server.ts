@@ -23,16 +23,30 @@ export async function askServer(
   asked: Asked,
 ): Promise<AsyncGenerator<string> | undefined> {
   const asking = request({ socketPath: socketPath(config), method: 'POST', path: '/' }).end(JSON.stringify(asked));
-  const answered = await once(asking, 'response').catch(() => undefined);
+  const answered = await once(asking, 'response').catch((error: NodeJS.ErrnoException) => {
+    if (NOBODY_LISTENS.has(error.code ?? '')) return undefined;
+    throw ended(error);
+  });
   return answered && readAnswer(answered[0]);
 }
 
+const NOBODY_LISTENS: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
+
+const ended = (cause?: unknown) => new OperatorError('The server ended before the command did', { cause });
+
 async function* readAnswer(answer: IncomingMessage): AsyncGenerator<string> {
-  for await (const text of createInterface({ input: answer })) {
-    const said = JSON.parse(text) as Said;
+  for await (const said of saidBy(answer)) {
     if ('failure' in said) throw new OperatorError(said.failure);
     if ('done' in said) return;
     yield said.line;
   }
-  throw new OperatorError('The server ended before the command did');
+  throw ended();
+}
+
+async function* saidBy(answer: IncomingMessage): AsyncGenerator<Said> {
+  try {
+    for await (const text of createInterface({ input: answer })) yield JSON.parse(text) as Said;
+  } catch (error) {
+    throw ended(error);
+  }
 }

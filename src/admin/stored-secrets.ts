@@ -91,15 +91,21 @@ async function* pages(pool: Queryable, select: string, parameters: string[] = []
 
 /**
  * Encrypts all secrets of other keys with the first key. Each row is one statement, so the command may be stopped at any time
- * and run again. Rows that changed meanwhile are skipped. Yields the number of changed rows after each batch.
+ * and run again. Rows that changed meanwhile are skipped. Yields the number of changed rows after each batch. At the end it throws
+ * if there are secrets that cannot be decrypted.
  */
 export async function* reencrypt(pool: Queryable, keyRing: KeyRing): AsyncGenerator<number> {
   const [kid = ''] = keyRing.kids();
   let done = 0;
+  const unreadable: string[] = [];
   for (const { table, column } of SECRET_COLUMNS) {
     const select = `SELECT id::text, ${column} AS sealed FROM ${table}
       WHERE ${column} IS NOT NULL AND split_part(${column}, '.', 1) <> $2`;
     for await (const { id, sealed } of pages(pool, select, [kid])) {
+      if (!isReadable(keyRing, { id, sealed })) {
+        unreadable.push(`${table} ${id}`);
+        continue;
+      }
       const renewed = keyRing.encrypt(keyRing.decrypt(sealed, id), id);
       const { rowCount } = await pool.query(
         `UPDATE ${table} SET ${column} = $1 WHERE id = $2::uuid AND ${column} = $3`,
@@ -110,4 +116,10 @@ export async function* reencrypt(pool: Queryable, keyRing: KeyRing): AsyncGenera
     }
   }
   yield done;
+  if (unreadable.length > 0)
+    throw new OperatorError(
+      `Not encrypted again, because they cannot be decrypted: ${unreadable.slice(0, SHOWN).join(', ')}${unreadable.length > SHOWN ? ` and ${unreadable.length - SHOWN} more` : ''}`,
+    );
 }
+
+const SHOWN = 20;

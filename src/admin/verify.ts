@@ -107,8 +107,23 @@ export async function* verify({ services, database }: AdminContext): AsyncGenera
 }
 
 async function* rowsOf(pool: Pool, sql: string): AsyncGenerator<string> {
-  const { rows } = await pool.query<{ found: string }>(sql);
-  for (const { found } of rows) yield found;
+  for (const { found } of await readAtLength(pool, sql)) yield found;
+}
+
+/** Without the time limit of statements: each check reads whole tables. */
+async function readAtLength(pool: Pool, sql: string): Promise<{ found: string }[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN READ ONLY');
+    await client.query('SET LOCAL statement_timeout = 0');
+    const { rows } = await client.query<{ found: string }>(sql);
+    await client.query('COMMIT');
+    client.release();
+    return rows;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
 
 const BATCH = 50;

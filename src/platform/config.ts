@@ -84,11 +84,14 @@ export type { Environment };
 
 export class ConfigError extends OperatorError {}
 
-/** Reads settings from the environment. Throws one ConfigError with a line for every mistake. */
-export function readConfig(env: Environment): Config {
+/**
+ * Reads settings from the environment. Throws one ConfigError with a line for every mistake. `needsKeys: false` for migrations,
+ * which read no secret.
+ */
+export function readConfig(env: Environment, { needsKeys = true } = {}): Config {
   const read = new SettingReader(env);
   const openTelemetry = Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('OTEL_')));
-  const config = { ...readSettings(read), openTelemetry };
+  const config = { ...readSettings(read, needsKeys), openTelemetry };
   read.refuseUnknown();
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes.join('\n'));
   return Object.freeze(config);
@@ -97,11 +100,11 @@ export function readConfig(env: Environment): Config {
 /** The names of all settings, with those of secret files. */
 export function settingNames(): string[] {
   const read = new SettingReader({});
-  readSettings(read);
+  readSettings(read, false);
   return [...read.known];
 }
 
-function readSettings(read: SettingReader): Omit<Config, 'openTelemetry'> {
+function readSettings(read: SettingReader, needsKeys: boolean): Omit<Config, 'openTelemetry'> {
   const databaseUrl = read.secret('DOCSVC_DATABASE_URL', postgresqlUrl);
   const host = read.value('DOCSVC_HOST', '127.0.0.1', nonBlank);
   const config: Omit<Config, 'openTelemetry'> = {
@@ -144,16 +147,19 @@ function readSettings(read: SettingReader): Omit<Config, 'openTelemetry'> {
       oneOf('any', 'signed-in'),
     ),
   };
-  if (databaseUrl !== undefined) {
+  if (databaseUrl !== undefined && needsKeys) {
     if (config.jwtSecret === undefined) read.mistake('DOCSVC_JWT_SECRET', 'is required with DOCSVC_DATABASE_URL');
     if (config.encryptionKeys === undefined)
       read.mistake('DOCSVC_ENCRYPTION_KEYS', 'is required with DOCSVC_DATABASE_URL');
-  } else {
+  }
+  if (databaseUrl === undefined) {
     const requires = (name: string) => read.mistake(name, 'requires DOCSVC_DATABASE_URL');
     if (config.databaseMigrationUrl !== undefined) requires('DOCSVC_DATABASE_MIGRATION_URL');
     if (config.databaseReplicaUrl !== undefined) requires('DOCSVC_DATABASE_REPLICA_URL');
     if (config.databasePooling === 'transaction') requires('DOCSVC_DATABASE_POOLING');
   }
+  if (config.metrics !== undefined && 'port' in config.metrics && config.metrics.port === config.port)
+    read.mistake('DOCSVC_METRICS', 'must have another port than DOCSVC_PORT');
   if (config.oidc !== undefined) checkOidc(read, config);
   // E-mails contain links to the service.
   if (config.mail !== undefined && config.publicUrl === undefined && !isLoopback(host))

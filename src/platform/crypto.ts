@@ -95,13 +95,23 @@ export function openDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
     );
   try {
     makeFolder(dataDir);
-    chmodSync(dataDir, 0o700);
+    keepToOwner(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(`DOCSVC_DATA_DIR ${dataDir} must be a folder that the service may write (${code})`);
   }
   for (const path of DATABASE_FILES.map(name => dataPath({ dataDir }, name))) requireWritable(path);
+}
+
+/** A volume may belong to another user, with rights for a group of the service: it is used if others have no access. */
+function keepToOwner(dataDir: string): void {
+  try {
+    chmodSync(dataDir, 0o700);
+  } catch (error) {
+    const isOpenToOthers = (statSync(dataDir).mode & 0o007) !== 0;
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM' || isOpenToOthers) throw error;
+  }
 }
 
 const DATABASE_FILES = ['db', 'db.lock', 'db.pid'];

@@ -42,7 +42,8 @@ export type Rotation = 'rotated' | 'in settings' | 'too early';
 /** Adds new keys to the data folder. The former keys still verify and decrypt. */
 export function rotateKeyFiles(config: KeyConfig): { keys: Keys; jwt: Rotation; encryption: Rotation } {
   const { jwtSecret, encryptionKeys } = readKeys(config);
-  const jwt = config.jwtSecret !== undefined ? 'in settings' : isFormerInUse(config) ? 'too early' : 'rotated';
+  const isSet = config.jwtSecret !== undefined || config.otherJwtSecret !== undefined;
+  const jwt = isSet ? 'in settings' : isFormerInUse(config) ? 'too early' : 'rotated';
   const encryption = config.encryptionKeys === undefined ? 'rotated' : 'in settings';
   if (jwt === 'rotated') {
     // In this order: if the second write is lost, both files have the former secret.

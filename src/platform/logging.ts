@@ -4,6 +4,31 @@ import { bounded } from './log-bounds.ts';
 
 export type Log = Logger;
 
+/** Lines that wait because the log cannot be written: a stalled reader, a full disk. Further ones are lost. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+
+/** Standard output, which may fail: its disk may be full for a while. Then lines are lost, and nothing else is. */
+function standardOutput(onRecovered: (lostLines: number) => void): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING_BYTES });
+  const flushSync = output.flushSync.bind(output);
+  let lost = 0;
+  output.on('error', () => {
+    // At exit it would try again without end.
+    output.flushSync = () => {};
+  });
+  output.on('drop', () => {
+    lost += 1;
+  });
+  output.on('write', () => {
+    output.flushSync = flushSync;
+    if (lost === 0) return;
+    const lines = lost;
+    lost = 0;
+    onRecovered(lines);
+  });
+  return output;
+}
+
 /**
  * Creates the structured log on standard output. Credentials and contents must never be passed to it; `bounded` is a
  * second defence, and limits the size of all fields.
@@ -21,5 +46,9 @@ export function createLog(config: Pick<Config, 'logLevel'>, destination?: Destin
     // `bounded` has already turned the error into a plain object with everything that pino would log.
     serializers: { err: error => error },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  const log: Log = pino(
+    options,
+    destination ?? standardOutput(lines => log.warn({ lines }, 'log lines were lost: the log could not be written')),
+  );
+  return log;
 }

@@ -70,6 +70,19 @@ const JOBS = `SELECT kind, count(*)::int AS count,
     UNION ALL SELECT 'delivery', due_at FROM deliveries WHERE status = 'PENDING'
   ) AS work GROUP BY kind`;
 
+type Waiting = { kind: string; count: number; lateSeconds: number };
+
+/** Reads once for all that ask while the read is underway, as the gauges of one scrape do. */
+function sharedRead<T>(read: () => Promise<T>): () => Promise<T> {
+  let underway: Promise<T> | undefined;
+  return () => {
+    underway ??= read().finally(() => {
+      underway = undefined;
+    });
+    return underway;
+  };
+}
+
 /** Reads the values at each scrape. They are absent while the database does not answer. */
 function watchDatabase(registry: Registry, { pool, waiting, isAnswering }: OpenedDatabase): void {
   const registers = [registry];
@@ -92,28 +105,24 @@ function watchDatabase(registry: Registry, { pool, waiting, isAnswering }: Opene
       this.set((await isAnswering()) ? 1 : 0);
     },
   });
-  const late = new Gauge({
-    name: 'docsvc_jobs_late_seconds',
-    help: 'For how long the oldest job has been due.',
-    labelNames: ['kind'],
-    registers,
+  const readJobs = sharedRead(async (): Promise<Waiting[]> => {
+    if (!(await isAnswering())) return [];
+    return pool.query<Waiting>(JOBS).then(
+      ({ rows }) => rows,
+      () => [],
+    );
   });
-  new Gauge({
-    name: 'docsvc_jobs',
-    help: 'Background jobs that wait or run, in all processes.',
-    labelNames: ['kind'],
-    registers,
-    async collect() {
-      this.reset();
-      late.reset();
-      if (!(await isAnswering())) return;
-      const { rows } = await pool
-        .query<{ kind: string; count: number; lateSeconds: number }>(JOBS)
-        .catch(() => ({ rows: [] }));
-      for (const { kind, count, lateSeconds } of rows) {
-        this.labels(kind).set(count);
-        late.labels(kind).set(lateSeconds);
-      }
-    },
-  });
+  const jobGauge = (name: string, help: string, of: (one: Waiting) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['kind'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const one of await readJobs()) this.labels(one.kind).set(of(one));
+      },
+    });
+  jobGauge('docsvc_jobs', 'Background jobs that wait or run, in all processes.', ({ count }) => count);
+  jobGauge('docsvc_jobs_late_seconds', 'For how long the oldest job has been due.', ({ lateSeconds }) => lateSeconds);
 }

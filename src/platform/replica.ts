@@ -43,14 +43,16 @@ export function createReplica(
 
   async function isCurrent(): Promise<boolean> {
     if (pausedUntil > now()) return false;
-    const { rows } = await primary.pool.query<{ lsn: string }>('SELECT pg_current_wal_flush_lsn()::text AS lsn');
+    const { rows } = await primary.pool.query<{ lsn: string | null }>(FLUSHED);
+    const lsn = rows[0]?.lsn ?? null;
+    if (lsn === null) return false;
     const tooLate = delay(ANSWER_MS, undefined, { ref: false }).then(() => {
       // A caller who waits for their own reads says nothing about the replica.
       if (replica.isCallerWaiting()) return false;
       throw new Error(`The replica did not answer within ${ANSWER_MS} ms`);
     });
     try {
-      return await Promise.race([hasReplayed(replica, rows[0]?.lsn ?? ''), tooLate]);
+      return await Promise.race([hasReplayed(replica, lsn), tooLate]);
     } catch (error) {
       // Nor does one who has disconnected.
       requireNotAborted();
@@ -73,6 +75,9 @@ export function createReplica(
     close: replica.close,
   };
 }
+
+/** Null on a server in recovery, which the URL of the primary may lead to after a failover: it has no WAL of its own. */
+const FLUSHED = 'SELECT CASE WHEN NOT pg_is_in_recovery() THEN pg_current_wal_flush_lsn()::text END AS lsn';
 
 const REPLAYED =
   'SELECT coalesce(pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn, false) AS "isCurrent"';

@@ -127,7 +127,7 @@ export function encryptionKeys(value: string): string {
 export function metricsPlace(value: string): 'off' | 'token' | { host: string; port: number } {
   if (value === 'off' || value === 'token') return value;
   const [, host = '127.0.0.1', port = ''] = /^(?:(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+):)?(\d{1,5})$/i.exec(value) ?? [];
-  if (port === '' || Number(port) > 65_535) fail('must be off, token, a port, or host:port');
+  if (Number(port) === 0 || Number(port) > 65_535) fail('must be off, token, a port, or host:port');
   return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 

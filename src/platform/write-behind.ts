@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { createRepeats, type Repeated } from './repeats.ts';
 
 /** Buffers rows for a moment and writes many with one statement. */
@@ -27,6 +28,8 @@ export function createWriteBehind<Row>({ write, onLost, withCount }: WriteBehind
   let waiting: Row[] = [];
   let timer: NodeJS.Timeout | undefined;
   let underway: Promise<void> = Promise.resolve();
+  /** Rows of everybody are written: not in the context of the request that flushes them, which its caller may cancel. */
+  const own = new AsyncResource('write-behind');
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
@@ -39,7 +42,7 @@ export function createWriteBehind<Row>({ write, onLost, withCount }: WriteBehind
   function writeSoon(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    underway = underway.then(writeAll);
+    underway = underway.then(() => own.runInAsyncScope(writeAll));
     return underway;
   }
 

@@ -75,6 +75,14 @@ describe('stored secrets', () => {
     expect(await linesOf(runCommand(context, ['keys', 'reencrypt'], ''))).toEqual([
       'Nothing to do: the first key has encrypted all secrets.',
     ]);
+    // A secret that nobody can decrypt keeps no other from a new key.
+    const lost = tokens[0] as { id: string };
+    await pool.query("UPDATE mcp_tokens SET encrypted_secret = 'k1.AAAA' WHERE id = $1", [lost.id]);
+    await expect(linesOf(reencrypt(pool, ring) as AsyncIterable<never>)).rejects.toThrow(`mcp_tokens ${lost.id}`);
+    await pool.query('UPDATE mcp_tokens SET encrypted_secret = $2 WHERE id = $1', [
+      lost.id,
+      ring.encrypt('restored', lost.id),
+    ]);
     expect(await linesOf(runCommand(context, ['keys', 'status'], ''))).toEqual([
       'k2\t4 secrets\tencrypts',
       'k1\t0 secrets\tdecrypts',

@@ -16,6 +16,13 @@ const databaseOf = (name: string, answer: () => object) =>
     close: async () => {},
   }) as unknown as OpenedDatabase;
 
+it('reads from the primary while that is itself a replica, as after a failover', async () => {
+  const primary = databaseOf('primary', () => ({ lsn: null }));
+  const copy = databaseOf('replica', () => ({ isCurrent: true }));
+  const replica = createReplica(primary, copy, { warn: () => {} });
+  expect(await replica.read(async db => db as unknown as string)).toBe('primary');
+});
+
 it('uses the replica for others after a caller has disconnected while it lagged behind', async () => {
   const gone = new AbortController();
   const warnings: unknown[] = [];

@@ -61,7 +61,7 @@ export const wrong: Record<string, string[]> = {
     ...['smtp://u:%s3cret@mail.example.com', 'smtp://u:s3cret@h?tls=off'],
   ],
   DOCSVC_MAIL_FROM: ['docsvc', 'a@b@c', 'Docs <a@example.com', 'a@example.com>', 'D\r\nBcc: b@c.org <a@example.com>'],
-  DOCSVC_METRICS: ['on', '70000', 'http://x:1', '[::1]', 'x:'],
+  DOCSVC_METRICS: ['on', '0', '8080', '70000', 'http://x:1', '[::1]', 'x:'],
   DOCSVC_METRICS_TOKEN: ['s3cret', 'sixteen characters with blanks'],
   DOCSVC_GRAPHIQL: ['true'],
   DOCSVC_INTROSPECTION: ['on', 'none'],
