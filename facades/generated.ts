@@ -5132,7 +5132,7 @@ export const ReopenCommentDocument = gql`
     ${CommentFragmentDoc}
 ${PersonFragmentDoc}` as unknown as DocumentNode<ReopenCommentMutation, ReopenCommentMutationVariables>;
 export const SearchDocument = gql`
-    query Search($q: String!, $kind: SearchKind, $project_id: ID, $page_size: Int = 50, $offset: Int = 0) {
+    query Search($q: String!, $kind: SearchKind, $project_id: ID, $page_size: Int = 200, $offset: Int = 0) {
   search(
     q: $q
     kind: $kind

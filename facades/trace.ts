@@ -1,6 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 
-const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:$|-)/;
+/** Version 00 has four fields; later ones may have more (W3C Trace Context, 3.2). */
+const TRACEPARENT =
+  /^(?!ff)(?:00(?!.*-.*-.*-.*-)|(?!00)[\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:$|-)/;
 
 /** The trace id of a valid W3C `traceparent`, else a new one. */
 export function traceIdFrom(traceparent: string | string[] | undefined): string {

@@ -143,9 +143,9 @@ const shared: readonly (readonly [string, Method<unknown>])[] = [
   ['resources/read', readResource],
   ['prompts/list', listPrompts],
   ['prompts/get', getPrompt],
-  // Revision 2026-07-28 has no ping, but clients of every revision use it to check whether the server answers.
-  ['ping', async () => done({})],
 ];
 
-const legacyMethods = new Map([...shared, ['initialize', initialize]]);
+const ping: Method<unknown> = async () => done({});
+
+const legacyMethods = new Map([...shared, ['initialize', initialize], ['ping', ping]]);
 const modernMethods = new Map([...shared, ['server/discover', discover]]);

@@ -5,6 +5,8 @@ import { type FailureKind, ProviderFailure } from './provider/failure.ts';
 const OVERLOAD: FailureKind[] = ['overloaded', 'busy', 'paused'];
 
 const RETRY_AFTER_SECONDS = 10;
+/** A provider may ask for a day: our clients may ask again earlier, since another provider may be configured. */
+const LONGEST_RETRY_SECONDS = 300;
 
 /** Turns a provider failure into a domain error. Returns other errors unchanged. */
 export function presentFailure(error: unknown): unknown {
@@ -13,7 +15,9 @@ export function presentFailure(error: unknown): unknown {
   if (kind === 'timeout' || kind === 'cancelled') return new DomainError('DEADLINE_EXCEEDED', message);
   if (!OVERLOAD.includes(kind)) return failedPrecondition(message);
   const retryAfterSeconds =
-    retryAfterMs === undefined ? RETRY_AFTER_SECONDS : Math.max(1, Math.ceil(retryAfterMs / 1000));
+    retryAfterMs === undefined
+      ? RETRY_AFTER_SECONDS
+      : Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(retryAfterMs / 1000)));
   return new DomainError('UNAVAILABLE', message, { retryAfterSeconds });
 }
 

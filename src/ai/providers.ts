@@ -120,6 +120,7 @@ function chooseKey({ apiKey, removeApiKey }: ProviderInput, baseUrl: string, sto
 /** The settings of a stored provider with the decrypted key. Use them only for calls, never in responses or logs. */
 const settingsOf = ({ keyRing }: Pick<Services, 'keyRing'>, stored: AiProvider): ProviderSettings => ({
   ...pick(stored),
+  holder: stored.id,
   apiKey: stored.encryptedApiKey === null ? undefined : keyRing.decrypt(stored.encryptedApiKey, stored.id),
 });
 
@@ -158,7 +159,7 @@ export async function settingsToTest(
   if (!hasInput) return scope === null && stored ? settingsOf(call, stored) : effectiveProvider(call, scope);
   const { fields, apiKey } = combine(call, { ...input, name: input.name ?? stored?.name ?? 'test' }, stored);
   const kept = apiKey.kind === 'kept' && stored ? settingsOf(call, stored).apiKey : undefined;
-  return { ...pick(fields), apiKey: apiKey.kind === 'given' ? apiKey.key : kept };
+  return { ...pick(fields), holder: `test of ${scope}`, apiKey: apiKey.kind === 'given' ? apiKey.key : kept };
 }
 
 const isSent = (value: unknown): boolean => value !== null && value !== undefined && value !== false && value !== '';

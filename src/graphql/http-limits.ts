@@ -53,6 +53,7 @@ function validateDocument(schema: GraphQLSchema, document: DocumentNode, options
 const RULES = specifiedRules.filter(rule => rule !== OverlappingFieldsCanBeMergedRule);
 
 function judgeExecution(args: ExecutionArgs, http: HttpContext, config: Config): void {
+  args.hideSuggestions = config.introspection !== 'any';
   const { schema, document, operationName, variableValues } = args;
   const operation = getOperationAST(document, operationName);
   if (!operation) return;
@@ -60,7 +61,7 @@ function judgeExecution(args: ExecutionArgs, http: HttpContext, config: Config):
   if (config.introspection !== 'any') checkIntrospection(document, operation, http);
   decodeVariables(args);
   const characters = checkVariables(variableValues);
-  if (characters > QUOTED_CHARACTERS) checkTypes(schema, operation, variableValues ?? {});
+  if (characters > QUOTED_CHARACTERS) checkTypes(args, operation);
   checkCost(schema, document, operation, (variableValues ?? {}) as Record<string, unknown>);
 }
 
@@ -70,13 +71,11 @@ function judgeExecution(args: ExecutionArgs, http: HttpContext, config: Config):
 const QUOTED_CHARACTERS = 10_000;
 
 /** Checks the types of large variables on a shortened copy, and reports at most one error. */
-function checkTypes(
-  schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  variables: { readonly [name: string]: unknown },
-): void {
-  const shortened = shorten(variables) as typeof variables;
-  const { errors } = getVariableValues(schema, variableDefinitions, shortened, { maxErrors: 1 });
+function checkTypes(args: ExecutionArgs, { variableDefinitions = [] }: OperationDefinitionNode): void {
+  const { schema, variableValues = {}, hideSuggestions = false } = args;
+  const shortened = shorten(variableValues) as { readonly [name: string]: unknown };
+  const options = { maxErrors: 1, hideSuggestions: hideSuggestions === true };
+  const { errors } = getVariableValues(schema, variableDefinitions, shortened, options);
   const message = errors?.[0]?.message.replace(
     WRONG,
     (_, name: string, path: string | undefined) =>

@@ -1,15 +1,7 @@
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { DomainError } from './errors.ts';
 import { networkOf } from './networks.ts';
-import {
-  createTryLimit,
-  forgetNames,
-  forgetTries,
-  isGranted,
-  type NoTry,
-  type Try,
-  type TryLimit,
-} from './try-limits.ts';
+import { createTryLimit, forgetNames, forgetTries, isGranted, type Try, type TryLimit } from './try-limits.ts';
 
 /** A login attempt: the account under a keyed hash, and the address of the caller. */
 export type LoginTry = {
@@ -95,18 +87,18 @@ export function createPasswordLimits(db: PrismaClient): PasswordLimits {
     async takeUnlockTry(share, address) {
       await forgetTries(db);
       const network = networkOf(address);
-      const taken: (Try | NoTry)[] = [];
-      // The share comes last: callers without attempts must not use up those of the share.
+      const taken: Try[] = [];
+      // In this order: callers without attempts must not use up those of their neighbours and of the share.
       for (const [of, name] of named(
-        [unlock.wider, network.wider],
         [unlock.address, network.address],
+        [unlock.wider, network.wider],
         [shares, share],
       )) {
         const one = await of.take(name as string);
         if (!isGranted(one)) return undefined;
         taken.push(one);
       }
-      return { giveBack: async () => void (await Promise.all(taken.filter(isGranted).map(one => one.giveBack()))) };
+      return { giveBack: async () => void (await Promise.all(taken.map(one => one.giveBack()))) };
     },
   };
 }

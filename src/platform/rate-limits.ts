@@ -57,8 +57,9 @@ function addressCounter(points: number): (address: string) => Promise<void> {
   const [addresses, ranges] = [counter(points), counter(WIDER * points)];
   return async address => {
     const network = networkOf(address);
-    if (network.wider !== undefined) await ranges(network.wider);
+    // In this order: what one address is refused does not use up the requests of its neighbours.
     await addresses(network.address);
+    if (network.wider !== undefined) await ranges(network.wider);
   };
 }
 

@@ -128,7 +128,7 @@ const CreateDocumentShareInput = builder.inputType('CreateDocumentShareInput', {
     password: t.string({
       description:
         'A password that visitors need in addition to the link: 12 to 72 bytes in UTF-8, without Unicode white space at its ends. No password when absent.',
-      extensions: { bounds: { minLength: 12, maxLength: 72 } },
+      extensions: { bounds: { maxLength: 72 } },
     }),
   }),
 });

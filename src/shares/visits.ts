@@ -218,7 +218,11 @@ export async function unlockShare(
     throw unavailable();
   }
   const passwordHash = share?.passwordHash ?? undefined;
-  const isRight = await verifyPassword(passwordHash, mayBePassword(password) ? password : '');
+  const isRight = await verifyPassword(passwordHash, mayBePassword(password) ? password : '').catch(async error => {
+    // Nothing was checked: it is no wrong try.
+    await granted.giveBack();
+    throw error;
+  });
   if (!isRight || share === undefined || passwordHash === undefined) {
     note(call, 'share.unlock_failed', share, share === undefined ? 'no link' : 'wrong');
     throw unavailable();

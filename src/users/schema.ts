@@ -13,7 +13,8 @@ const bounds = {
   email: { maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' },
   name: { minLength: 1, maxLength: CHARACTERS.name, pattern: '\\S' },
   optionalName: { maxLength: CHARACTERS.name },
-  password: { minLength: 8, maxLength: 1024 },
+  // 8 to 1,024 bytes: a character has up to four, and JSON Schema counts characters.
+  password: { minLength: 2, maxLength: 1024 },
 };
 
 export const UserStatus = wireEnum('UserStatus', 'Whether a user may sign in.', {

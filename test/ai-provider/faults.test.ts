@@ -373,7 +373,7 @@ describe('a caller that disconnects', () => {
 });
 
 describe('calls in flight', () => {
-  test('are four at most, and the others have their turn', async () => {
+  test('are four at most of one provider, and the others have their turn', async () => {
     let [inside, most] = [0, 0];
     const { whole } = await asking(async response => {
       most = Math.max(most, ++inside);
@@ -393,8 +393,11 @@ describe('calls in flight', () => {
     const impatient = { ...settings, timeoutMs: 1_000 };
     const waiting = Array.from({ length: 64 }, () => failureOf(client.complete(impatient, prompt)));
     expect((await failureOf(client.complete(settings, prompt))).kind).toBe('busy');
-    expect(new Set((await Promise.all(waiting)).map(({ kind }) => kind))).toEqual(new Set(['timeout']));
+    expect(new Set((await Promise.all(waiting)).map(({ kind }) => kind))).toEqual(new Set(['busy']));
     expect(stub.seen).toHaveLength(4);
+    const other = { ...settings, apiKey: 'of another provider', timeoutMs: 500 };
+    expect((await failureOf(client.complete(other, prompt))).message).toContain('did not answer within 0.5 seconds');
+    expect(stub.seen).toHaveLength(5);
     done.abort();
     await Promise.all(held);
   });

@@ -89,4 +89,17 @@ describe('introspection', () => {
     expect((await guarded.graphql('{ mee }')).errors?.[0]?.message).toBe('Cannot query field "mee" on type "Query".');
     expect((await app.graphql('{ mee }')).errors?.[0]?.message).toMatch(/Did you mean "me"/);
   });
+
+  it('is not given away by suggestions about variables, short or long', async () => {
+    const login = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
+    for (const padding of ['', 'x'.repeat(20_000)]) {
+      const input = { email: 'a@b.c', emial: `a@b.c${padding}`, password: 'a long password' };
+      const message = async (service: typeof app) =>
+        (await service.graphql(login, { input })).errors?.map(error => error.message).join() ?? '';
+      expect(await message(app)).toContain('Did you mean "email"?');
+      const hidden = await message(guarded);
+      expect(hidden).toContain('emial');
+      expect(hidden).not.toContain('Did you mean');
+    }
+  });
 });

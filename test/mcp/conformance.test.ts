@@ -48,7 +48,6 @@ const notOffered: Record<string, readonly RegExp[]> = {
     /^tools-call-with-progress$/,
     /^input-required-result-/, // the server asks clients nothing
     /^tasks-/, // an extension
-    /^server-stateless$/, // it expects no ping, but clients of every revision use it
     /^http-custom-header-server-validation$/, // no tool has parameters in headers; the suite's own example fails it too
   ],
 };

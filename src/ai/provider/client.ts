@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { startDeadline } from '../../platform/deadline.ts';
+import { FairQueue } from '../../platform/fair-queue.ts';
 import { beginWork, observe } from '../../platform/observing.ts';
 import { createDispatcher, type Outbound, type Resolve } from '../../platform/outbound/connect.ts';
 import type { Reach } from '../../platform/outbound/reach.ts';
@@ -9,7 +10,6 @@ import { AI_HOSTS_SETTING, checkBaseUrl } from './base-url.ts';
 import { readText } from './body.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { chatCompletions } from './chat-completions.ts';
-import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts';
 import { readEvents } from './event-stream.ts';
 import { type Exchange, exchange, failureOfError } from './exchange.ts';
 import { type FailureKind, ProviderFailure } from './failure.ts';
@@ -18,8 +18,11 @@ import type { Answer, ApiMode, CallOptions, Prompt, ProviderClient, ProviderSett
 import { responses } from './responses.ts';
 import { badAnswer, brokeOff, type Form, type Reading, type Wire } from './wire.ts';
 
-const MAX_CALLS = 4;
-const MAX_WAITING = 64;
+/** Calls at a time, in all and of one provider: one that does not answer must not keep the others from theirs. */
+const MAX_CALLS = 8;
+const MAX_CALLS_OF_ONE = 4;
+/** Half of them at most wait for one provider. */
+const MAX_WAITING = 128;
 const MAX_FAILURES = 5;
 const PAUSE_MS = 30_000;
 const MAX_FORMS = 500;
@@ -38,7 +41,7 @@ export type ProviderClientOptions = { reach: Reach; resolve?: Resolve; pauseMs?:
 
 type Line = {
   dispatcher: Outbound;
-  limit: ConcurrencyLimit;
+  calls: FairQueue;
   breaker: Breaker;
   forms: LRUCache<string, Form>;
   reach: Reach;
@@ -50,11 +53,19 @@ const refusedAddress = () =>
     `The base_url resolves to an address that is not public. A private address must be listed in ${AI_HOSTS_SETTING}`,
   );
 
+const tooManyCalls = () => new ProviderFailure('busy', 'Too many AI requests at once. Try again in a few seconds');
+
 /** Creates the only client that talks to model providers. */
 export function createProviderClient({ reach, resolve, pauseMs = PAUSE_MS }: ProviderClientOptions): ProviderClient {
   const line: Line = {
     dispatcher: createDispatcher(reach, refusedAddress, resolve),
-    limit: createConcurrencyLimit(MAX_CALLS, MAX_WAITING),
+    calls: new FairQueue({
+      slots: MAX_CALLS,
+      slotsPerCaller: MAX_CALLS_OF_ONE,
+      maxWaiting: MAX_WAITING,
+      tooMany: tooManyCalls,
+      tooLate: tooManyCalls,
+    }),
     breaker: createBreaker(MAX_FAILURES, pauseMs),
     forms: new LRUCache({ max: MAX_FORMS }),
     reach,
@@ -97,6 +108,8 @@ type Attempt = {
   isStream: boolean;
   signal: AbortSignal;
   deadlineMs: number;
+  /** Names the provider to the circuit breaker and the queue. */
+  key: string;
   /** Whether a request was sent. Failures before that are not the provider's. */
   isSent: boolean;
 };
@@ -113,19 +126,19 @@ async function* converse(
   if (!checked.ok) throw new ProviderFailure('refused_address', `base_url ${checked.problem}`);
   const wire = WIRES[settings.apiMode];
   const url = new URL(checked.url + wire.path);
-  const key = breakerKey(checked.url, settings);
+  const key = keyOf(checked.url, settings);
   const deadlineMs = startedAt + settings.timeoutMs;
   line.breaker.enter(key);
   const deadline = startDeadline(settings.timeoutMs);
   const signal = caller ? AbortSignal.any([deadline.signal, caller]) : deadline.signal;
-  const attempt: Attempt = { line, settings, prompt, wire, url, isStream, signal, deadlineMs, isSent: false };
+  const attempt: Attempt = { line, settings, prompt, wire, url, isStream, signal, deadlineMs, key, isSent: false };
   let outcome: 'alive' | 'failed' | undefined;
   try {
     const { content, model, isCut } = yield* sendUntilAnswered(attempt);
     outcome = 'alive';
     return { content, model: model ?? settings.model, latencyMs: Math.round(performance.now() - startedAt), isCut };
   } catch (error) {
-    const failure = abortedBy(deadline.signal, caller) ?? failureOfError(error);
+    const failure = abortedBy(deadline.signal, caller, attempt) ?? failureOfError(error);
     if (attempt.isSent && failure instanceof ProviderFailure && failure.kind !== 'cancelled')
       outcome = COUNTED.includes(failure.kind) ? 'failed' : 'alive';
     throw failure;
@@ -135,14 +148,23 @@ async function* converse(
   }
 }
 
-/** Breakers are per URL and key, so that one caller's wrong key does not block the provider for others. */
-const breakerKey = (baseUrl: string, { apiKey = '' }: ProviderSettings): string =>
-  `${baseUrl}\n${createHash('sha256').update(apiKey).digest('base64url')}`;
+/**
+ * One URL with one key is one provider, so that one caller's wrong key does not block it for others. Without a key, one for
+ * each place where it is configured: the failures of one project's short timeout are not those of the others.
+ */
+const keyOf = (baseUrl: string, { apiKey, holder = '' }: ProviderSettings): string =>
+  `${baseUrl}\n${apiKey ? createHash('sha256').update(apiKey).digest('base64url') : ` ${holder}`}`;
 
-function abortedBy(deadline: AbortSignal, caller: AbortSignal | undefined): ProviderFailure | undefined {
+function abortedBy(
+  deadline: AbortSignal,
+  caller: AbortSignal | undefined,
+  { isSent, settings }: Attempt,
+): ProviderFailure | undefined {
   if (caller?.aborted) return new ProviderFailure('cancelled', 'The request was cancelled');
-  if (deadline.aborted) return new ProviderFailure('timeout', 'The provider did not answer within `timeout_ms`');
-  return undefined;
+  if (!deadline.aborted) return undefined;
+  if (!isSent) return tooManyCalls();
+  const seconds = Math.round(settings.timeoutMs / 100) / 10;
+  return new ProviderFailure('timeout', `The provider did not answer within ${seconds} seconds`);
 }
 
 /** Sends until there is an answer. Retries with another form of the request, and once after a transient failure. */
@@ -152,7 +174,7 @@ async function* sendUntilAnswered(attempt: Attempt): AsyncGenerator<string, Read
   let form: Form = line.forms.get(formKey) ?? { tokens: 'max_tokens', without: [] };
   let mayRepeat = true;
   for (let rewrites = 0; ; ) {
-    const release = await line.limit.acquire(signal);
+    const release = await line.calls.acquire({ name: attempt.key, isKnown: true, request: { usedMs: 0 } }, { signal });
     // A consumer may stop reading without ending the stream: release the slot at the deadline at the latest.
     signal.addEventListener('abort', release, { once: true });
     attempt.isSent = true;

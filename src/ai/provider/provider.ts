@@ -5,6 +5,8 @@ export type ProviderSettings = {
   model: string;
   apiMode: ApiMode;
   apiKey?: string;
+  /** Where the provider is configured. */
+  holder?: string;
   temperature: number;
   /** For the whole call: waiting for a slot, connecting, and reading the response to its end. */
   timeoutMs: number;

@@ -108,7 +108,10 @@ function Provider({ projectId }: { projectId: string | undefined }) {
     if (!form?.reportValidity()) return;
     save.forget();
     setSaid('');
-    const done = await test.act({ input: { ...scope, ...inputOf(valuesOf(form)) } });
+    const values = valuesOf(form);
+    // With nothing entered, the provider in effect is tested.
+    const isEmpty = !(values.name || values.baseUrl || values.model || values.apiKey);
+    const done = await test.act({ input: { ...scope, ...(isEmpty ? {} : inputOf(values)) } });
     const answer = done?.testAiProvider;
     if (answer) setSaid(`${answer.model} answered in ${answer.latencyMs} ms: ${answer.content}`);
   }
