@@ -50,7 +50,7 @@ export type Collected = {
 
 type Part = { after: string; seconds: number; most?: number };
 
-/** Examines the texts after a digest, and deletes expired and revoked tokens. */
+/** Examines the texts after a digest, and deletes expired and revoked tokens, and the notes of withdrawn drafts. */
 export async function collect(
   { db, log }: Pick<Services, 'db' | 'log'>,
   { after, seconds, most = MOST }: Part,
@@ -64,6 +64,10 @@ export async function collect(
     (await db.$executeRaw`
       DELETE FROM api_tokens WHERE id IN (SELECT id FROM api_tokens
         WHERE least(revoked_at, expires_at) < now() - make_interval(secs => ${seconds}) LIMIT ${most}::int)`);
+  // Only what was found in a list before a withdrawal needs its row, and that is remembered for minutes.
+  await db.$executeRaw`
+    DELETE FROM withdrawn_drafts WHERE id IN (SELECT id FROM withdrawn_drafts
+      WHERE withdrawn_at < now() - make_interval(secs => ${seconds}) LIMIT ${most}::int)`;
   const texts = row?.deleted ?? 0;
   if (texts + tokens > 0) log.info({ texts, tokens }, 'collected');
   return { last: row?.last ?? '', texts, tokens };

@@ -54,6 +54,16 @@ const collectOldComparisons = async () =>
 const verify = () => Array.fromAsync(runCommand({ services: app.services, database: app.database }, ['verify'], ''));
 
 describe('collecting', () => {
+  it('deletes the notes of drafts that were withdrawn long ago', async () => {
+    const drafts = [await guide.createDraft(), await guide.createDraft()];
+    for (const draft of drafts) await draft.withdraw();
+    const [old, recent] = drafts.map(({ id }) => id);
+    await pool.query("UPDATE withdrawn_drafts SET withdrawn_at = now() - interval '2 days' WHERE id = $1", [old]);
+    await collect(app.services, { after: '', seconds: DAY_SECONDS });
+    const left = await prisma.withdrawnDraft.findMany({ where: { id: { in: [old as string, recent as string] } } });
+    expect(left.map(({ id }) => id)).toEqual([recent]);
+  });
+
   it('deletes texts of withdrawn drafts with what was found about them, and nothing that is needed', async () => {
     const published = await guide.publish({ content: guideMarkdown });
     await collectRounds();

@@ -3972,7 +3972,8 @@ export const WithdrawnDraftScalarFieldEnum = {
   documentId: 'documentId',
   branchId: 'branchId',
   status: 'status',
-  createdById: 'createdById'
+  createdById: 'createdById',
+  withdrawnAt: 'withdrawnAt'
 } as const
 
 export type WithdrawnDraftScalarFieldEnum = (typeof WithdrawnDraftScalarFieldEnum)[keyof typeof WithdrawnDraftScalarFieldEnum]
