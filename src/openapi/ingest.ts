@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../plat
 import { BudgetError, tooLongNormalized } from './budget.ts';
 import { checkDocument, type Purpose } from './check.ts';
 import { type ParsedDocument, parseDocument } from './document.ts';
+import { withWholeFragments } from './identified.ts';
 import { normalizeOpenApi } from './normalize.ts';
 import { byPosition, MAX_PROBLEMS, type Problem } from './problem.ts';
 import { convertSwagger, isSwagger } from './swagger.ts';
@@ -14,6 +15,7 @@ export type Ingested<F extends Format = PublishedFormat> =
   | {
       ok: true;
       format: F;
+      /** With references that can be followed from its root. */
       document: JsonObject;
       /** Canonical JSON in UTF-8. */
       normalized: Buffer;
@@ -22,6 +24,10 @@ export type Ingested<F extends Format = PublishedFormat> =
       warningCount: number;
     }
   | { ok: false; problems: Problem[] };
+
+/** The document in which each reference can be followed from its root. */
+export const readable = (document: JsonObject, text: string): JsonObject =>
+  text.includes('$id') ? withWholeFragments(document) : document;
 
 /**
  * Parses, checks and normalizes an OpenAPI document. Reads nothing outside the text. With `compare`, it may also be
@@ -38,15 +44,16 @@ export function ingestOpenApi(text: string, purpose: Purpose = 'publish'): Inges
   const document = purpose === 'compare' && isSwagger(given) ? convertSwagger(given) : given;
   const format = formatOf(document, purpose);
   if (!isJsonObject(document) || typeof format !== 'string') return refused(parsed, [format as Problem]);
-  const { problems, survey } = checkDocument(document, format, purpose);
+  const read = readable(document, text);
+  const { problems, survey } = checkDocument(read, format, purpose);
   if (problems.length > 0) return refused(parsed, problems);
   const normalized = normalizedWithinBudget(document, 1.25 * text.length);
   if (normalized === undefined) return refused(parsed, [{ message: tooLongNormalized, pointer: '', rule: 'budget' }]);
-  survey.finish(document);
+  survey.finish(read);
   return {
     ok: true,
     format,
-    document,
+    document: read,
     normalized,
     warnings: located(parsed, survey.warnings),
     warningCount: survey.warningCount,

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
 import { childAt } from './grammar.ts';
-import { unescapeToken } from './pointer.ts';
 
 // Schemas and parameters of Swagger 2.0 as those of OpenAPI 3.0.
 
@@ -23,7 +22,6 @@ export const REFERENCES = {
     const [from, to] = SECTIONS.find(([prefix]) => reference.startsWith(prefix)) ?? ['', ''];
     return to + reference.slice(from.length);
   },
-  unescape: unescapeToken,
 };
 
 export function convertSchema(schema: JsonValue): JsonValue {

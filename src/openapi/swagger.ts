@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
 import { METHODS } from './grammar.ts';
+import { decodeFragment } from './pointer.ts';
+import { resolvePointer } from './references.ts';
 import {
   asParameter,
   convertSchema,
@@ -126,16 +128,19 @@ function parametersOf(document: JsonObject, list: JsonValue | undefined): Parame
     if (!isJsonObject(parameter)) continue;
     if (parameter.in === 'body') found.body = parameter;
     else if (isFormField(parameter)) found.form.push(parameter);
-    else found.plain.push(parameter === entry ? asParameter(parameter) : { $ref: REFERENCES.rename(entry) });
+    else found.plain.push(isShared(entry) ? { $ref: REFERENCES.rename(entry) } : asParameter(parameter));
   }
   return found;
 }
 
 function lookUp(document: JsonObject, value: JsonValue): JsonValue {
-  const [, section, name] = /^#\/(parameters|responses)\/([^/]+)$/.exec(REFERENCES.of(value)) ?? [];
-  const map = section === undefined ? undefined : document[section];
-  return (isJsonObject(map) && name !== undefined ? ownField(map, REFERENCES.unescape(name)) : undefined) ?? value;
+  const reference = REFERENCES.of(value);
+  const target = reference.startsWith('#/') ? resolvePointer(document, decodeFragment(reference.slice(1))) : undefined;
+  return target?.value ?? value;
 }
+
+/** Whether the entry refers to a shared parameter. A parameter of another operation has no place of its own in OpenAPI 3. */
+const isShared = (entry: JsonValue): boolean => REFERENCES.of(entry).startsWith('#/parameters/');
 
 function convertResponse(response: JsonValue, produces: readonly string[]): JsonValue {
   if (!isJsonObject(response)) return response;

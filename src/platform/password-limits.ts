@@ -1,7 +1,8 @@
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { DomainError } from './errors.ts';
 import { networkOf } from './networks.ts';
-import { createTryLimit, forgetNames, forgetTries, isGranted, type Try, type TryLimit } from './try-limits.ts';
+import { type HeldTry, type PatientTries, patientTries } from './patient-tries.ts';
+import { createTryLimit, forgetNames, forgetTries, type NoTry } from './try-limits.ts';
 
 /** A login attempt: the account under a keyed hash, and the address of the caller. */
 export type LoginTry = {
@@ -11,6 +12,16 @@ export type LoginTry = {
   isKnown: boolean;
 };
 
+/** A password that may be checked now. Exactly one of the methods must follow. */
+export type Attempt = {
+  /** It is right: nothing counts. */
+  success(): Promise<void>;
+  /** It is wrong. */
+  failure(): void;
+  /** It was not checked. */
+  giveBack(): Promise<void>;
+};
+
 /** Limits of password attempts in 15 minutes. The database keeps them, for all processes and across restarts. */
 export type PasswordLimits = {
   /**
@@ -18,48 +29,48 @@ export type PasswordLimits = {
    * 50 per address (200 per IPv6 /48), and 30 per account over all addresses that it has not recently signed in from.
    * From known addresses only the first limit applies, and it only slows down: strangers cannot lock an owner out.
    */
-  takeLoginTry(login: LoginTry): Promise<{ success(): Promise<void> }>;
+  takeLoginTry(login: LoginTry): Promise<Attempt>;
   /** Clears the counts of an account after an authorized person has set its password. */
   forgetLoginTries(account: string): Promise<void>;
   /** Takes one of the 10 attempts that a session has at the current password of its user, or throws. */
-  takePasswordTry(session: string): Promise<{ success(): Promise<void> }>;
+  takePasswordTry(session: string): Promise<Attempt>;
   /**
    * Takes an attempt at the password of a share, before the check: 10 per share and 30 per address (120 per IPv6 /48).
    * Returns undefined if there is none left.
    */
-  takeUnlockTry(share: string, address: string): Promise<Pick<Try, 'giveBack'> | undefined>;
+  takeUnlockTry(share: string, address: string): Promise<Attempt | undefined>;
 };
 
-const free = async () => ({ success: async () => {} });
+const free = async (): Promise<Attempt> => ({ success: async () => {}, failure: () => {}, giveBack: async () => {} });
 
 export const noPasswordLimits: PasswordLimits = {
   takeLoginTry: free,
   forgetLoginTries: async () => {},
   takePasswordTry: free,
-  takeUnlockTry: async () => ({ giveBack: async () => {} }),
+  takeUnlockTry: free,
 };
 
-type LimitedName = readonly [limit: TryLimit, name: string | undefined];
+type LimitedName = readonly [limit: PatientTries, name: string | undefined];
 
 const PAIR = 'login_pair';
 const ACCOUNT = 'login_account';
 
 export function createPasswordLimits(db: PrismaClient): PasswordLimits {
-  const limit = (prefix: string, most: number) => createTryLimit(db, { prefix, most });
+  const limit = (prefix: string, most: number) => patientTries(createTryLimit(db, { prefix, most }));
   const [pairs, knownPairs] = [false, true].map(isSlowedAfter =>
-    createTryLimit(db, { prefix: PAIR, most: 10, isSlowedAfter }),
-  ) as [TryLimit, TryLimit];
+    patientTries(createTryLimit(db, { prefix: PAIR, most: 10, isSlowedAfter })),
+  ) as [PatientTries, PatientTries];
   const accounts = limit(ACCOUNT, 30);
   const login = { address: limit('login_address', 50), wider: limit('login_range', 200) };
   const sessions = limit('password_session', 10);
   const shares = limit('unlock_share', 10);
   const unlock = { address: limit('unlock_address', 30), wider: limit('unlock_range', 120) };
 
-  async function takeKnown(pair: string, ofAddress: LimitedName[]): Promise<Try[]> {
+  async function takeKnown(pair: string, ofAddress: LimitedName[]): Promise<HeldTry[]> {
     const granted = await takeAll([[knownPairs, pair]]);
     // Wrong passwords also count for the address, but its limit does not block accounts that are known there.
-    const counted = await Promise.all(ofAddress.map(([of, name]) => of.take(name as string)));
-    return [...granted, ...counted.filter(isGranted)];
+    const counted = await Promise.all(ofAddress.map(([of, name]) => of.take(name as string, false)));
+    return [...granted, ...counted.filter(isHeld)];
   }
 
   return {
@@ -73,21 +84,20 @@ export function createPasswordLimits(db: PrismaClient): PasswordLimits {
         ? await takeKnown(pair, ofAddress)
         : await takeAll([[pairs, pair], ...ofAddress, [accounts, account]]);
       const [ofPair, ...others] = tries;
-      return {
-        success: async () => void (await Promise.all([ofPair?.forget(), ...others.map(one => one.giveBack())])),
-      };
+      const success = async () => void (await Promise.all([ofPair?.forget(), ...others.map(one => one.giveBack())]));
+      return { ...attemptOf(tries), success };
     },
     async forgetLoginTries(account) {
       await Promise.all([forgetNames(db, PAIR, `${account} `), forgetNames(db, ACCOUNT, account)]);
     },
     async takePasswordTry(session) {
-      const [granted] = await takeAll([[sessions, session]]);
-      return { success: async () => granted?.forget() };
+      const granted = await takeAll([[sessions, session]]);
+      return { ...attemptOf(granted), success: async () => granted[0]?.forget() };
     },
     async takeUnlockTry(share, address) {
       await forgetTries(db);
       const network = networkOf(address);
-      const taken: Try[] = [];
+      const taken: HeldTry[] = [];
       // In this order: callers without attempts must not use up those of their neighbours and of the share.
       for (const [of, name] of named(
         [unlock.address, network.address],
@@ -95,22 +105,45 @@ export function createPasswordLimits(db: PrismaClient): PasswordLimits {
         [shares, share],
       )) {
         const one = await of.take(name as string);
-        if (!isGranted(one)) return undefined;
+        if (!isHeld(one)) {
+          for (const earlier of taken) earlier.keep();
+          return undefined;
+        }
         taken.push(one);
       }
-      return { giveBack: async () => void (await Promise.all(taken.map(one => one.giveBack()))) };
+      return attemptOf(taken);
     },
   };
 }
 
 const named = (...limits: LimitedName[]): LimitedName[] => limits.filter(([, name]) => name !== undefined);
 
+/** Checks a password. An attempt whose check fails, because the server is overloaded for example, does not count. */
+export async function checkOf(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await check();
+  } catch (error) {
+    await attempt.giveBack();
+    throw error;
+  }
+}
+
+const isHeld = (taken: HeldTry | NoTry): taken is HeldTry => 'keep' in taken;
+
+function attemptOf(tries: readonly HeldTry[]): Attempt {
+  const giveBack = async () => void (await Promise.all(tries.map(one => one.giveBack())));
+  const failure = () => {
+    for (const one of tries) one.keep();
+  };
+  return { success: giveBack, failure, giveBack };
+}
+
 /** Takes one attempt from each limit, or none at all: a refused attempt is no failed login and does not count. */
-async function takeAll(limits: LimitedName[]): Promise<Try[]> {
-  const granted: Try[] = [];
+async function takeAll(limits: LimitedName[]): Promise<HeldTry[]> {
+  const granted: HeldTry[] = [];
   for (const [limit, name] of limits) {
     const one = await limit.take(name as string);
-    if (isGranted(one)) granted.push(one);
+    if (isHeld(one)) granted.push(one);
     else {
       await Promise.all(granted.map(earlier => earlier.giveBack()));
       const { retryAfterSeconds } = one;

@@ -14,6 +14,7 @@ import { constantTimeEqual } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { networkOf } from '../platform/networks.ts';
+import { checkOf } from '../platform/password-limits.ts';
 import { verifyPassword, waitLikeVerifying } from '../platform/passwords.ts';
 import { fileName } from './file-names.ts';
 import { mayBePassword, shareStatus } from './model.ts';
@@ -218,16 +219,13 @@ export async function unlockShare(
     throw unavailable();
   }
   const passwordHash = share?.passwordHash ?? undefined;
-  const isRight = await verifyPassword(passwordHash, mayBePassword(password) ? password : '').catch(async error => {
-    // Nothing was checked: it is no wrong try.
-    await granted.giveBack();
-    throw error;
-  });
+  const isRight = await checkOf(granted, () => verifyPassword(passwordHash, mayBePassword(password) ? password : ''));
   if (!isRight || share === undefined || passwordHash === undefined) {
+    granted.failure();
     note(call, 'share.unlock_failed', share, share === undefined ? 'no link' : 'wrong');
     throw unavailable();
   }
-  await granted.giveBack();
+  await granted.success();
   note(call, 'share.unlock', share);
   return issueProof(call, { ...share, passwordHash }, new Date());
 }

@@ -5,6 +5,7 @@ import { recordRepeated } from '../audit/service.ts';
 import type { User } from '../generated/prisma/client.ts';
 import { DomainError, invalidArgument, unauthenticated } from '../platform/errors.ts';
 import { networkOf } from '../platform/networks.ts';
+import { checkOf } from '../platform/password-limits.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../platform/passwords.ts';
 import { accountName, findAccount, rememberAddress } from './known-addresses.ts';
 import { emailSpellings, foldEmail, password } from './model.ts';
@@ -25,8 +26,9 @@ export async function login(call: Call, input: { email: string; password: string
   const attempt = await call.limits
     .takeLoginTry({ account, address: call.address, isKnown })
     .catch(error => noteRefusal(call, tried, error));
-  const matches = await verifyPassword(user?.passwordHash, input.password);
+  const matches = await checkOf(attempt, () => verifyPassword(user?.passwordHash, input.password));
   if (!user || !matches || user.status !== 'ACTIVE') {
+    attempt.failure();
     noteFailure(call, tried, matches ? 'disabled' : 'wrong');
     throw unauthenticated('Email or password is wrong');
   }
@@ -75,8 +77,12 @@ export async function changePassword(
     if (isRefusal(error)) note(call, 'user.change_password_failed', me, { reason: 'limited' });
     throw error;
   });
-  const stored = await call.db.user.findUnique({ where: { id: me.id }, select: { passwordHash: true } });
-  if (!(await verifyPassword(stored?.passwordHash, input.currentPassword))) {
+  const matches = await checkOf(attempt, async () => {
+    const stored = await call.db.user.findUnique({ where: { id: me.id }, select: { passwordHash: true } });
+    return verifyPassword(stored?.passwordHash, input.currentPassword);
+  });
+  if (!matches) {
+    attempt.failure();
     note(call, 'user.change_password_failed', me, { reason: 'wrong' });
     throw invalidArgument('current_password', 'is not your password');
   }

@@ -325,6 +325,30 @@ describe('Swagger 2.0, where documents are only compared', () => {
     }
   });
 
+  it('follows references to parameters in other places, and those with escapes', () => {
+    const document = (type: string) => ({
+      swagger: '2.0',
+      info,
+      paths: {
+        '/a': { get: { parameters: [{ name: 'q', in: 'query', type }], responses: {} } },
+        '/b': {
+          get: {
+            parameters: [{ $ref: '#/paths/~1a/get/parameters/0' }, { $ref: '#/parameters/a%20b' }],
+            responses: {},
+          },
+        },
+      },
+      parameters: { 'a b': { name: 'r', in: 'query', type } },
+    });
+    expect(changes(document('string'), document('string'))).toEqual([]);
+    const found = changes(document('string'), document('integer'));
+    expect(found).toEqual([
+      'BREAKING request-parameter-type-changed GET /a',
+      'BREAKING request-parameter-type-changed GET /b',
+      'BREAKING request-parameter-type-changed GET /b',
+    ]);
+  });
+
   it('ends for what is no Swagger inside', () => {
     const odd = { ...swagger, paths: { '/a': { get: { parameters: 5, responses: 7 } } }, definitions: [], tags: 1 };
     expect(ingestOpenApi(JSON.stringify(odd), 'compare').ok).toBe(false);

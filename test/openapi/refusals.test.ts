@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { endpointDetail } from '../../src/openapi/endpoints.ts';
 import { ingestOpenApi } from '../../src/openapi/ingest.ts';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import { answering, brief, operation, problemsOf, sound } from './documents.ts';
 
 const refs = (schemas: object): object => sound({ components: { schemas } });
@@ -422,5 +424,67 @@ describe('paths', () => {
         sound({ paths: { '/a/{x}': { get }, '/a/{y}': { put: get }, '/a/{x}.json': { get }, '/a/{x}/': { get } } }),
       ),
     ).toEqual([]);
+  });
+});
+
+describe('references inside schemas with an $id', () => {
+  const $ref = (text: string) => ({ $ref: text });
+  const accepted = (schemas: object, schema: object = {}) => {
+    const outcome = ingestOpenApi(
+      JSON.stringify(sound({ paths: { '/a': { get: answering(schema) } }, components: { schemas } })),
+    );
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
+    return outcome.document;
+  };
+  const schemaOf = (schemas: object, schema: object) => {
+    const found = endpointDetail(accepted(schemas, schema), 'GET', '/a');
+    const { responses } = JSON.parse(JSON.stringify(found));
+    return responses['200'].content['application/json'].schema;
+  };
+  const bundled = (name: string, type: string) => ({
+    $id: `https://e.com/${name}`,
+    properties: { own: $ref('#/$defs/x') },
+    $defs: { x: { type } },
+  });
+
+  it('lead to places of their own schema, though others have the same', () => {
+    const schemas = { A: bundled('a', 'string'), B: bundled('b', 'integer') };
+    expect(schemaOf(schemas, $ref('#/components/schemas/A')).properties.own).toEqual({ type: 'string' });
+    expect(schemaOf(schemas, $ref('#/components/schemas/B')).properties.own).toEqual({ type: 'integer' });
+  });
+
+  it('are relative to the $id, as addresses are', () => {
+    const schemas = {
+      A: { $id: 'https://e.com/schemas/a', properties: { b: $ref('b'), c: $ref('../c#/$defs/x'), d: $ref('b#here') } },
+      B: { $id: 'https://e.com/schemas/b', type: 'integer', $defs: { y: { $anchor: 'here', type: 'null' } } },
+      C: { $id: '/c', $defs: { x: { type: 'boolean' } } },
+    };
+    const absolute = { ...schemas, C: { ...schemas.C, $id: 'https://e.com/c' } };
+    const { properties } = schemaOf(absolute, $ref('#/components/schemas/A'));
+    expect(properties).toMatchObject({ b: { type: 'integer' }, c: { type: 'boolean' }, d: { type: 'null' } });
+  });
+
+  it('lead to the schema itself, or to the document where the schema has no such place', () => {
+    const schemas = {
+      T: { $id: 'https://e.com/t', title: 'T', properties: { up: $ref('#'), other: $ref('#/components/schemas/O') } },
+      O: { type: 'integer' },
+    };
+    const { title, properties } = schemaOf(schemas, $ref('#/components/schemas/T'));
+    expect([title, properties]).toEqual(['T', { up: $ref('#/components/schemas/T'), other: { type: 'integer' } }]);
+  });
+
+  it('are compared where they lead', () => {
+    const document = (type: string) =>
+      accepted({ A: bundled('a', type), B: bundled('b', 'integer') }, $ref('#/components/schemas/A'));
+    expect(compareOpenApi(document('string'), document('string')).items).toEqual([]);
+    expect(compareOpenApi(document('string'), document('boolean')).items).toMatchObject([
+      { rule: 'response-property-type-changed', severity: 'BREAKING' },
+    ]);
+  });
+
+  it('are stored as they are written', () => {
+    const text = JSON.stringify(sound({ components: { schemas: { A: bundled('a', 'string') } } }));
+    const outcome = ingestOpenApi(text);
+    expect(outcome.ok && outcome.normalized.toString()).toContain('"$ref": "#/$defs/x"');
   });
 });

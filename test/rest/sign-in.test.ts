@@ -87,6 +87,12 @@ describe('failed logins', () => {
     expect(answers.filter(({ code }) => code === 429)).toHaveLength(15);
   });
 
+  it('are none with the right password, however many sign in at once, and from one address', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => login(person.email, seedPassword)));
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]));
+    expect((await login(person.email, 'wrong')).code).toBe(401);
+  });
+
   it('are forgotten by the right password', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let index = 0; index < 9; index += 1) expect((await login(person.email, 'wrong')).code).toBe(401);

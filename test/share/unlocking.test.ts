@@ -108,6 +108,12 @@ describe('the right password', () => {
     expect(await triesOf(`unlock_address:${address}`)).toBe(0);
   });
 
+  it('works for everybody who sends it at once', async () => {
+    const link = await lock();
+    const all = await Promise.all(Array.from({ length: 25 }, () => tryAt(link, PASSWORD)));
+    expect(count(all, 'OK')).toBe(25);
+  });
+
   it('sent at once with wrong ones does not change how many of those are checked', async () => {
     const link = await lock();
     const all = await Promise.all(

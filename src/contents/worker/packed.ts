@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { readable } from '../../openapi/ingest.ts';
 import { type JsonObject, parseScannedJson, scanJson } from '../../platform/json.ts';
 import { freeMemory, inOwnMemory } from '../../platform/own-memory.ts';
 import { intoOneBuffer, ofKnownSize } from '../../platform/zstd.ts';
@@ -33,13 +34,13 @@ const VALUE_BYTES = 32;
 /** Parsed documents of this thread by the digest of their canonical text. Sizes are estimated from text and values. */
 const documents = new LRUCache<string, JsonObject>({ maxSize: CACHED_DOCUMENT_BYTES });
 
-/** The parsed canonical text. It may be cached for later tasks: do not change it. */
+/** The parsed canonical text, with references that can be followed from its root. It may be cached for later tasks: do not change it. */
 export function parse(packed: PackedText): JsonObject {
   const cached = documents.get(packed.hash);
   if (cached) return cached;
   const text = unpack(packed);
   const scan = scanJson(text);
-  const document = parseScannedJson(text, scan) as JsonObject;
+  const document = readable(parseScannedJson(text, scan) as JsonObject, text);
   documents.set(packed.hash, document, { size: Math.max(1, packed.sizeBytes, scan.values * VALUE_BYTES) });
   return document;
 }
