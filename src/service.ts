@@ -14,6 +14,7 @@ import { type Signals, stopGracefully } from './platform/shutdown.ts';
 import { refuseListening } from './platform/start-failures.ts';
 import { openServices, startDeliveries, startJobs } from './start.ts';
 import { ensureFirstAdmin } from './users/first-admin.ts';
+import { deleteOldDeliveries } from './webhooks/deliveries.ts';
 
 /** What server.ts has started before the service was loaded. */
 export type Begun = { opening: Promise<OpenedDatabase>; observation: Observation; signals: Signals };
@@ -33,7 +34,7 @@ export async function runService(config: Config, { opening, observation, signals
   services.reach.publicUrl = publicUrl(config, port);
   await startJobs(services);
   await startDeliveries(services);
-  const collector = startCollector(services);
+  const collector = startCollector(services, deleteOldDeliveries);
   collectAtRest();
   await lowerPoolPriority();
   if (services.databaseKind === 'embedded') await listenForAdmin(opened);

@@ -2,9 +2,8 @@ import { recordAct } from '../audit/service.ts';
 import { inTransaction } from '../platform/database.ts';
 import { DomainError } from '../platform/errors.ts';
 import { hashPassword } from '../platform/passwords.ts';
-import { accountName } from '../users/known-addresses.ts';
 import { foldEmail, password } from '../users/model.ts';
-import { findByEmail } from '../users/service.ts';
+import { findByEmail, forgetFailedLogins } from '../users/service.ts';
 import type { AdminContext } from './context.ts';
 
 /** Reads the password from standard input, because other users of the machine can see arguments. */
@@ -27,6 +26,6 @@ export async function* resetPassword(
     await recordAct(tx, call, { action: 'user.reset_password', resourceType: 'user', resourceId: id });
     return user;
   });
-  await services.limits.forgetLoginTries(accountName(services, email));
+  await forgetFailedLogins(services, email);
   yield 'The password is changed and all sessions of the user are ended.';
 }

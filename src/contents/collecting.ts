@@ -10,9 +10,10 @@ export type Collector = { stop(): Promise<void> };
 
 /**
  * Deletes, every ten minutes, what nothing needs any more and what was not used for the time of DOCSVC_COLLECT_AFTER.
- * Each run examines a part of the texts and comparisons, and continues where the previous one ended.
+ * Each run examines a part of the texts and comparisons, and continues where the previous one ended. `further`: what others
+ * delete.
  */
-export function startCollector(services: Services): Collector {
+export function startCollector(services: Services, further: (db: Services['db']) => Promise<unknown>): Collector {
   const seconds = services.config.collectAfterSeconds;
   if (seconds === undefined) return { stop: async () => {} };
   let last = { text: '', comparison: '' };
@@ -23,6 +24,7 @@ export function startCollector(services: Services): Collector {
         const texts = await collect(services, { after: last.text, seconds: age });
         // After the texts, so that a caller who has just read a comparison still finds its text.
         const comparisons = await collectComparisons(services, { after: last.comparison, seconds: age });
+        await further(services.db);
         return { text: texts.last, comparison: comparisons.last };
       });
     } catch (error) {
@@ -50,7 +52,7 @@ export type Collected = {
 
 type Part = { after: string; seconds: number; most?: number };
 
-/** Examines the texts after a digest, and deletes expired and revoked tokens, and the notes of withdrawn drafts. */
+/** Examines the texts after a digest. Deletes old tokens and notes of withdrawn drafts. */
 export async function collect(
   { db, log }: Pick<Services, 'db' | 'log'>,
   { after, seconds, most = MOST }: Part,

@@ -62,7 +62,8 @@ export function createDeliveries(services: QueueServices): Deliveries {
     const work = { kind: 'job', name: 'delivery', label: 'delivery' } as const;
     const outcome = await observe(work, () => using.send(delivery, signal)).catch((error): Outcome => {
       if (!signal.aborted) log.error({ err: error, delivery: delivery.id }, 'a delivery failed unexpectedly');
-      return { isDelivered: false, error: 'The service failed', mayRetry: true, durationMs: 0 };
+      const mayRetry = delivery.event !== 'WEBHOOK_TEST';
+      return { isDelivered: false, error: 'The service failed', mayRetry, durationMs: 0 };
     });
     if (signal.aborted) return;
     await settle(using, delivery, outcome).catch(error =>

@@ -91,7 +91,10 @@ type ProviderError = Error & { code?: string; error?: string; status?: number };
 /** Error codes about the provider itself: it does not answer, or it does not accept this service. */
 const AWAY = /^(OAUTH_TIMEOUT|OAUTH_RESPONSE_IS_NOT_(CONFORM|JSON)|OAUTH_PARSE_ERROR)$/;
 const MISCONFIGURED =
-  /^OAUTH_(UNSUPPORTED_OPERATION|HTTP_REQUEST_FORBIDDEN|JSON_ATTRIBUTE_COMPARISON_FAILED|(MISSING|INVALID)_SERVER_METADATA)$/;
+  /^OAUTH_(WWW_AUTHENTICATE_CHALLENGE|UNSUPPORTED_OPERATION|HTTP_REQUEST_FORBIDDEN|JSON_ATTRIBUTE_COMPARISON_FAILED|(MISSING|INVALID)_SERVER_METADATA)$/;
+
+/** Whether the provider answered with a status that says that the request is wrong, as to an address that it does not have. */
+const isRefusal = (cause: unknown): boolean => cause instanceof Response && cause.status >= 400 && cause.status < 500;
 
 /** Turns failures of the provider into errors for the caller. The cause stays in the log. */
 async function reaching<T>(call: Call, { name }: OidcSettings, ask: () => Promise<T>): Promise<T> {
@@ -103,7 +106,8 @@ async function reaching<T>(call: Call, { name }: OidcSettings, ask: () => Promis
     if (
       error.error === 'invalid_client' ||
       error.error === 'unauthorized_client' ||
-      MISCONFIGURED.test(error.code ?? '')
+      MISCONFIGURED.test(error.code ?? '') ||
+      isRefusal(error.cause)
     )
       throw failedPrecondition(`${name} and this service are not set up for each other. Ask an administrator`);
     if (error.error === undefined && (error.code === undefined || AWAY.test(error.code)))

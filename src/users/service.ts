@@ -1,6 +1,6 @@
 import type { Person } from '../access/actor.ts';
 import { asOfNow } from '../access/as-of-now.ts';
-import { type Call, signedIn } from '../access/call.ts';
+import { type Call, type Services, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorizeSystem } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
@@ -181,10 +181,16 @@ export async function updateUser(call: Call, input: UserChange): Promise<Person>
     return user;
   });
   // Failed logins with the old password must not lock the owner out after an admin set a new one.
-  if (data.passwordHash !== undefined) await call.limits.forgetLoginTries(accountName(call, changed.email));
+  if (data.passwordHash !== undefined) await forgetFailedLogins(call, changed.email);
   nameActor(call, changed);
   return changed;
 }
+
+/** After the password was set: an error would tell the caller that it was not. */
+export const forgetFailedLogins = (services: Services, email: string): Promise<void> =>
+  services.limits
+    .forgetLoginTries(accountName(services, email))
+    .catch(error => services.log.error({ err: error }, 'the failed logins of a user still count'));
 
 /** Grants or revokes SuperAdmin, as the settings of the provider say. Keeps the last SuperAdmin. */
 export function assignSuperAdmin(call: Call, id: string, isSuperAdmin: boolean): Promise<Person> {

@@ -6,8 +6,9 @@ import { type ChildList, childList } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition, notFound } from '../platform/errors.ts';
-import { isId, newId } from '../platform/ids.ts';
+import { firstIdAt, isId, newId } from '../platform/ids.ts';
 import { requireActiveProject } from '../projects/archived.ts';
+import { LOG_DAYS } from './model.ts';
 import { loadWebhook, type NamedWebhook, recordWebhook } from './service.ts';
 
 /** Lists the deliveries of a webhook, newest first. */
@@ -68,3 +69,12 @@ export async function redeliver(call: Call, { id, ...input }: NamedWebhook & { w
   call.deliveries.wake();
   return again;
 }
+
+const MOST_AT_ONCE = 1_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Deletes finished deliveries beyond the age of the log, also those of webhooks that have no new ones. */
+export const deleteOldDeliveries = (db: Db): Promise<number> => db.$executeRaw`
+  DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries
+    WHERE id < ${firstIdAt(Date.now() - LOG_DAYS * DAY_MS)}::uuid AND status <> 'PENDING'
+      AND coalesce(attempted_at, created_at) < now() - make_interval(days => ${LOG_DAYS}) LIMIT ${MOST_AT_ONCE}::int)`;

@@ -58,7 +58,7 @@ async function attempt(
   const isWanted = webhook?.enabled || delivery.event === 'WEBHOOK_TEST';
   if (webhook === null || !isWanted) return failed('The webhook is disabled', false);
   const checked = checkWebhookUrl(webhook.url, reach);
-  if (!checked.ok) return failed(`The URL ${checked.problem}`);
+  if (!checked.ok) return { ...failed(`The URL ${checked.problem}`), url: webhook.url };
   const headers = signedHeaders(services, webhook, delivery);
   const deadline = startDeadline(limitMs);
   const signal = AbortSignal.any([deadline.signal, stopping]);
@@ -128,7 +128,8 @@ async function settleDelivery(
   const { webhookId } = delivery;
   if (outcome.isDelivered)
     await tx.$executeRaw`UPDATE webhooks SET last_delivered_at = now() WHERE id = ${webhookId}::uuid`;
-  else if (isLast && delivery.event !== 'WEBHOOK_TEST') await disable(services, tx, delivery, outcome);
+  else if (isLast && delivery.event !== 'WEBHOOK_TEST' && outcome.url !== undefined)
+    await disable(services, tx, delivery, { ...outcome, url: outcome.url });
   if (isLast) await shortenLog(tx, webhookId);
 }
 
@@ -140,7 +141,7 @@ async function disable(
   services: Services,
   tx: Db,
   { id, webhookId, createdAt }: Taken,
-  outcome: Outcome,
+  outcome: Outcome & { url: string },
 ): Promise<void> {
   const isGone = outcome.responseStatus === GONE;
   const disabledReason = isGone ? 'The receiver answered with HTTP 410 (Gone)' : 'No delivery succeeded for a day';

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { testApp } from '../support/app.ts';
+import { cleanUp } from '../support/clean-up.ts';
 import { type ProviderPerson, startIdentityProvider } from '../support/identity-provider.ts';
 import { seed } from '../support/seed.ts';
 
@@ -288,6 +292,35 @@ describe('an answer is refused', () => {
       status: 'FAILED_PRECONDITION',
       message: '127.0.0.1 and this service are not set up for each other. Ask an administrator',
     });
+  });
+
+  it('when the issuer is not the address of a provider', async () => {
+    const other = await withProvider({ DOCSVC_OIDC_ISSUER: `${provider.issuer}/elsewhere` });
+    expect(await other.rest('POST', '/open/auth/oidc/start', { body: {} })).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+      message: expect.stringContaining('are not set up for each other'),
+    });
+  });
+
+  it('when the provider refuses this service with a challenge (RFC 6749, 5.2)', async () => {
+    const server = createServer((request, response) => {
+      const issuer = `http://${request.headers.host}`;
+      const [authorization_endpoint, token_endpoint, jwks_uri] = ['authorize', 'token', 'keys'].map(
+        path => `${issuer}/${path}`,
+      );
+      response.setHeader('content-type', 'application/json');
+      if (request.url !== '/token')
+        return response.end(JSON.stringify({ issuer, authorization_endpoint, token_endpoint, jwks_uri }));
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="provider"' });
+      return response.end('{"error":"invalid_client"}');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    cleanUp(() => void server.close());
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const other = await withProvider({ DOCSVC_OIDC_ISSUER: issuer });
+    const { url, flow } = await start(other);
+    const state = new URL(url).searchParams.get('state');
+    expect(await finish(other, { flow, code: 'code', state })).toMatchObject({ status: 'FAILED_PRECONDITION' });
   });
 
   it('when the provider is away', async () => {

@@ -1,5 +1,7 @@
+import { v7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
+import { deleteOldDeliveries } from '../../src/webhooks/deliveries.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { createHook, type Hook, logOf } from '../support/receiver.ts';
@@ -42,6 +44,8 @@ describe('a webhook', () => {
     ['https://user:pass@hooks.example.com/', 'must not name a user'],
     ['https://hooks.example.com/#part', 'fragment'],
     ['hooks.example.com', 'https:// URL'],
+    [`https://hooks.example.com/${'é'.repeat(1_000)}`, 'when it is percent-encoded'],
+    ['https://u@hooks.example.com?to=a', 'must not name a user'],
     ['', 'https:// URL'],
   ])('is refused with the URL "%s", and keeps its own', async (url, why) => {
     const project = await admin.createProject();
@@ -184,5 +188,22 @@ describe('an event', () => {
     const approve = () => admin.rest('POST', `${draft.path}/approve`, approval);
     expect((await Promise.all([approve(), approve(), approve()])).map(({ status }) => status)).toContain('OK');
     expect(await typesOf(hook)).toEqual(['draft.submitted', 'draft.approved', 'version.published']);
+  });
+
+  it('deletes deliveries beyond the age of their log, also of a webhook that has no new ones', async () => {
+    const project = await admin.createProject();
+    const body = { url: 'https://hooks.example.com/', events: ['draft.submitted'], enabled: false };
+    const { detail: hook } = await admin.rest('POST', `${project.path}/webhooks`, { body });
+    const insert = (days: number, status: 'DELIVERED' | 'PENDING') => {
+      const createdAt = new Date(Date.now() - days * 86_400_000);
+      const id = v7({ msecs: createdAt.getTime() });
+      const row = { id, webhookId: hook.id, projectId: project.id, event: 'DRAFT_SUBMITTED', payload: '{}' } as const;
+      return app.database.prisma.delivery.create({ data: { ...row, status, createdAt } });
+    };
+    const kept = [await insert(29, 'DELIVERED'), await insert(31, 'PENDING')].map(({ id }) => id);
+    await insert(31, 'DELIVERED');
+    await deleteOldDeliveries(app.database.prisma);
+    const left = await app.database.prisma.delivery.findMany({ where: { webhookId: hook.id } });
+    expect(left.map(({ id }) => id).sort()).toEqual(kept.sort());
   });
 });

@@ -33,7 +33,10 @@ export function checkUrl(text: string, reach: Reach, setting: string): CheckedUr
   if (/[\s\\\p{Cc}]/u.test(text)) return refuse('must not contain white space, backslashes or control characters');
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return refuse('must be an https:// URL');
   const url = new URL(text);
-  if (url.username || url.password || text.split('/')[2]?.includes('@')) return refuse('must not name a user');
+  if (url.username || url.password || text.split(/[/?#]/)[2]?.includes('@')) return refuse('must not name a user');
+  // It is stored and sent in this form, in which one character may be nine.
+  if (url.href.length > MAX_CHARACTERS)
+    return refuse(`must have at most ${MAX_CHARACTERS} characters when it is percent-encoded`);
   if (text.includes('#')) return refuse('must not have a fragment');
   const permission = permissionFor(url, reach);
   if (url.protocol === 'http:' && permission === 'public')

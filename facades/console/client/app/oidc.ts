@@ -42,7 +42,7 @@ function readReturn(): OidcReturn | undefined {
   sessionStorage.removeItem(KEY);
   window.history.replaceState(null, '', kept?.returnTo ?? '/');
   const [error, code, state] = ['error', 'code', 'state'].map(name => parameters.get(name));
-  if (error) return unlessSignedIn(parameters.get('error_description') ?? error);
+  if (error && kept !== null) return unlessSignedIn(parameters.get('error_description') ?? error);
   if (kept === null || !code || !state) return unlessSignedIn('This sign-in did not begin in this tab. Begin it here.');
   endSession('A new sign-in takes the place of your session.');
   return { answer: { flow: kept.flow, code, state, iss: parameters.get('iss') } };
