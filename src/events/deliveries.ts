@@ -14,6 +14,8 @@ export type Taken = {
   id: string;
   projectId: string;
   webhookId: string;
+  /** Who configured the webhook. */
+  createdById: string;
   event: EventType;
   payload: string;
   attempts: number;
@@ -37,9 +39,10 @@ export type Sender = {
 export const ATTEMPT_LIMIT_MS = 10_000;
 const MAX_AT_ONCE = 10;
 const WAKE_MS = 100;
-/** Limits, so that one slow receiver, or one project with many webhooks, does not delay the others. */
+/** Limits, so that one slow receiver, one project or one person with many webhooks does not delay the others. */
 const MAX_PER_WEBHOOK = 1;
 const MAX_PER_PROJECT = 3;
+const MAX_PER_PERSON = 5;
 
 type Running = Claimed<Taken>;
 
@@ -49,7 +52,8 @@ export function createDeliveries(services: QueueServices): Deliveries {
     ...services,
     table: 'deliveries',
     columns: Prisma.sql`id::text, project_id::text AS "projectId", webhook_id::text AS "webhookId", event::text, payload,
-      attempts, created_at AS "createdAt"`,
+      attempts, created_at AS "createdAt",
+      (SELECT w.created_by::text FROM webhooks w WHERE w.id = deliveries.webhook_id) AS "createdById"`,
     claims: Prisma.sql`attempted_at = now()`,
     maxAtOnce: MAX_AT_ONCE,
     wakeMs: WAKE_MS,
@@ -107,8 +111,13 @@ function mayBeTaken(running: readonly Taken[]): Prisma.Sql {
     MAX_PER_PROJECT,
     running.map(({ projectId }) => projectId),
   );
+  const personIds = full(
+    MAX_PER_PERSON,
+    running.map(({ createdById }) => createdById),
+  );
   return Prisma.sql`status = 'PENDING' AND webhook_id <> ALL(${webhookIds}::uuid[])
-    AND project_id <> ALL(${projectIds}::uuid[])`;
+    AND project_id <> ALL(${projectIds}::uuid[])
+    AND webhook_id NOT IN (SELECT w.id FROM webhooks w WHERE w.created_by = ANY(${personIds}::uuid[]))`;
 }
 
 /** The ids that occur at least `times` times. */

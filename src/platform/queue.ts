@@ -168,6 +168,9 @@ function tableOf<Row>(
 ) {
   const table = Prisma.raw(name);
   const alsoSet = claims ? Prisma.sql`, ${claims}` : Prisma.empty;
+  /** Both ends are read from an index, however many rows wait. */
+  const dueOf = (open: Prisma.Sql, order: 'ASC' | 'DESC') =>
+    Prisma.sql`SELECT due_at FROM ${table} WHERE ${open} ORDER BY due_at ${Prisma.raw(order)} LIMIT 1`;
   const leaseEnd = Prisma.sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
   return {
     /** Milliseconds until the next row is due: 0 if one is due, POLL_MS if there is none. */
@@ -175,8 +178,9 @@ function tableOf<Row>(
       const [row] = await readRows<{ ms: number | null }>(
         db,
         Prisma.sql`
-        SELECT (EXTRACT(EPOCH FROM min(CASE WHEN due_at > now() + ${latestDue} THEN now() ELSE due_at END) - now())
-          * 1000)::float8 AS ms FROM ${table} WHERE ${open}`,
+        SELECT (EXTRACT(EPOCH FROM CASE WHEN latest > now() + ${latestDue} THEN least(first, now()) ELSE first END - now())
+          * 1000)::float8 AS ms
+        FROM (SELECT (${dueOf(open, 'ASC')}) AS first, (${dueOf(open, 'DESC')}) AS latest) AS due`,
       );
       return row?.ms === null || row === undefined ? POLL_MS : Math.max(0, Math.ceil(row.ms));
     },

@@ -9,7 +9,8 @@ import { createHook, type Hook, isQuiet, logOf, passTime, startReceiver, verifie
 import { type Project, seed } from '../support/seed.ts';
 
 const app = await testApp();
-const { admin } = await seed(app);
+const people = await seed(app);
+const { admin } = people;
 const { services } = app;
 const { db, deliveries } = services;
 const EVENTS = ['comment.created'];
@@ -156,6 +157,30 @@ describe('a delivery', () => {
     expect(open.most).toBe(1);
     const first = async () => (await logOf(admin, hook)).at(-1)?.error;
     await expect.poll(first).toBe('No answer within 1 seconds');
+  });
+
+  it('of one person with slow receivers in many projects leaves turns for those of others', async () => {
+    const { createPerson } = people;
+    const open = { now: 0, most: 0 };
+    const slow = await startReceiver(response => {
+      open.now += 1;
+      open.most = Math.max(open.most, open.now);
+      response.on('close', () => (open.now -= 1));
+    });
+    const quick = await startReceiver();
+    const other = await createPerson();
+    const otherProject = await other.createProject();
+    const draft = await (await otherProject.createDocument()).createDraft();
+    await createHook(otherProject, quick.url, EVENTS);
+    for (let count = 0; count < 4; count += 1) {
+      const { project, act } = await projectWithActs();
+      for (let hooks = 0; hooks < 3; hooks += 1) await createHook(project, slow.url, EVENTS);
+      await act();
+    }
+    await expect.poll(() => open.now).toBe(5);
+    expect((await other.rest('POST', `${draft.path}/comments`, { body: { body: 'Why?' } })).status).toBe('OK');
+    await expect.poll(() => quick.messages.length).toBe(1);
+    expect(open.most).toBe(5);
   });
 
   it('is not sent on to where a receiver redirects, and does not read what it answers', async () => {
