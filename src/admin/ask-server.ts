@@ -24,13 +24,14 @@ export async function askServer(
 ): Promise<AsyncGenerator<string> | undefined> {
   const asking = request({ socketPath: socketPath(config), method: 'POST', path: '/' }).end(JSON.stringify(asked));
   const answered = await once(asking, 'response').catch((error: NodeJS.ErrnoException) => {
-    if (NOBODY_LISTENS.has(error.code ?? '')) return undefined;
-    throw ended(error);
+    if (BROKEN.has(error.code ?? '')) throw ended(error);
+    return undefined;
   });
   return answered && readAnswer(answered[0]);
 }
 
-const NOBODY_LISTENS: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
+/** A connection was there. After all other errors, no server listens for this user. */
+const BROKEN: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
 const ended = (cause?: unknown) => new OperatorError('The server ended before the command did', { cause });
 

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { decompress, sha256 } from '../platform/crypto.ts';
 import { OperatorError } from '../platform/errors.ts';
 import type { AdminContext } from './context.ts';
@@ -86,10 +86,11 @@ const CHECKS: Record<string, string> = {
 };
 
 /** Checks the invariants of the stored rows. Throws if a row violates one. */
-export async function* verify({ services, database }: AdminContext): AsyncGenerator<string> {
+export async function* verify(context: AdminContext): AsyncGenerator<string> {
+  const { services, database } = context;
   let wrong = 0;
   const checks: [name: string, found: AsyncIterable<string>][] = [
-    ...Object.entries(CHECKS).map(([name, sql]): [string, AsyncIterable<string>] => [name, rowsOf(database.pool, sql)]),
+    ...Object.entries(CHECKS).map(([name, sql]): [string, AsyncIterable<string>] => [name, rowsOf(context, sql)]),
     ['each text matches its digest', damagedTexts(database.pool)],
     ['stored secrets can be decrypted', unreadableSecrets(database.pool, services.keyRing)],
   ];
@@ -106,24 +107,14 @@ export async function* verify({ services, database }: AdminContext): AsyncGenera
   if (wrong > 0) throw new OperatorError(`${wrong} rows violate these rules: restore a backup, or ask for help`);
 }
 
-async function* rowsOf(pool: Pool, sql: string): AsyncGenerator<string> {
-  for (const { found } of await readAtLength(pool, sql)) yield found;
+async function* rowsOf(context: AdminContext, sql: string): AsyncGenerator<string> {
+  for (const { found } of await readAtLength(context, sql)) yield found;
 }
 
-/** Without the time limit of statements: each check reads whole tables. */
-async function readAtLength(pool: Pool, sql: string): Promise<{ found: string }[]> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN READ ONLY');
-    await client.query('SET LOCAL statement_timeout = 0');
-    const { rows } = await client.query<{ found: string }>(sql);
-    await client.query('COMMIT');
-    client.release();
-    return rows;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+/** Without the time limits of statements: each check reads whole tables. A pooler keeps its own limits. */
+function readAtLength({ services, database }: AdminContext, sql: string): Promise<{ found: string }[]> {
+  const read = (client: Pick<ClientBase, 'query'>) => client.query<{ found: string }>(sql).then(({ rows }) => rows);
+  return services.config.databasePooling === 'transaction' ? read(database.pool) : database.withConnection(read);
 }
 
 const BATCH = 50;

@@ -94,7 +94,8 @@ const MISCONFIGURED =
   /^OAUTH_(WWW_AUTHENTICATE_CHALLENGE|UNSUPPORTED_OPERATION|HTTP_REQUEST_FORBIDDEN|JSON_ATTRIBUTE_COMPARISON_FAILED|(MISSING|INVALID)_SERVER_METADATA)$/;
 
 /** Whether the provider answered with a status that says that the request is wrong, as to an address that it does not have. */
-const isRefusal = (cause: unknown): boolean => cause instanceof Response && cause.status >= 400 && cause.status < 500;
+const isRefusal = (cause: unknown): boolean =>
+  cause instanceof Response && cause.status >= 400 && cause.status < 500 && ![408, 429].includes(cause.status);
 
 /** Turns failures of the provider into errors for the caller. The cause stays in the log. */
 async function reaching<T>(call: Call, { name }: OidcSettings, ask: () => Promise<T>): Promise<T> {

@@ -36,17 +36,17 @@ export const compareOpenApi = (
   try {
     return compareDocuments(openEngine(older, after, options), before === null);
   } catch (error) {
-    if (error instanceof ComparisonTooLarge) return tooLarge(openEngine(older, after, options), error.limit);
-    if (error instanceof RangeError) return tooLarge(openEngine(older, after, options), NESTING);
-    throw error;
+    const limit = error instanceof ComparisonTooLarge ? error.limit : error instanceof RangeError ? NESTING : undefined;
+    if (limit === undefined) throw error;
+    return tooLarge(openEngine(older, after, options), limit, before === null);
   }
 };
 
 const NESTING = 'the supported nesting levels of schemas';
 
-const tooLarge = (engine: Engine, limit: string): OpenApiComparison => {
+const tooLarge = (engine: Engine, limit: string, isFirst: boolean): OpenApiComparison => {
   const promises: Promises = { unstable: new Set(), declaredStable: new Set() };
-  const items = makeItems([...reportTooLarge(engine, limit)], new Reach(engine.units, []), promises);
+  const items = makeItems([...reportTooLarge(engine, limit, isFirst)], new Reach(engine.units, []), promises);
   return { summary: summarize(items, 0), items, dated: false };
 };
 

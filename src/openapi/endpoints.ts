@@ -78,30 +78,38 @@ function labelsOf({ operation, pathItem }: OperationPlace): Labels {
 
 const isText = (value: JsonValue): value is string => typeof value === 'string';
 
-/** The hash of an operation without its place. Many paths may refer to one path item, whose operations are hashed once. */
-type SharedHashes = WeakMap<JsonObject, { parameters: Field; servers: Field; hash: string }>;
+/**
+ * The hashes of operations without their places. Many paths may refer to one path item: its operations are read once, and what a
+ * path adds once for each list.
+ */
+type SharedHashes = WeakMap<JsonObject, { body: string; parameters: Field; servers: Field; added: string }>;
 type Field = JsonValue | undefined;
 
 function hashOf(document: JsonObject, place: OperationPlace, hasher: ReferenceHasher, hashes: SharedHashes): string {
   const { method, path, operation, pathItem } = place;
   const [parameters, servers] = [ownField(pathItem, 'parameters'), ownField(pathItem, 'servers')];
-  const known = hashes.get(operation);
-  const isSame = known !== undefined && known.parameters === parameters && known.servers === servers;
-  const hash = isSame ? known.hash : hashOfOperation(document, place, hasher);
-  if (!isSame) hashes.set(operation, { parameters, servers, hash });
+  let known = hashes.get(operation);
+  if (known === undefined || known.parameters !== parameters || known.servers !== servers) {
+    const added = hashOfAdded(document, place, hasher);
+    known = { body: known?.body ?? hashOfBody(operation, hasher), parameters, servers, added };
+    hashes.set(operation, known);
+  }
   const texts = [ownField(pathItem, 'summary') ?? null, ownField(pathItem, 'description') ?? null];
-  return sha256(`${hash}\n${JSON.stringify([method, path, ...texts])}`);
+  return sha256(`${known.body}\n${known.added}\n${JSON.stringify([method, path, ...texts])}`);
 }
 
-function hashOfOperation(document: JsonObject, place: OperationPlace, hasher: ReferenceHasher): string {
+const hashOfBody = ({ parameters: _, security: __, servers: ___, ...body }: JsonObject, hasher: ReferenceHasher) =>
+  hasher.hash('Operation', body, undefined);
+
+/** The hash of what its path and the document add to an operation. */
+function hashOfAdded(document: JsonObject, place: OperationPlace, hasher: ReferenceHasher): string {
   const security = effectiveSecurity(document, place);
-  const effective: JsonObject = {
-    ...place.operation,
+  const added: JsonObject = {
     parameters: effectiveParameters(document, place),
     security: security ?? null,
     servers: effectiveServers(document, place) ?? null,
   };
-  return hasher.hash('Operation', effective, security);
+  return hasher.hash('Operation', added, security);
 }
 
 /** One endpoint in full; undefined if there is none. `path` is as PostgreSQL stores it: without lone surrogates. */

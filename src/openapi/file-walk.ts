@@ -194,7 +194,11 @@ export class FileWalk {
     const section = COMPONENT_SECTIONS.get(kind) as string;
     const map = this.#added.get(section) ?? {};
     this.#added.set(section, map);
-    const name = freeName([this.#ownComponents(section), map], target);
+    const own = this.#ownComponents(section);
+    const short = shortName(target);
+    // A whole section may be in the file of the target: then it has its place already.
+    if (ownField(own, short) === target.value) return append(append('/components', section), short);
+    const name = freeName([own, map], target);
     const pointer = append(append('/components', section), name);
     this.#settle(kind, target, map, name, pointer);
     return pointer;
@@ -214,12 +218,15 @@ function mapIn(holder: JsonObject, key: string, isKept = true): JsonObject {
   return map;
 }
 
+const pathOf = ({ file }: Target): string[] => file.path.replace(/\.(?:ya?ml|json)$/i, '').split('/');
+
+/** The name of the definition or, for a whole file, of the file. */
+const shortName = (target: Target): string => parsePointer(target.pointer).at(-1) ?? (pathOf(target).at(-1) as string);
+
 /** An unused name: that of the definition or file; if another component has it, with the path, then with a number. */
-function freeName(maps: JsonObject[], { file, pointer }: Target): string {
-  const path = file.path.replace(/\.(?:ya?ml|json)$/i, '').split('/');
-  const tokens = parsePointer(pointer);
-  const short = tokens.at(-1) ?? (path.at(-1) as string);
-  const long = [...path, ...tokens].join('.');
+function freeName(maps: JsonObject[], target: Target): string {
+  const short = shortName(target);
+  const long = [...pathOf(target), ...parsePointer(target.pointer)].join('.');
   for (let count = 0; ; count++) {
     const name = (count === 0 ? short : count === 1 ? long : `${long}.${count}`).replace(/[^\w.-]+/g, '_');
     if (name !== '__proto__' && !maps.some(map => Object.hasOwn(map, name))) return name;

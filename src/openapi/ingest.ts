@@ -25,9 +25,9 @@ export type Ingested<F extends Format = PublishedFormat> =
     }
   | { ok: false; problems: Problem[] };
 
-/** The document in which each reference can be followed from its root. */
+/** The document in which each `$ref` can be followed from its root. In OpenAPI 3.0, `$id` means nothing. */
 export const readable = (document: JsonObject, text: string): JsonObject =>
-  text.includes('$id') ? withWholeFragments(document) : document;
+  text.includes('$id') && !String(document.openapi).startsWith('3.0') ? withWholeFragments(document) : document;
 
 /**
  * Parses, checks and normalizes an OpenAPI document. Reads nothing outside the text. With `compare`, it may also be

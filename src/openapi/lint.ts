@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
 import { mappedRefs } from './hash.ts';
-import { effectiveParameters, followRefs, operationsOf } from './operations.ts';
+import { effectiveParameters, followRefs, type OperationPlace, operationsOf } from './operations.ts';
 import { templateNames } from './paths.ts';
 import { append, toPointer } from './pointer.ts';
 import { MAX_WARNINGS, type Problem } from './problem.ts';
@@ -80,36 +80,36 @@ export class Survey {
   }
 
   #checkParameters(document: JsonObject): void {
+    // Many paths may refer to one path item: its operations are read once.
+    const repeated = new WeakMap<JsonObject, Repeated[]>();
+    const declared = new WeakMap<JsonObject, { list: JsonValue | undefined; names: ReadonlySet<string> }>();
     for (const place of operationsOf(document)) {
+      const { operation, pathItem } = place;
       const pointer = toPointer(['paths', place.path, place.method.toLowerCase()]);
-      const inPath = new Set(templateNames(place.path));
-      const parameters = effectiveParameters(document, place).map(parameter => followRefs(document, parameter));
-      const declared = new Set(parameters.filter(isPathParameter).map(({ name }) => name as string));
-      for (const name of inPath) {
-        if (declared.has(name)) continue;
-        const message = `The path contains {${name}}, but no path parameter with this name is declared.`;
-        this.warn({ message, pointer, rule: 'undeclared-path-parameter' });
-      }
-      for (const name of declared) {
-        if (inPath.has(name)) continue;
-        const message = `The path parameter ${JSON.stringify(name)} does not occur as {${name}} in the path.`;
-        this.warn({ message, pointer, rule: 'unused-path-parameter' });
-      }
-      this.#checkRepeated(document, place.operation, pointer);
+      const list = ownField(pathItem, 'parameters');
+      const known = declared.get(operation);
+      const names = known?.list === list && known ? known.names : declaredNames(document, place);
+      declared.set(operation, { list, names });
+      this.#checkDeclared(place.path, names, pointer);
+      const found = repeated.get(operation) ?? repeatedParameters(document, operation);
+      repeated.set(operation, found);
+      for (const { index, message } of found)
+        this.warn({ message, pointer: `${pointer}/parameters/${index}`, rule: 'duplicate-parameter' });
     }
   }
 
-  #checkRepeated(document: JsonObject, operation: JsonObject, pointer: string): void {
-    const seen = new Set<string>();
-    const parameters = Array.isArray(operation.parameters) ? operation.parameters : [];
-    parameters.forEach((written, index) => {
-      const parameter = followRefs(document, written);
-      if (!isJsonObject(parameter)) return;
-      const key = JSON.stringify([parameter.in, parameter.name]);
-      const message = `The ${String(parameter.in)} parameter ${JSON.stringify(parameter.name)} is declared twice.`;
-      if (seen.has(key)) this.warn({ message, pointer: `${pointer}/parameters/${index}`, rule: 'duplicate-parameter' });
-      seen.add(key);
-    });
+  #checkDeclared(path: string, declared: ReadonlySet<string>, pointer: string): void {
+    const inPath = new Set(templateNames(path));
+    for (const name of inPath) {
+      if (declared.has(name)) continue;
+      const message = `The path contains {${name}}, but no path parameter with this name is declared.`;
+      this.warn({ message, pointer, rule: 'undeclared-path-parameter' });
+    }
+    for (const name of declared) {
+      if (inPath.has(name)) continue;
+      const message = `The path parameter ${JSON.stringify(name)} does not occur as {${name}} in the path.`;
+      this.warn({ message, pointer, rule: 'unused-path-parameter' });
+    }
   }
 
   #checkLinks(document: JsonObject): void {
@@ -181,6 +181,27 @@ export class Survey {
       }
     return variants;
   }
+}
+
+type Repeated = { index: number; message: string };
+
+function declaredNames(document: JsonObject, place: OperationPlace): Set<string> {
+  const parameters = effectiveParameters(document, place).map(parameter => followRefs(document, parameter));
+  return new Set(parameters.filter(isPathParameter).map(({ name }) => name as string));
+}
+
+function repeatedParameters(document: JsonObject, operation: JsonObject): Repeated[] {
+  const seen = new Set<string>();
+  const parameters = Array.isArray(operation.parameters) ? operation.parameters : [];
+  return parameters.flatMap((written, index) => {
+    const parameter = followRefs(document, written);
+    if (!isJsonObject(parameter)) return [];
+    const key = JSON.stringify([parameter.in, parameter.name]);
+    const message = `The ${String(parameter.in)} parameter ${JSON.stringify(parameter.name)} is declared twice.`;
+    const isRepeated = seen.has(key);
+    seen.add(key);
+    return isRepeated ? [{ index, message }] : [];
+  });
 }
 
 const ALL_OF_MEMBER = /^\/components\/schemas\/[^/]+\/allOf\/\d+$/;

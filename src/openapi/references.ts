@@ -25,7 +25,8 @@ function findTarget(document: JsonObject, reference: string): Target | undefined
   const hash = reference.indexOf('#');
   const base = hash < 0 ? reference : reference.slice(0, hash);
   const fragment = hash < 0 ? '' : decodeFragment(reference.slice(hash + 1));
-  if (base === '' && fragment.startsWith('/')) return resolvePointer(document, fragment);
+  if (base === '' && fragment.startsWith('/'))
+    return resolvePointer(document, fragment) ?? resolveInside(document, fragment);
   if (base === '' && fragment === '') return { value: document, pointer: '' };
   const names = namesOf(document);
   if (base === '') return anchorOf(names, fragment);
@@ -34,6 +35,18 @@ function findTarget(document: JsonObject, reference: string): Target | undefined
   if (!fragment.startsWith('/')) return anchorOf(names, fragment, resource.value);
   const inside = resolvePointer(resource.value, fragment);
   return inside && { value: inside.value, pointer: resource.pointer + inside.pointer };
+}
+
+/**
+ * References other than `$ref` inside a schema with an `$id` may be relative to that schema, too. Resolves if exactly one such
+ * schema has the path.
+ */
+function resolveInside(document: JsonValue, fragment: string): Target | undefined {
+  const targets = [...namesOf(document).ids.values()].flatMap(({ value, pointer }) => {
+    const inside = resolvePointer(value, fragment);
+    return inside ? [{ value: inside.value, pointer: pointer + inside.pointer }] : [];
+  });
+  return targets.length === 1 ? targets[0] : undefined;
 }
 
 /** The value at a JSON Pointer (RFC 6901); undefined if there is none. */

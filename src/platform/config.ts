@@ -158,7 +158,7 @@ function readSettings(read: SettingReader, needsKeys: boolean): Omit<Config, 'op
     if (config.databaseReplicaUrl !== undefined) requires('DOCSVC_DATABASE_REPLICA_URL');
     if (config.databasePooling === 'transaction') requires('DOCSVC_DATABASE_POOLING');
   }
-  if (config.metrics !== undefined && 'port' in config.metrics && config.metrics.port === config.port)
+  if (config.metrics !== undefined && 'port' in config.metrics && isSamePlace(config.metrics, config))
     read.mistake('DOCSVC_METRICS', 'must have another port than DOCSVC_PORT');
   if (config.oidc !== undefined) checkOidc(read, config);
   // E-mails contain links to the service.
@@ -187,6 +187,14 @@ export function publicUrl(config: Config, port = config.port): string {
 
 /** The path of a file or folder in the data directory. */
 export const dataPath = (config: Pick<Config, 'dataDir'>, name: string): string => join(config.dataDir, name);
+
+type Listening = Pick<Config, 'host' | 'port'>;
+
+/** Whether two servers cannot listen side by side. A host of all addresses takes the port of each. */
+const isSamePlace = (one: Listening, other: Listening): boolean =>
+  one.port === other.port && (one.host === other.host || [one.host, other.host].some(host => ALL_ADDRESSES.has(host)));
+
+const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 function metrics(read: SettingReader): Config['metrics'] {
   const mistakes = read.mistakes.length;

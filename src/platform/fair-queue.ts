@@ -58,8 +58,9 @@ export class FairQueue {
     return (this.#callers.get(name)?.waiting.size ?? 0) > 0;
   }
 
-  /** Waits for a slot. Returns the function that releases it. */
+  /** Waits for a slot. Returns the function that releases it; calling that twice is safe. */
   async acquire(caller: Caller, patience: Patience): Promise<() => void> {
+    if (patience.signal?.aborted) throw this.#options.tooLate();
     const { name } = caller;
     const state = this.#callers.get(name) ?? { slots: 0, servedAt: 0, waiting: new Set(), yieldsSince: undefined };
     this.#callers.set(name, state);
@@ -121,7 +122,7 @@ export class FairQueue {
     return true;
   }
 
-  /** Takes a slot. Returns the function that releases it. */
+  /** Takes a slot. Returns the function that releases it; calling that twice is safe. */
   #start(state: CallerState, caller: Caller): () => void {
     const { name } = caller;
     const startedAt = performance.now();
@@ -130,7 +131,10 @@ export class FairQueue {
     state.slots += 1;
     state.servedAt = this.#served;
     state.yieldsSince = undefined;
+    let isReleased = false;
     return () => {
+      if (isReleased) return;
+      isReleased = true;
       if (this.#options.yields) countUse(caller, performance.now() - startedAt);
       this.#free += 1;
       state.slots -= 1;

@@ -1,33 +1,12 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Config } from './config.ts';
 import { bounded } from './log-bounds.ts';
+import { type LogOutput, logOutput } from './log-output.ts';
 
 export type Log = Logger;
 
-/** Lines that wait because the log cannot be written: a stalled reader, a full disk. Further ones are lost. */
-const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-
-/** Standard output, which may fail: its disk may be full for a while. Then lines are lost, and nothing else is. */
-function standardOutput(onRecovered: (lostLines: number) => void): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING_BYTES });
-  const flushSync = output.flushSync.bind(output);
-  let lost = 0;
-  output.on('error', () => {
-    // At exit it would try again without end.
-    output.flushSync = () => {};
-  });
-  output.on('drop', () => {
-    lost += 1;
-  });
-  output.on('write', () => {
-    output.flushSync = flushSync;
-    if (lost === 0) return;
-    const lines = lost;
-    lost = 0;
-    onRecovered(lines);
-  });
-  return output;
-}
+/** One for all logs of the process, so that their lines do not mix. */
+let standardOutput: LogOutput | undefined;
 
 /**
  * Creates the structured log on standard output. Credentials and contents must never be passed to it; `bounded` is a
@@ -46,9 +25,17 @@ export function createLog(config: Pick<Config, 'logLevel'>, destination?: Destin
     // `bounded` has already turned the error into a plain object with everything that pino would log.
     serializers: { err: error => error },
   };
-  const log: Log = pino(
-    options,
-    destination ?? standardOutput(lines => log.warn({ lines }, 'log lines were lost: the log could not be written')),
-  );
+  const log: Log = pino(options, destination ?? outputOf(lines => log.warn({ lines }, LOST)));
   return log;
+}
+
+const LOST = 'log lines were lost: the log could not be written';
+
+function outputOf(onRecovered: (lostLines: number) => void): LogOutput {
+  if (standardOutput === undefined) {
+    const output = logOutput(1, onRecovered);
+    process.on('exit', () => output.flushSync());
+    standardOutput = output;
+  }
+  return standardOutput;
 }

@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { DomainError } from './errors.ts';
 import { networkOf } from './networks.ts';
-import { type HeldTry, type PatientTries, patientTries } from './patient-tries.ts';
+import { type HeldTry, type PatientTries, patientTries, type UnderwayByName } from './patient-tries.ts';
 import { createTryLimit, forgetNames, forgetTries, type NoTry } from './try-limits.ts';
 
 /** A login attempt: the account under a keyed hash, and the address of the caller. */
@@ -57,8 +57,9 @@ const ACCOUNT = 'login_account';
 
 export function createPasswordLimits(db: PrismaClient): PasswordLimits {
   const limit = (prefix: string, most: number) => patientTries(createTryLimit(db, { prefix, most }));
+  const ofPairs: UnderwayByName = new Map();
   const [pairs, knownPairs] = [false, true].map(isSlowedAfter =>
-    patientTries(createTryLimit(db, { prefix: PAIR, most: 10, isSlowedAfter })),
+    patientTries(createTryLimit(db, { prefix: PAIR, most: 10, isSlowedAfter }), ofPairs),
   ) as [PatientTries, PatientTries];
   const accounts = limit(ACCOUNT, 30);
   const login = { address: limit('login_address', 50), wider: limit('login_range', 200) };
@@ -69,7 +70,7 @@ export function createPasswordLimits(db: PrismaClient): PasswordLimits {
   async function takeKnown(pair: string, ofAddress: LimitedName[]): Promise<HeldTry[]> {
     const granted = await takeAll([[knownPairs, pair]]);
     // Wrong passwords also count for the address, but its limit does not block accounts that are known there.
-    const counted = await Promise.all(ofAddress.map(([of, name]) => of.take(name as string, false)));
+    const counted = await Promise.all(ofAddress.map(([of, name]) => of.take(name as string, 0)));
     return [...granted, ...counted.filter(isHeld)];
   }
 
@@ -97,19 +98,13 @@ export function createPasswordLimits(db: PrismaClient): PasswordLimits {
     async takeUnlockTry(share, address) {
       await forgetTries(db);
       const network = networkOf(address);
-      const taken: HeldTry[] = [];
       // In this order: callers without attempts must not use up those of their neighbours and of the share.
-      for (const [of, name] of named(
-        [unlock.address, network.address],
-        [unlock.wider, network.wider],
-        [shares, share],
-      )) {
-        const one = await of.take(name as string);
-        if (!isHeld(one)) {
-          for (const earlier of taken) earlier.keep();
-          return undefined;
-        }
-        taken.push(one);
+      const { taken, refused } = await takeInOrder(
+        named([unlock.address, network.address], [unlock.wider, network.wider], [shares, share]),
+      );
+      if (refused !== undefined) {
+        for (const one of taken) one.keep();
+        return undefined;
       }
       return attemptOf(taken);
     },
@@ -123,7 +118,8 @@ export async function checkOf(attempt: Attempt, check: () => Promise<boolean>): 
   try {
     return await check();
   } catch (error) {
-    await attempt.giveBack();
+    // The first error is the one to tell.
+    await attempt.giveBack().catch(() => {});
     throw error;
   }
 }
@@ -131,7 +127,7 @@ export async function checkOf(attempt: Attempt, check: () => Promise<boolean>): 
 const isHeld = (taken: HeldTry | NoTry): taken is HeldTry => 'keep' in taken;
 
 function attemptOf(tries: readonly HeldTry[]): Attempt {
-  const giveBack = async () => void (await Promise.all(tries.map(one => one.giveBack())));
+  const giveBack = () => giveAllBack(tries);
   const failure = () => {
     for (const one of tries) one.keep();
   };
@@ -140,21 +136,34 @@ function attemptOf(tries: readonly HeldTry[]): Attempt {
 
 /** Takes one attempt from each limit, or none at all: a refused attempt is no failed login and does not count. */
 async function takeAll(limits: LimitedName[]): Promise<HeldTry[]> {
-  const granted: HeldTry[] = [];
-  for (const [limit, name] of limits) {
-    const one = await limit.take(name as string);
-    if (isHeld(one)) granted.push(one);
-    else {
-      await Promise.all(granted.map(earlier => earlier.giveBack()));
-      const { retryAfterSeconds } = one;
-      throw new DomainError(
-        'RESOURCE_EXHAUSTED',
-        `Too many wrong passwords. Try again in ${retryAfterSeconds} seconds`,
-        {
-          retryAfterSeconds,
-        },
-      );
-    }
-  }
-  return granted;
+  const { taken, refused } = await takeInOrder(limits);
+  if (refused === undefined) return taken;
+  await giveAllBack(taken);
+  const { retryAfterSeconds } = refused;
+  throw new DomainError('RESOURCE_EXHAUSTED', `Too many wrong passwords. Try again in ${retryAfterSeconds} seconds`, {
+    retryAfterSeconds,
+  });
 }
+
+/** How long a caller waits in all for attempts that are being checked. */
+const PATIENCE_MS = 10_000;
+
+/** Takes one attempt from each limit, up to the first one that refuses. */
+async function takeInOrder(limits: LimitedName[]): Promise<{ taken: HeldTry[]; refused: NoTry | undefined }> {
+  const until = performance.now() + PATIENCE_MS;
+  const taken: HeldTry[] = [];
+  try {
+    for (const [limit, name] of limits) {
+      const one = await limit.take(name as string, until);
+      if (!isHeld(one)) return { taken, refused: one };
+      taken.push(one);
+    }
+  } catch (error) {
+    await giveAllBack(taken).catch(() => {});
+    throw error;
+  }
+  return { taken, refused: undefined };
+}
+
+const giveAllBack = async (tries: readonly HeldTry[]): Promise<void> =>
+  void (await Promise.all(tries.map(one => one.giveBack())));

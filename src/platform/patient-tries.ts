@@ -7,24 +7,24 @@ export type HeldTry = Try & {
 };
 
 export type PatientTries = {
-  /** Takes an attempt. One that is refused waits for those that are being checked, unless `waits` is false. */
-  take(name: string, waits?: boolean): Promise<HeldTry | NoTry>;
+  /** Takes an attempt. One that is refused waits until this time (performance.now()) for those that are being checked. */
+  take(name: string, until: number): Promise<HeldTry | NoTry>;
 };
 
-/** How long an attempt waits for others of the same name, and how long one is waited for at most. */
-const PATIENCE_MS = 10_000;
+/** How long an attempt is waited for at most. */
 const LONGEST_CHECK_MS = 60_000;
 
 /** The attempts of one name that are being checked, and those that wait for them. */
 type Underway = { count: number; waiting: Set<() => void> };
 
+/** By name. Limits that count the same names share one. */
+export type UnderwayByName = Map<string, Underway>;
+
 /**
  * An attempt that is refused waits while others of its name are being checked: right passwords give theirs back. Without that,
  * clients that sign in several times at once would be refused with right passwords.
  */
-export function patientTries(limit: TryLimit): PatientTries {
-  const underway = new Map<string, Underway>();
-
+export function patientTries(limit: TryLimit, underway: UnderwayByName = new Map()): PatientTries {
   function hold(name: string, granted: Try): HeldTry {
     const others = underway.get(name) ?? { count: 0, waiting: new Set() };
     underway.set(name, others);
@@ -49,13 +49,13 @@ export function patientTries(limit: TryLimit): PatientTries {
   }
 
   return {
-    async take(name, waits = true) {
-      for (const until = performance.now() + PATIENCE_MS; ; ) {
+    async take(name, until) {
+      for (;;) {
         const taken = await limit.take(name);
         if (isGranted(taken)) return hold(name, taken);
         const others = underway.get(name);
         const leftMs = until - performance.now();
-        if (!waits || others === undefined || leftMs <= 0) return taken;
+        if (others === undefined || leftMs <= 0) return taken;
         await turnOf(others, leftMs);
       }
     },

@@ -65,7 +65,7 @@ builder.queryField('search', t =>
     type: SearchHitConnection,
     nullable: true,
     description:
-      'Searches documents and the latest version of each branch, in all projects of the caller that are not archived, best match first. A hit contains every word of the query, or a word that starts with it. At most 2,000 matches of each kind are ranked.',
+      'Searches documents and the latest version of each branch, in all projects of the caller that are not archived, best match first. A hit contains every word of the query, or a word that starts with it. At most 2,000 documents are ranked, and 2,000 endpoints and parts of texts together: with `kind`, 2,000 of that kind.',
     args: {
       q: t.arg.string({
         required: true,

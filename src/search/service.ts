@@ -39,7 +39,7 @@ export type SearchInput = {
 };
 
 const MAX_QUESTION_BYTES = 256;
-/** The maximum number of ranked matches of each kind. It limits the cost of a frequent word. */
+/** The maximum number of ranked documents, and of ranked endpoints and texts. It limits the cost of a frequent word. */
 const MAX_RANKED = 2000;
 /** Part of the SQL text, not a parameter: a plan that fits any limit is slow. */
 const LIMIT = Prisma.raw(String(MAX_RANKED));
@@ -181,33 +181,20 @@ const WITHOUT_INDEX = Prisma.sql`(e.words @@ q) IS TRUE`;
  * from the first blocks of the table, as many blocks as probably contain `MAX_RANKED` matches.
  */
 function foundEntries(kind: HitKind | null | undefined): Prisma.Sql {
-  const kinds: EntryKind[] = kind === 'ENDPOINT' || kind === 'TEXT' ? [kind] : ['ENDPOINT', 'TEXT'];
-  return Prisma.sql`
-    ${Prisma.join(kinds.map(rankedEntries))},
-    found AS (${Prisma.join(
-      kinds.map(one => Prisma.sql`SELECT * FROM ${Prisma.raw(`found_${one}`)}`),
-      ' UNION ALL ',
-    )})`;
-}
-
-type EntryKind = Exclude<HitKind, 'DOCUMENT'>;
-
-function rankedEntries(kind: EntryKind): Prisma.Sql {
-  const [needed, frequent, found] = ['needed', 'frequent', 'found'].map(name => Prisma.raw(`${name}_${kind}`));
   const isShown = Prisma.sql`${isMine(Prisma.sql`e.project_id`)}
     AND e.branch_id NOT IN (SELECT b.id FROM branches b WHERE b.status = 'ARCHIVED')
     AND e.document_id NOT IN (SELECT d.id FROM documents d WHERE d.status = 'ARCHIVED')
-    AND e.kind = ${kind}::"SearchEntryKind"`;
+    AND ${kind ? Prisma.sql`e.kind = ${kind}::"SearchEntryKind"` : Prisma.sql`TRUE`}`;
   const ranked = (where: Prisma.Sql) => Prisma.sql`
     SELECT e.id, e.document_id, e.digest, e.title, ts_rank(e.words, q) AS rank FROM question, search_entries e
     WHERE ${where} AND ${isShown} LIMIT ${LIMIT}`;
   return Prisma.sql`
-    ${needed} AS MATERIALIZED (
+    needed AS MATERIALIZED (
       SELECT ceil(1.25 * ${LIMIT} * ${SAMPLE_BLOCKS}::int / nullif(count(*), 0))::int AS blocks FROM question, search_entries e
       WHERE e.ctid < ${Prisma.raw(`'(${SAMPLE_BLOCKS},0)'`)}::tid AND ${WITHOUT_INDEX} AND ${isShown}),
-    ${frequent} AS MATERIALIZED (${ranked(Prisma.sql`${WITHOUT_INDEX} AND e.ctid < (
-      SELECT format('(%s,0)', CASE WHEN blocks <= ${MAX_BLOCKS}::int THEN blocks ELSE 0 END)::tid FROM ${needed})`)}),
-    ${found} AS (
-      SELECT id, document_id, digest, title, rank FROM ${frequent} WHERE (SELECT count(*) FROM ${frequent}) = ${LIMIT}
-      UNION ALL (${ranked(Prisma.sql`e.words @@ q AND (SELECT count(*) FROM ${frequent}) < ${LIMIT}`)}))`;
+    frequent AS MATERIALIZED (${ranked(Prisma.sql`${WITHOUT_INDEX} AND e.ctid < (
+      SELECT format('(%s,0)', CASE WHEN blocks <= ${MAX_BLOCKS}::int THEN blocks ELSE 0 END)::tid FROM needed)`)}),
+    found AS (
+      SELECT id, document_id, digest, title, rank FROM frequent WHERE (SELECT count(*) FROM frequent) = ${LIMIT}
+      UNION ALL (${ranked(Prisma.sql`e.words @@ q AND (SELECT count(*) FROM frequent) < ${LIMIT}`)}))`;
 }

@@ -385,6 +385,21 @@ describe('calls in flight', () => {
     expect([answers.length, most]).toEqual([13, 4]);
   });
 
+  test('that ended in time or not leave their turn once', async () => {
+    const { client, settings, stub } = await asking(() => {});
+    const hasty = { ...settings, timeoutMs: 100 };
+    let most = 0;
+    for (let round = 0; round < 3; round += 1) {
+      const calls = Array.from({ length: 12 }, () => failureOf(client.complete(hasty, prompt)));
+      await delay(50);
+      most = Math.max(most, stub.seen.length);
+      await Promise.all(calls);
+      expect(stub.seen.length - most).toBeLessThanOrEqual(8);
+      stub.seen.length = 0;
+    }
+    expect(most).toBeLessThanOrEqual(4);
+  });
+
   test('that wait do so within their own deadline, and not without end', async () => {
     const { client, settings, stub } = await asking(() => {});
     const done = new AbortController();

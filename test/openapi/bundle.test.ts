@@ -161,6 +161,24 @@ components:
     }
   });
 
+  it('keeps the names of components that are all in another file, wherever references to them are', async () => {
+    write('whole/schemas.yaml', "{ Pet: { properties: { owner: { $ref: '#/Owner' } } }, Owner: { type: object } }");
+    write('whole/components.yaml', '{ schemas: { $ref: schemas.yaml } }');
+    for (const components of ['{ schemas: { $ref: whole/schemas.yaml } }', '{ $ref: whole/components.yaml }']) {
+      const file = main('whole.yaml', 'whole/schemas.yaml#/Pet');
+      const text = await readFile(join(folder, 'api', file), 'utf8');
+      write(file, `${text}components: ${components}\n`);
+      const outcome = await bundled(file);
+      const made = JSON.parse(outcome.ok ? outcome.text : '{}');
+      expect(made.components.schemas).toEqual({
+        Pet: { properties: { owner: { $ref: '#/components/schemas/Owner' } } },
+        Owner: { type: 'object' },
+      });
+      const { content } = made.paths['/pets'].get.responses['200'];
+      expect(content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Pet' });
+    }
+  });
+
   it('has a component for a definition named __proto__, and ignores a file in an example that is no document', async () => {
     write('odd.yaml', '{ __proto__: { type: string } }');
     write('notes.txt', 'a: [');

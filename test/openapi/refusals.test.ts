@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endpointDetail } from '../../src/openapi/endpoints.ts';
 import { ingestOpenApi } from '../../src/openapi/ingest.ts';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
 import { answering, brief, operation, problemsOf, sound } from './documents.ts';
 
 const refs = (schemas: object): object => sound({ components: { schemas } });
@@ -486,5 +487,42 @@ describe('references inside schemas with an $id', () => {
     const text = JSON.stringify(sound({ components: { schemas: { A: bundled('a', 'string') } } }));
     const outcome = ingestOpenApi(text);
     expect(outcome.ok && outcome.normalized.toString()).toContain('"$ref": "#/$defs/x"');
+  });
+
+  it('of other kinds lead there too', () => {
+    const schemas = (type: string) => ({
+      A: { $id: 'https://e.com/a', properties: { x: { $dynamicRef: '#/$defs/Dog' } }, $defs: { Dog: { type } } },
+    });
+    const document = (type: string) => accepted(schemas(type), $ref('#/components/schemas/A'));
+    expect(compareOpenApi(document('string'), document('integer')).items).toMatchObject([{ severity: 'BREAKING' }]);
+  });
+
+  it('have any name, and cost no more for a long one', async () => {
+    const long = 'x'.repeat(200_000);
+    const places = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`p${index}`, $ref('#')]));
+    for (const name of ['\ud800', 'a%b#c/d~e', long]) {
+      const inner = { $id: 'https://e.com/inner', properties: places };
+      const schemas = { A: { $id: 'https://e.com/a', properties: { [name]: inner } } };
+      expect(await cpuMsOf(() => accepted(schemas, $ref('#/components/schemas/A')))).toBeLessThan(3_000);
+    }
+  });
+
+  it('mean nothing in 3.0', () => {
+    const schemas = {
+      A: {
+        $id: 'https://e.com/a',
+        properties: { x: $ref('#/components/schemas/B') },
+        components: { schemas: { B: {} } },
+      },
+      B: { type: 'integer' },
+    };
+    const text = JSON.stringify({
+      ...sound({ paths: { '/a': { get: answering($ref('#/components/schemas/A')) } } }),
+      openapi: '3.0.3',
+      components: { schemas },
+    });
+    const outcome = ingestOpenApi(text);
+    const found = outcome.ok && endpointDetail(outcome.document, 'GET', '/a');
+    expect(JSON.stringify(found)).toContain('"x":{"type":"integer"}');
   });
 });

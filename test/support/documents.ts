@@ -57,7 +57,6 @@ function petstore(openapi: string): Json {
 export const openapiWith = (paths: Json, rest: Json = {}): string =>
   JSON.stringify({ openapi: '3.1.0', info: { title: 'Small', version: '1.0.0' }, paths, ...rest }, null, 2);
 
-/** An OpenAPI 3.1 document with `count` operations `GET /things/{n}`. */
 /** Recursive schemas of which each meets each one of another such document with a length that has no common factor. */
 export const cyclicJson = (length: number, type: string): string => {
   const next = (index: number) => ({ $ref: `#/components/schemas/C${index % length}` });
@@ -70,6 +69,7 @@ export const cyclicJson = (length: number, type: string): string => {
   return openapiWith(paths, { components: { schemas: Object.fromEntries(schemas) } });
 };
 
+/** An OpenAPI 3.1 document with `count` operations `GET /things/{n}`. */
 export const openapiOfSize = (count: number): string =>
   openapiWith(
     Object.fromEntries(

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import {
@@ -50,8 +51,10 @@ export const reportOmittedTextChanges = (engine: Engine): Findings => {
 };
 
 /** The one finding of documents that differ in too many places. */
-export const reportTooLarge = (engine: Engine, limit: string): Findings =>
-  applyRules(engine, contextOf(newUnit(engine), 'API', ''), tooLargeRules, { limit });
+export const reportTooLarge = (engine: Engine, limit: string, isFirst: boolean): Findings => {
+  const digest = hash('sha256', [engine.before, engine.after].map(({ root }) => JSON.stringify(root)).join('\n'));
+  return applyRules(engine, contextOf(newUnit(engine), 'API', ''), tooLargeRules, { limit, isFirst, digest });
+};
 
 type Side = JsonValue | undefined;
 

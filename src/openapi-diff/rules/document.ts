@@ -172,7 +172,7 @@ const recursive = (length: number, type: string): JsonObject => {
   };
 };
 
-export const tooLargeRules: Rule<{ limit: string }>[] = [
+export const tooLargeRules: Rule<{ limit: string; isFirst: boolean; digest: string }>[] = [
   {
     id: 'comparison-too-large',
     direction: 'request',
@@ -181,9 +181,14 @@ export const tooLargeRules: Rule<{ limit: string }>[] = [
     levels: BY_LAW,
     checks: 'none',
     examples: [documents(recursive(161, 'string'), recursive(160, 'integer'))],
-    find({ limit }): Iterable<Occurrence> {
+    find({ limit, isFirst, digest }): Iterable<Occurrence> {
+      if (isFirst) {
+        const says = `the document is too large to list what is new: more than ${limit}`;
+        return [{ before: '', after: '', content: digest, effect: 'describes', says }];
+      }
       const says = `the documents differ in too many places to compare: more than ${limit}. Read both texts`;
-      return [{ before: '', after: '', says }];
+      // An exception or a mark is for these two documents only.
+      return [{ before: '', after: '', content: digest, says }];
     },
   },
 ];
