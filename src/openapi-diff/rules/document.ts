@@ -184,11 +184,11 @@ export const tooLargeRules: Rule<{ limit: string; isFirst: boolean; digest: stri
     find({ limit, isFirst, digest }): Iterable<Occurrence> {
       if (isFirst) {
         const says = `the document is too large to list what is new: more than ${limit}`;
-        return [{ before: '', after: '', content: digest, effect: 'describes', says }];
+        return [{ before: '', after: '', name: digest, effect: 'describes', says }];
       }
       const says = `the documents differ in too many places to compare: more than ${limit}. Read both texts`;
       // An exception or a mark is for these two documents only.
-      return [{ before: '', after: '', content: digest, says }];
+      return [{ before: '', after: '', name: digest, says }];
     },
   },
 ];
