@@ -46,6 +46,8 @@ export async function runService(config: Config, { opening, observation, signals
   const closeAll = () => app.close().finally(close).finally(sendSpans);
   const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs, close: closeAll };
   signals.handle(async (signal, hurry) => process.exit(await stopGracefully(running, signal, hurry)));
+  // Its disk may be full: as for the log, that does not matter.
+  process.stdout.on('error', () => {});
   console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));
   loadQueryCompiler(opened.database);
 }
