@@ -25,7 +25,7 @@ export type OpenApiComparison = Comparison & { dated: boolean };
 
 /**
  * Compares two valid OpenAPI documents. `before` is null for a first version, in which every endpoint is new. Documents that
- * exceed a budget have one breaking change, which says so.
+ * exceed a budget have one change, which says so: a breaking one, or information about a first version.
  */
 export const compareOpenApi = (
   before: JsonObject | null,

@@ -18,10 +18,12 @@ export function logOutput(fd: number, onRecovered: (lostLines: number) => void):
   let waiting = '';
   let chunk: Buffer | undefined;
   let writingSince: number | undefined;
+  /** Set after a failure: new lines wait for it too. */
+  let retry: NodeJS.Timeout | undefined;
   let lost = 0;
 
   function writeNext(): void {
-    if (writingSince !== undefined || (chunk === undefined && waiting === '')) return;
+    if (writingSince !== undefined || retry !== undefined || (chunk === undefined && waiting === '')) return;
     if (chunk === undefined) {
       chunk = Buffer.from(waiting);
       waiting = '';
@@ -33,7 +35,10 @@ export function logOutput(fd: number, onRecovered: (lostLines: number) => void):
   function onWritten(error: Error | null, bytes: number): void {
     writingSince = undefined;
     if (error) {
-      setTimeout(writeNext, RETRY_MS).unref();
+      retry = setTimeout(() => {
+        retry = undefined;
+        writeNext();
+      }, RETRY_MS).unref();
       return;
     }
     takeWritten(bytes);

@@ -70,7 +70,10 @@ export function createPasswordLimits(db: PrismaClient): PasswordLimits {
   async function takeKnown(pair: string, ofAddress: LimitedName[]): Promise<HeldTry[]> {
     const granted = await takeAll([[knownPairs, pair]]);
     // Wrong passwords also count for the address, but its limit does not block accounts that are known there.
-    const counted = await Promise.all(ofAddress.map(([of, name]) => of.take(name as string, 0)));
+    const counted = await Promise.all(ofAddress.map(([of, name]) => of.take(name as string, 0))).catch(async error => {
+      await giveAllBack(granted).catch(() => {});
+      throw error;
+    });
     return [...granted, ...counted.filter(isHeld)];
   }
 

@@ -23,6 +23,20 @@ describe('a log that cannot be written', () => {
     expect([said, code]).toEqual(['alive\n', 0]);
   });
 
+  it('is tried again ten times a second, however many lines come', async () => {
+    const child = start(
+      `const lines = setInterval(() => log.info('line'), 1);
+      setTimeout(() => {
+        clearInterval(lines);
+        const wakes = () => process.resourceUsage().voluntaryContextSwitches;
+        const before = wakes();
+        setTimeout(() => console.error(wakes() - before < 300 ? 'rests' : 'is busy'), 1_000);
+      }, 2_000);`,
+      '> /dev/full',
+    );
+    expect(await text(child.stderr)).toBe('rests\n');
+  });
+
   it.each(['process.exit(3)', "throw new Error('unexpected')", "log.fatal('the end'); process.exitCode = 3"])(
     'does not keep the process from its end: %s',
     async end => {
