@@ -37,7 +37,7 @@ export async function bundleClient(): Promise<void> {
     description: 'The command line client of docsvc.',
     type: 'module',
     bin: { docsvc: 'docsvc.js' },
-    engines: { node: '>=20.11' },
+    engines: { node: '>=20.12' },
   };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);

@@ -1,4 +1,4 @@
-import { access, chmod, constants, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { isJsonObject } from '../../src/platform/json.ts';
@@ -82,6 +82,7 @@ export async function keep(io: Io, server: string, kept: Kept): Promise<void> {
     await chmod(written, 0o600);
     await rename(written, file);
   } catch (error) {
+    await rm(written, { force: true });
     throw fileFailure(file, 'written', error);
   }
 }

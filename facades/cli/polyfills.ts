@@ -28,6 +28,9 @@ define(Set.prototype, 'intersection', function (this: Set<unknown>, other: Set<u
 define(Set.prototype, 'difference', function (this: Set<unknown>, other: Set<unknown>) {
   return new Set([...this].filter(item => !other.has(item)));
 });
+define(Set.prototype, 'symmetricDifference', function (this: Set<unknown>, other: Set<unknown>) {
+  return new Set([...this.difference(other), ...other.difference(this)]);
+});
 define(Set.prototype, 'isSubsetOf', function (this: Set<unknown>, other: Set<unknown>) {
   return [...this].every(item => other.has(item));
 });

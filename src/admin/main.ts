@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { readConfig } from '../platform/config.ts';
 import { explainFailure } from '../platform/start-failures.ts';
@@ -16,9 +18,20 @@ async function* run(sent: string[]): AsyncGenerator<string> {
   yield* answer ?? (await import('./without-server.ts')).runAlone(config, args, input);
 }
 
-function readInput(): Promise<string> {
-  if (process.stdin.isTTY) console.error('New password (end with Ctrl-D):');
-  return text(process.stdin);
+async function readInput(): Promise<string> {
+  if (!process.stdin.isTTY) return text(process.stdin);
+  process.stderr.write('New password (not shown): ');
+  const input = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
+  // readline echoes what is typed, and handles Ctrl-C as a key: both as a password prompt does.
+  Object.assign(input, { _writeToOutput: () => undefined });
+  input.once('SIGINT', () => {
+    input.close();
+    process.kill(process.pid, 'SIGINT');
+  });
+  const [line] = await Promise.race([once(input, 'line'), once(input, 'close').then(() => [''])]);
+  input.close();
+  process.stderr.write('\n');
+  return line;
 }
 
 // The reader may end early, as in `npm run -s admin -- verify | head -1`: the command and its exit code do not depend on it.

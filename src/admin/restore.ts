@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { type Config, dataPath } from '../platform/config.ts';
-import { openDataDir, replaceSecret, sha256 } from '../platform/crypto.ts';
+import { openDataDir, readSecret, replaceSecret, sha256 } from '../platform/crypto.ts';
 import { openDatabase } from '../platform/database.ts';
 import { OperatorError } from '../platform/errors.ts';
 import { KEY_FILES } from '../platform/key-files.ts';
@@ -24,11 +24,11 @@ export async function* restore(config: Config, folder: string): AsyncGenerator<s
   const [target, unpacked] = [dataPath(config, 'db'), dataPath(config, UNFINISHED_RESTORE)];
   if (existsSync(target) && !existsSync(unpacked))
     throw new OperatorError(`DOCSVC_DATA_DIR ${config.dataDir} has a database: restore into a folder without one`);
+  if (!existsSync(unpacked)) refuseOtherKeys(config, files);
   // While this file exists, the database is incomplete: no server starts on it, and another restore replaces it.
   await writeFile(unpacked, await promisify(zstdDecompress)(files.get(DATABASE_FILE) ?? ''), { mode: 0o600 });
   await rm(target, { recursive: true, force: true });
-  for (const [name, bytes] of files)
-    if (name !== DATABASE_FILE) replaceSecret(config, name, bytes.toString('utf8').trim());
+  for (const [name, bytes] of files) if (name !== DATABASE_FILE) replaceSecret(config, name, textOf(bytes));
   await (await openDatabase({ dataDir: config.dataDir, snapshot: unpacked })).close();
   await rm(unpacked);
   yield `Restored ${config.dataDir} from the backup of ${manifest.madeAt} (version ${manifest.version})`;
@@ -39,6 +39,19 @@ export async function* restore(config: Config, folder: string): AsyncGenerator<s
     await opened.close();
   }
 }
+
+/** Replacing the keys of another database would make its secrets unreadable for good. */
+function refuseOtherKeys(config: Config, files: ReadonlyMap<string, Buffer>): void {
+  for (const [name, bytes] of files) {
+    const present = name === DATABASE_FILE ? undefined : readSecret(config, name);
+    if (present !== undefined && present !== textOf(bytes))
+      throw new OperatorError(
+        `DOCSVC_DATA_DIR ${config.dataDir} has other keys (${name}) than the backup: restore into an empty folder, and keep these keys`,
+      );
+  }
+}
+
+const textOf = (bytes: Buffer): string => bytes.toString('utf8').trim();
 
 async function readManifest(folder: string): Promise<Manifest> {
   let manifest: Manifest;

@@ -208,6 +208,18 @@ describe('admin commands beside a server that uses the embedded database', () =>
     });
   });
 
+  it('refuse a restore that would replace the keys of another database', async () => {
+    const [data, backup] = [join(folder, 'keys-of-another'), join(folder, 'backup')];
+    await mkdir(data, { mode: 0o700 });
+    const keys = `k9:${Buffer.alloc(32, 9).toString('base64')}`;
+    await writeFile(join(data, 'encryption-keys'), keys, { mode: 0o600 });
+    expect(await command(['restore', backup], { data })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/has other keys \(encryption-keys\) than the backup: restore into an empty folder/),
+    });
+    expect(await readFile(join(data, 'encryption-keys'), 'utf8')).toBe(keys);
+  });
+
   it('refuse a folder in which a restore was interrupted, until it is restored again', async () => {
     const [data, backup] = [join(folder, 'interrupted'), join(folder, 'backup')];
     await mkdir(join(data, 'db'), { recursive: true, mode: 0o700 });

@@ -176,6 +176,9 @@ describe('docsvc', () => {
     await person.rest('POST', path, { body: { key: change?.key, reason: 'Nobody calls it' } });
     const accepted = await docsvc(next, args, { env });
     expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('(accepted: Nobody calls it)')]);
+    await writeFile(join(next, 'policy.yaml'), 'profile: strict\n');
+    const judged = await docsvc(next, [...args, '--policy', 'policy.yaml'], { env });
+    expect([judged.code, judged.out]).toEqual([0, expect.stringContaining('(accepted: Nobody calls it)')]);
   });
 
   it('uploads and compares a file with its byte order mark, as the other ways to upload do', async () => {
@@ -433,6 +436,19 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
     const path = `/private/projects/${projectId}/drafts/${id}/content/raw`;
     const { content } = (await person.rest<{ content: string }>('GET', path)).detail;
     expect(JSON.parse(content).components.responses).toEqual({ found: { description: 'Found' } });
+    await person.rest('POST', `/private/projects/${projectId}/drafts/${id}/submit`, { body: {} });
+    const { review_revision } = (
+      await person.rest<{ review_revision: string }>('GET', `/private/projects/${projectId}/drafts/${id}`)
+    ).detail;
+    await person.rest('POST', `/private/projects/${projectId}/drafts/${id}/approve`, {
+      body: { expected_review_revision: review_revision },
+    });
+    const pulled = await docsvc(several, ['pull', 'api.yaml', '--project', 'Shop', '--server', server], signedIn);
+    expect([pulled.code, pulled.err]).toEqual([
+      1,
+      expect.stringContaining('api.yaml: not replaced: it refers to other files.'),
+    ]);
+    expect(await readFile(join(several, 'api.yaml'), 'utf8')).toBe(api);
   });
 
   it('names the places of problems in the file that was written, also if it refers to others', async () => {

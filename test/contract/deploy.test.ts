@@ -154,7 +154,7 @@ describe('the compose file', () => {
       expect(read_only).toBe(true);
       if (command) expect(existsSync(join(root, sourceOf(command)))).toBe(true);
     }
-    const made = [...read('deploy/make-secrets.sh').matchAll(/> secrets\/([a-z-]+)$/gm)].map(([, name]) => name);
+    const made = [...read('deploy/make-secrets.sh').matchAll(/> "\$made\/([a-z-]+)"$/gm)].map(([, name]) => name);
     expect(Object.keys(compose.secrets).sort()).toEqual(made.sort());
   });
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -191,6 +192,8 @@ describe('npm run compare', () => {
     );
     const called = 'cd ../..; npm_lifecycle_event=compare INIT_CWD=$PWD/repository/apis';
     expect((await below(called, ...script, 'HEAD:pets.json', 'pets.json')).code).toBe(1);
+    const { out } = await below(...script, 'pets.json', 'HEAD:pets.json', '--format', 'sarif', '--fail-on', 'none');
+    expect(out).toContain('"uri": "pets.json"');
   });
 
   it('compares documents of several files, also of git revisions, and reads none outside of the root', async () => {
@@ -316,6 +319,9 @@ describe('npm run compare', () => {
       /^::error file=required\.json,line=\d{2,},col=\d+,title=request-property-became-required::.*tag/,
     );
     expect(junit).toMatch(/<testsuite name="docsvc diff required\.json" tests="2" failures="1" skipped="0">/);
+    const warned = await compare('required.json', 'old.json', '--format', 'junit', '--fail-on', 'warning');
+    const failures = Number(/failures="(\d+)"/.exec(warned.out)?.[1]);
+    expect([warned.code, failures > 0]).toEqual([1, true]);
     const { runs } = JSON.parse(sarif ?? '') as { runs: { results: Record<string, unknown>[] }[] };
     expect(runs[0]?.results[0]).toMatchObject({ level: 'error', ruleId: 'request-property-became-required' });
     expect(html).toMatch(/^<!doctype html>[\s\S]*<td>breaking<\/td>/);
@@ -323,6 +329,17 @@ describe('npm run compare', () => {
     const cut = await compare('many.json', 'old.json', '--format', 'markdown', '--max-characters', '500');
     expect(cut.out.length).toBeLessThanOrEqual(500);
     expect(cut.out).toMatch(/… and \d+ more lines/);
+  });
+
+  it('uses no function that Node 20 lacks and the client does not bring', () => {
+    const built = join(root, 'facades/cli/built');
+    const scripts = readdirSync(built).filter(name => name.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(1);
+    for (const name of scripts) {
+      const helpers =
+        /\.(?:keys|values|entries)\(\)\.(?:map|filter|flatMap|some|every|find|reduce|toArray|take|drop|forEach)\(/g;
+      expect([name, readFileSync(join(built, name), 'utf8').match(helpers)]).toEqual([name, null]);
+    }
   });
 
   it('ends quietly when its reader has gone', async () => {

@@ -1,3 +1,4 @@
+import { lstat, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { findProject, hashOf, readVersion, requireBranch, requireDocument } from '../lookups.ts';
@@ -26,6 +27,7 @@ export const pull: Command = {
     if (files.length > 1 && (output || given.text('document')))
       throw wrongArguments('--output and --document go with one file.');
     const project = await findProject(session.client, session.project);
+    const kept: string[] = [];
     for (const file of files) {
       const entry = entryOf(session.settings, file, io);
       const document = await requireDocument(session.client, project, given.text('document') ?? entry.document);
@@ -37,12 +39,32 @@ export const pull: Command = {
       if (output === '-') await io.write(text);
       else {
         const target = output ?? file;
+        if (output === undefined && (await hasParts(resolve(io.folder, file)))) {
+          kept.push(file);
+          continue;
+        }
         await writeWhole(resolve(io.folder, target), text).catch(error => {
           throw fileFailure(target, 'written', error);
         });
         io.tell(oneLine(`${target}: version ${latest.versionName} of ${document.relativePath} (${branch.name})`));
       }
     }
-    return EXIT.fine;
+    for (const file of kept)
+      io.tell(
+        oneLine(
+          `${file}: not replaced: it refers to other files. The published text is one file: pull ${file} --output FILE`,
+        ),
+      );
+    return kept.length > 0 ? EXIT.refused : EXIT.fine;
   },
 };
+
+/** Whether a file is an OpenAPI document of several files: the published text, which has all of them, would replace the references. */
+async function hasParts(path: string): Promise<boolean> {
+  const { needsFiles, readsAsMarkdown } = await import('../diff/sources.ts');
+  const isFile = await lstat(path).then(
+    found => found.isFile(),
+    () => false,
+  );
+  return isFile && !readsAsMarkdown(path) && needsFiles(await readFile(path, 'utf8'));
+}

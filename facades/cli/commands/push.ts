@@ -269,7 +269,7 @@ const run = promisify(execFile);
 
 async function git(folder: string, ...args: string[]): Promise<string | undefined> {
   try {
-    return (await run('git', ['-C', folder, ...args])).stdout.trim() || undefined;
+    return (await run('git', ['-C', folder, ...args])).stdout.trim();
   } catch {
     return undefined;
   }
@@ -278,7 +278,7 @@ async function git(folder: string, ...args: string[]): Promise<string | undefine
 /** The Git commit of a folder; undefined outside of Git, or if the folder has uncommitted changes. */
 async function commitOf(folder: string): Promise<string | undefined> {
   const changes = await git(folder, 'status', '--porcelain', '--untracked-files=no', '.');
-  return changes === undefined ? git(folder, 'rev-parse', 'HEAD') : undefined;
+  return changes === '' ? git(folder, 'rev-parse', 'HEAD') : undefined;
 }
 
 /** The name of a version: `from-info` (of the OpenAPI document), `git` (tag or commit), or the given text. */
@@ -286,7 +286,7 @@ async function versionNameOf(given: string | undefined, source: Source, folder: 
   const asked = given ?? (source.isMarkdown ? 'git' : 'from-info');
   if (asked === 'git') {
     const found = await git(folder, 'describe', '--tags', '--always', '--dirty');
-    if (found !== undefined) return found;
+    if (found) return found;
     throw wrongUse(`${source.name}: no version from git. Name one: --version 1.0.0`);
   }
   if (asked !== 'from-info') return asked;

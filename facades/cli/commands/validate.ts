@@ -5,6 +5,7 @@ import type { Command } from '../command.ts';
 import { readSource, rootOption, type Source } from '../diff/sources.ts';
 import { EXIT, oneLine } from '../outcome.ts';
 import { filesOf, readSettings } from '../settings.ts';
+import { data, property } from '../workflow-commands.ts';
 
 type Found = Problem & { file: string; severity: 'error' | 'warning' };
 
@@ -84,4 +85,4 @@ export const textOf = ({ file, line = 1, column = 1, severity, message, rule }: 
   oneLine(`${file}:${line}:${column}: ${severity}: ${message}${rule ? ` [${rule}]` : ''}`);
 
 const annotation = ({ file, line = 1, column = 1, severity, message }: Found): string =>
-  `::${severity} file=${file.replace(/[%,:]/g, encodeURIComponent)},line=${line},col=${column}::${oneLine(message).replace(/%/g, '%25')}`;
+  `::${severity} file=${property(file)},line=${line},col=${column}::${data(oneLine(message))}`;

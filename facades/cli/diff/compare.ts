@@ -55,7 +55,7 @@ function readDocument({ name, text, written }: Source): JsonObject | string[] {
 
 const linesOf = (after: Source, items: readonly JudgedItem[]): Place[] =>
   items.map(({ location }) => ({
-    file: after.name,
+    file: after.path ?? after.name,
     line: Number(/^\/line\/(\d+)/.exec(location)?.[1] ?? 1),
     column: 1,
   }));
@@ -79,7 +79,7 @@ function positionsOf(
     const toWritten = pointersToWritten(document, prefixes);
     const positions = locateAll(here.map(({ location }) => toWritten(location)));
     for (const [index, item] of here.entries())
-      places.set(item, { line: 1, column: 1, ...positions[index], file: source.name });
+      places.set(item, { line: 1, column: 1, ...positions[index], file: source.path ?? source.name });
   }
   return items.map(item => places.get(item) as Place);
 }

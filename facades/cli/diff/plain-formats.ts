@@ -1,6 +1,7 @@
 import { many, writeChangelog } from '../../../src/diffs/changelog.ts';
 import type { AffectedOperation } from '../../../src/openapi-diff/model.ts';
 import { oneLine } from '../outcome.ts';
+import { data, property } from '../workflow-commands.ts';
 import type { Compared } from './compare.ts';
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
@@ -69,6 +70,3 @@ export function* asGithub(compared: Compared): Iterable<string> {
   }
   yield* asText({ ...compared, items: [] });
 }
-
-const data = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
-const property = (text: string): string => data(text).replace(/:/g, '%3A').replace(/,/g, '%2C');

@@ -13,7 +13,7 @@ import { PROFILES } from './profiles.ts';
 const SEVERITIES = ['breaking', 'warning', 'info'] as const;
 
 /**
- * Reads the policy of a comparison from a file:
+ * Reads the policy of a comparison from a file. What it does not name stays as the project has it:
  *
  *     profile: lenient
  *     severities: { endpoint-added: warning }
@@ -34,8 +34,8 @@ export async function readPolicyFile(file: string, io: Io): Promise<Partial<Judg
   if (policy.profile !== undefined && profile === undefined) fail(`profile must be one of ${PROFILES.join(', ')}`);
   return {
     ...(profile && { profile: profile.toUpperCase() as Judgement['profile'] }),
-    overrides: overridesIn(policy.severities, fail),
-    exceptions: acceptedIn(policy.accepted, fail),
+    ...(policy.severities !== undefined && { overrides: overridesIn(policy.severities, fail) }),
+    ...(policy.accepted !== undefined && { exceptions: acceptedIn(policy.accepted, fail) }),
   };
 }
 
@@ -53,7 +53,6 @@ function parsed(text: string, fail: Fail): Record<string, unknown> {
 }
 
 function overridesIn(given: unknown, fail: Fail): Map<string, Severity> {
-  if (given === undefined) return new Map();
   if (!isObject(given)) return fail('severities must be a mapping of rules to severities');
   return new Map(
     Object.entries(given).map(([rule, severity]) => {
@@ -66,7 +65,6 @@ function overridesIn(given: unknown, fail: Fail): Map<string, Severity> {
 }
 
 function acceptedIn(given: unknown, fail: Fail): Accepted[] {
-  if (given === undefined) return [];
   if (!Array.isArray(given)) return fail('accepted must be a list');
   return given.map((one: unknown, index) => {
     const { key, reason, until } = isObject(one) ? one : { key: one, reason: undefined, until: undefined };

@@ -14,18 +14,18 @@ const whereOf = ({ method, path, affectedOperations }: JudgedItem): string => {
   return `${method} ${path}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** JUnit XML: each change is a test case, each breaking one a failure, each accepted one skipped. */
-export function* asJunit({ items, after }: Compared): Iterable<string> {
-  const failures = items.filter(({ isBreaking }) => isBreaking).length;
+/** JUnit XML: each change is a test case, each one that fails the command a failure, each accepted one skipped. */
+export function* asJunit({ items, after }: Compared, isFailure: (item: JudgedItem) => boolean): Iterable<string> {
+  const failures = items.filter(isFailure).length;
   const skipped = items.filter(({ ignored }) => ignored !== undefined).length;
   const name = `docsvc diff ${escaped(after.name)}`;
   const count = `tests="${Math.max(1, items.length)}" failures="${failures}" skipped="${skipped}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites><testsuite name="${name}" ${count}>\n`;
   if (items.length === 0) yield `<testcase classname="docsvc" name="no change"/>\n`;
   for (const item of items) {
-    const { rule, message, severity, key, isBreaking, ignored } = item;
+    const { rule, message, severity, key, ignored } = item;
     const where = escaped(whereOf(item));
-    const outcome = isBreaking
+    const outcome = isFailure(item)
       ? `<failure message="${escaped(message)}" type="${rule}">${where} ${key}</failure>`
       : ignored
         ? `<skipped message="accepted: ${escaped(ignored.reason)}"/>`

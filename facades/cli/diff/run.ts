@@ -35,9 +35,10 @@ export async function runDiff(given: Given, io: Io, sides: { before: Source; aft
   const megabytes = (before.text.length + after.text.length) / 1_000_000;
   if (megabytes > TOLD_MEGABYTES) io.tell(`Comparing ${Math.round(megabytes)} MB …`);
   const compared = compareSources(before, after, selection, judgement);
-  const exitCode = compared.items.some(isFound(given.text('fail-on') ?? 'breaking')) ? EXIT.found : EXIT.fine;
+  const isFailure = isFound(given.text('fail-on') ?? 'breaking');
+  const exitCode = compared.items.some(isFailure) ? EXIT.found : EXIT.fine;
   io.settle(exitCode);
-  for (const piece of written(given.text('format') ?? 'text', compared, limit)) await io.write(piece);
+  for (const piece of written(given.text('format') ?? 'text', compared, limit, isFailure)) await io.write(piece);
   return exitCode;
 }
 
@@ -53,8 +54,14 @@ const isFound =
   ({ isBreaking, mustHandle }: JudgedItem): boolean =>
     level === 'breaking' ? isBreaking : level === 'warning' && mustHandle;
 
-function written(format: string, compared: Compared, limit: number): Iterable<string> {
+function written(
+  format: string,
+  compared: Compared,
+  limit: number,
+  isFailure: (item: JudgedItem) => boolean,
+): Iterable<string> {
   if (format === 'markdown') return asMarkdown(compared, limit);
-  const formats = { text: asText, json: asJson, github: asGithub, junit: asJunit, sarif: asSarif, html: asHtml };
+  if (format === 'junit') return asJunit(compared, isFailure);
+  const formats = { text: asText, json: asJson, github: asGithub, sarif: asSarif, html: asHtml };
   return formats[format as keyof typeof formats](compared);
 }

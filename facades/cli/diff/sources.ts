@@ -16,6 +16,8 @@ import { decoded } from '../texts.ts';
 export type Source = {
   /** The file name, as the user wrote it. */
   name: string;
+  /** The path of the file from the working folder, with `/` and without a revision. */
+  path?: string;
   text: string;
   /** The text of the file before other files were bundled into it. */
   written?: string;
@@ -26,7 +28,7 @@ export type Source = {
 const run = promisify(execFile);
 const MOST_BYTES = 64 * 1024 * 1024;
 
-const isMarkdown = (file: string): boolean => /\.(md|markdown)$/i.test(file);
+export const readsAsMarkdown = (file: string): boolean => /\.(md|markdown)$/i.test(file);
 
 /** The option of commands that read documents split into several files. */
 export const rootOption: Command['options'] = {
@@ -42,10 +44,10 @@ export const rootOption: Command['options'] = {
  */
 export async function readSource(name: string, io: Io, root?: string): Promise<Source> {
   if (name === '-') return readInput('standard input');
+  const file = resolve(io.folder, name);
+  let bytes: Buffer;
   try {
-    const file = resolve(io.folder, name);
-    const source = { name, text: decoded(name, await readFile(file)), isMarkdown: isMarkdown(name) };
-    return bundled(source, file, io, root, filesBelow);
+    bytes = await readFile(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -56,13 +58,20 @@ export async function readSource(name: string, io: Io, root?: string): Promise<S
       return readRevision(name, revision, path, io, root);
     throw wrongUse(`${name}: cannot be read (${code})`);
   }
+  const source = { name, path: pathOf(file, io), text: decoded(name, bytes), isMarkdown: readsAsMarkdown(name) };
+  return bundled(source, file, io, root, filesBelow);
 }
+
+const pathOf = (file: string, { folder }: Io): string => relative(folder, file).split(sep).join('/');
 
 const readInput = async (name: string): Promise<Source> => ({
   name,
   text: decoded(name, await buffer(process.stdin)),
   isMarkdown: undefined,
 });
+
+/** Whether an OpenAPI document refers to other files. */
+export const needsFiles = (text: string): boolean => mayNeedFiles(text) && leadsToFiles(parseDocument(text).document);
 
 /** Returns the source with all files that it refers to bundled into its text. */
 async function bundled(
@@ -73,7 +82,7 @@ async function bundled(
   readerOf: (folder: string) => (path: string) => Promise<Buffer | undefined>,
 ): Promise<Source> {
   const { name, text } = source;
-  if (source.isMarkdown || !mayNeedFiles(text) || !leadsToFiles(parseDocument(text).document)) return source;
+  if (source.isMarkdown || !needsFiles(text)) return source;
   const folder = root === undefined ? dirname(file) : resolve(io.folder, root);
   const entry = relative(folder, file).split(sep).join('/');
   if (entry.startsWith('../') || isAbsolute(entry))
@@ -116,7 +125,8 @@ async function readFileOf(name: string, revision: string, file: string, io: Io, 
   while (!existsSync(folder)) folder = dirname(folder);
   const show = (at: string) =>
     git(folder, 'show', '--end-of-options', `${revision}:./${relative(folder, at).split(sep).join('/')}`);
-  const source = { name, text: decoded(name, await show(file)), isMarkdown: isMarkdown(file) };
+  const path = pathOf(file, io);
+  const source = { name, path, text: decoded(name, await show(file)), isMarkdown: readsAsMarkdown(file) };
   return await bundled(source, file, io, root, below => inside => show(resolve(below, inside)).catch(() => undefined));
 }
 

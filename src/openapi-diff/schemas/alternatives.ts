@@ -142,7 +142,7 @@ const isBare = ({ properties, required, subschemas, types, members, keywords }: 
   subschemas.size === 0 &&
   members.length === 0 &&
   (types === null || types.has('object')) &&
-  !keywords.keys().some(keyword => REFUSING.has(keyword));
+  ![...keywords.keys()].some(keyword => REFUSING.has(keyword));
 
 /** Whether the types beside the alternatives, if any, include all types of the plain schema. */
 const isOfTypes = (plain: NormalSchema, { types, nullable }: NormalSchema): boolean =>

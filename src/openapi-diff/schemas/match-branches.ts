@@ -53,7 +53,7 @@ export const matchBranches = (engine: Engine, before: Located[], after: Located[
 /** First pairs equal branches at the same index. Most branches are equal, and then no name is computed. */
 const keepInPlace = (engine: Engine, before: Located[], after: Located[]): Matching => {
   const kept = new Set(
-    engine.before.crossed ? [] : before.keys().filter(at => sameValue(before[at]?.value, after[at]?.value)),
+    engine.before.crossed ? [] : [...before.keys()].filter(at => sameValue(before[at]?.value, after[at]?.value)),
   );
   return {
     pairs: [...kept].map((at): [Located, Located] => [before[at] as Located, after[at] as Located]),

@@ -1,0 +1,3 @@
+/** Text of a workflow command of GitHub Actions, as its message and as one of its properties. */
+export const data = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+export const property = (text: string): string => data(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
