@@ -2,7 +2,7 @@ import type { Status } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
 import { failureOf, inTime, internalFailure, tooLate } from '../execute.ts';
 import { InvalidRequest, invalidRequest, type Message, type Params, readBodyValue, readMessage } from './message.ts';
-import { answer, type Server } from './methods.ts';
+import { answer, isMethod, type Server } from './methods.ts';
 import { failed, RpcError, type RpcId, type RpcResponse, rpcErrorOf, success } from './protocol.ts';
 import { eraOf, type Headers, isPlain } from './protocol-rules.ts';
 import type { Caller } from './registry.ts';
@@ -152,7 +152,6 @@ function rpcErrorFrom(
   return rpcErrorOf(failure ?? internalFailure);
 }
 
-const METHOD_CHARACTERS = 60;
 const TARGET_CHARACTERS = 200;
 
 function noteOf(method: string, params: Params, status: Status): Answered {
@@ -161,11 +160,12 @@ function noteOf(method: string, params: Params, status: Status): Answered {
     return typeof value === 'string' ? value : undefined;
   };
   const projectId = own(params.arguments, 'project_id');
+  // The audit log has few actions: what a caller invents is no method but a target.
+  const isKnown = isMethod(method);
+  const target = isKnown ? (own(params, 'name') ?? own(params, 'uri')) : method;
   return {
-    method: storable(method, METHOD_CHARACTERS),
-    target:
-      (own(params, 'name') ?? own(params, 'uri')) &&
-      storable(own(params, 'name') ?? own(params, 'uri') ?? '', TARGET_CHARACTERS),
+    method: isKnown ? method : 'unknown',
+    target: target && storable(target, TARGET_CHARACTERS),
     projectId: status === 'OK' && projectId !== undefined && isId(projectId) ? projectId : undefined,
     status,
   };

@@ -26,6 +26,9 @@ const done = (result: object): Outcome<object> => ({ result, status: 'OK', weigh
 const cached = (era: Era, ttlMs: number, outcome: Outcome<object>): Outcome<object> =>
   era.kind === 'modern' ? { ...outcome, result: { ...outcome.result, ttlMs, cacheScope: 'private' } } : outcome;
 
+/** Whether MCP has this method, in any version. */
+export const isMethod = (name: string): boolean => modernMethods.has(name) || legacyMethods.has(name);
+
 /** Answers one request by the rules of its era. */
 export async function answer<Context>(
   server: Server<Context>,

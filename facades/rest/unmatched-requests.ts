@@ -77,7 +77,8 @@ const answerMethodWith =
   <Context>(replies: Replies<Context>): AnswerMethod =>
   ({ declared, allow }, request, reply) => {
     reply.header('allow', allow);
-    if (request.method === 'OPTIONS') return reply.code(204).send();
+    if (request.method === 'OPTIONS')
+      return reply.header('x-trace-id', replies.stateOf(request).traceId).code(204).send();
     return replies.send(request, reply, { failure: wrongMethod(request, [...declared]) }, 405);
   };
 

@@ -1,6 +1,7 @@
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import type { Parents } from '../access/policy.ts';
+import { keepKey, once } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadDiff } from '../diffs/service.ts';
 import { loadDraft } from '../drafts/standing.ts';
@@ -16,6 +17,7 @@ import { requireActiveDocument } from '../projects/archived.ts';
 import { loadVersion } from '../versions/service.ts';
 import { noProvider } from './failures.ts';
 import { isProviderEnabled } from './providers.ts';
+import { findSubject } from './subjects.ts';
 
 export type ShownSummary = AiSummary & { stale: boolean };
 
@@ -65,7 +67,23 @@ const newestSummary: Batch<SummaryKey, AiSummary | null> = {
 type Named = Parents & { id: string };
 
 /** Requests a new summary. Returns the pending one if there is one. */
-export async function regenerateSummary(call: Call, ownerType: AiOwnerType, input: Named): Promise<ShownSummary> {
+export const regenerateSummary = (call: Call, ownerType: AiOwnerType, input: Named): Promise<ShownSummary> =>
+  once(
+    call,
+    id => readMade(call, ownerType, input, id),
+    () => requestSummary(call, ownerType, input),
+  );
+
+/** The summary that an earlier request with the same idempotency key has made. */
+async function readMade(call: Call, ownerType: AiOwnerType, input: Named, id: string): Promise<ShownSummary> {
+  const owner = await loadOwner(call, ownerType, input);
+  const made = await call.db.aiSummary.findFirst({ where: { id, ownerType, ownerId: owner.id } });
+  if (made === null) throw notFound('AI summary');
+  const subject = await findSubject(call, ownerType, owner.id);
+  return shown(made, subject?.basis ?? '');
+}
+
+async function requestSummary(call: Call, ownerType: AiOwnerType, input: Named): Promise<ShownSummary> {
   const owner = await loadOwner(call, ownerType, input);
   const { projectId, documentId, id: ownerId } = owner;
   const generatedById = signedIn(call).id;
@@ -77,7 +95,12 @@ export async function regenerateSummary(call: Call, ownerType: AiOwnerType, inpu
     const data = { id: newId(), projectId, ownerType, ownerId, promptKey: PROMPT_OF[ownerType], generatedById };
     // If several callers ask at once, one creates the row; the others wait here and then find it.
     const made = await readRows(tx, Prisma.sql`${insertRow('ai_summaries', data)} ON CONFLICT DO NOTHING RETURNING 1`);
-    if (made.length === 0) return latest(tx, ownerType, ownerId);
+    if (made.length === 0) {
+      const pending = await latest(tx, ownerType, ownerId);
+      await keepKey(tx, call, pending.id);
+      return pending;
+    }
+    await keepKey(tx, call, data.id);
     // The transaction may be tried again: the request is still one.
     if (!isCounted) await call.limits.countAiRequest(`summary ${generatedById}`);
     isCounted = true;

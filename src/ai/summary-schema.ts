@@ -145,7 +145,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: `Requests a new summary of a draft. Requires a reader. ${regenerated}`,
     args: { input: t.arg({ type: RegenerateAiSummaryInput, required: true, description: 'The draft.' }) },
-    extensions: judgedBy('ai.summarize'),
+    extensions: { ...judgedBy('ai.summarize'), creates: true },
     resolve: (_, { input }, call) => regenerateSummary(call, 'DRAFT', input),
   }),
   regenerateVersionAiSummary: t.field({
@@ -153,7 +153,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: `Requests a new summary of a published version. Requires a reader. ${regenerated}`,
     args: { input: t.arg({ type: RegenerateAiSummaryInput, required: true, description: 'The version.' }) },
-    extensions: judgedBy('ai.summarize'),
+    extensions: { ...judgedBy('ai.summarize'), creates: true },
     resolve: (_, { input }, call) => regenerateSummary(call, 'VERSION', input),
   }),
   regenerateDiffAiSummary: t.field({
@@ -161,7 +161,7 @@ builder.mutationFields(t => ({
     nullable: true,
     description: `Requests a new summary of a diff. Requires a reader. ${regenerated}`,
     args: { input: t.arg({ type: RegenerateAiSummaryInput, required: true, description: 'The diff.' }) },
-    extensions: judgedBy('ai.summarize'),
+    extensions: { ...judgedBy('ai.summarize'), creates: true },
     resolve: (_, { input }, call) => regenerateSummary(call, 'DIFF', input),
   }),
 }));

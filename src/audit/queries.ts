@@ -44,11 +44,13 @@ export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs)
     resourceId: args.resourceId ?? undefined,
     createdAt: { gte: args.from ?? undefined, lt: args.to ?? undefined },
   };
-  // Write buffered entries first, so that the list includes them.
-  await call.usage.flush();
   const where = ids.every(isId) ? [exact, idsBetween(args.from, args.to)] : [{ id: { in: [] } }];
   const within = { projectId: args.projectId ?? null };
-  const readWhere = () => matching(call, args);
+  const readWhere = async () => {
+    // Write buffered entries first, so that the list includes them.
+    await call.usage.flush();
+    return matching(call, args);
+  };
   const list = {
     action: 'audit.read',
     within,

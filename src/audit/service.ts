@@ -41,7 +41,7 @@ export type RepeatedAct = Act & {
 /**
  * Records an event that may come very often. Equal events in this process are grouped by minute: the first is written at
  * once, and one more row has the `count` of the others, when the minute ends or the audit log is read. When too many
- * different keys are open, rows are grouped without the address, and then without the resource.
+ * different keys are open, rows are grouped without the address, and then, if nobody is known, without the resource.
  */
 export function recordRepeated(call: Call, { address, metadata, ...act }: RepeatedAct): void {
   const { action, resourceType, resourceId, projectId } = act;
@@ -50,7 +50,8 @@ export function recordRepeated(call: Call, { address, metadata, ...act }: Repeat
   call.usage.addRepeated(action, [
     { key: `${about} ${address}`, row: rowOf({ ...act, metadata: { ...metadata, address } }) },
     { key: `${action} ${resourceId ?? ''}`, row: rowOf(act) },
-    { key: action, row: rowOf({ action, resourceType }) },
+    // Without the resource, a row counts different people: it may not name one of them.
+    ...(call.actor.kind === 'user' ? [] : [{ key: action, row: rowOf({ action, resourceType }) }]),
   ]);
 }
 

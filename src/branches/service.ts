@@ -159,17 +159,18 @@ type BranchChange = BranchFields & Parents & { id: string; isDefault?: boolean |
 
 export async function updateBranch(call: Call, input: BranchChange): Promise<Branch> {
   const branch = await loadBranch(call, 'branch.manage', input.id, input);
-  fields.requireChange(input, ['name', 'description', 'isDefault', 'isProtected'], { description: branch.description });
   const data: Prisma.BranchUpdateInput = {};
-  if (input.name !== undefined) Object.assign(data, branchName(input.name ?? ''));
-  if (input.description !== undefined) data.description = fields.description(input.description);
   if (typeof input.isProtected === 'boolean') data.isProtected = input.isProtected;
   if (typeof input.isDefault === 'boolean') data.isDefault = input.isDefault;
   return withUniqueName(() =>
     inTransaction(call.db, async tx => {
       const present = await lockBranch(tx, call, branch);
+      if (present.status === 'ARCHIVED') {
+        await requireMayChange(tx, call, present, { ...data, ...(input.name && { name: input.name.trim() }) });
+        throw failedPrecondition('The branch is archived');
+      }
+      Object.assign(data, readLabels(input, branch));
       await requireMayChange(tx, call, present, data);
-      if (present.status === 'ARCHIVED') throw failedPrecondition('The branch is archived');
       if (data.isDefault === false && present.isDefault)
         throw invalidArgument(
           'is_default',
@@ -185,6 +186,14 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
       return changed;
     }),
   );
+}
+
+function readLabels(input: BranchChange, { description }: Branch): Prisma.BranchUpdateInput {
+  fields.requireChange(input, ['name', 'description', 'isDefault', 'isProtected'], { description });
+  return {
+    ...(input.name !== undefined && branchName(input.name ?? '')),
+    ...(input.description !== undefined && { description: fields.description(input.description) }),
+  };
 }
 
 /** Only a SuperAdmin may rename or unprotect a protected branch, or rename dev, test or prod. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
+import { fewAtOnce } from '../contents/few-at-once.ts';
 import { runTask } from '../contents/run-task.ts';
 import { loadPacked } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
@@ -74,15 +75,14 @@ const draftOfId: Batch<string, Draft | null> = {
 const places: Batch<Comment, Place> = {
   idOf: ({ id }) => id,
   async load(context, comments) {
-    const byDraft = Map.groupBy(comments, ({ draftId }) => draftId);
     const found = new Map<string, Place>();
-    await Promise.all(
-      [...byDraft].map(async ([draftId, ofDraft]) => {
-        const anchored = ofDraft.filter(({ changeKey, pointer, line }) => changeKey ?? pointer ?? line);
-        const draft = anchored.length === 0 ? null : await batched(context, draftOfId, draftId);
-        if (draft !== null) for (const [id, place] of await placesIn(context, draft, anchored)) found.set(id, place);
-      }),
-    );
+    const anchored = comments.filter(({ changeKey, pointer, line }) => changeKey ?? pointer ?? line);
+    const byDraft = Map.groupBy(anchored, ({ draftId }) => draftId);
+    const drafts = await Promise.all([...byDraft.keys()].map(draftId => batched(context, draftOfId, draftId)));
+    await fewAtOnce(drafts, async draft => {
+      const ofDraft = byDraft.get(draft?.id ?? '') ?? [];
+      if (draft !== null) for (const [id, place] of await placesIn(context, draft, ofDraft)) found.set(id, place);
+    });
     return comments.map(({ id, line }) => found.get(id) ?? { line, isOutdated: false });
   },
 };
@@ -103,18 +103,38 @@ async function placesIn(context: Context, draft: Draft, comments: Comment[]): Pr
   );
 }
 
+type Where = { at: boolean | number | null };
+
 /** Cached by the hash of the text, which never changes. */
-const known = new LRUCache<string, { at: boolean | number | null }>({ max: 20_000 });
+const known = new LRUCache<string, Where>({ max: 20_000, maxSize: 8_000_000, sizeCalculation: (_, key) => key.length });
+
+/**
+ * Where each item is in a text: from the cache, else by `find`. The answers are held here meanwhile: the cache may drop any
+ * of them.
+ */
+async function whereIs<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  find: (missing: Item[]) => Promise<readonly Where['at'][]>,
+): Promise<Where['at'][]> {
+  const cached = items.map(item => known.get(keyOf(item)));
+  const missing = items.filter((_, index) => cached[index] === undefined);
+  const found = missing.length > 0 ? await find(missing) : [];
+  for (const [index, item] of missing.entries()) known.set(keyOf(item), { at: found[index] ?? null });
+  const rest = found.values();
+  return cached.map(where => (where === undefined ? (rest.next().value ?? null) : where.at));
+}
 
 async function pointersFound(call: Call, canonicalHash: string, pointers: string[]): Promise<boolean[]> {
-  const keyOf = (pointer: string) => `${canonicalHash} ${pointer}`;
-  const missing = pointers.filter(pointer => !known.has(keyOf(pointer)));
-  if (missing.length > 0) {
-    const canonical = await loadPacked(call.db, canonicalHash);
-    const found = await runTask<boolean[]>(call, 'findPointers', { canonical, pointers: missing });
-    for (const [index, pointer] of missing.entries()) known.set(keyOf(pointer), { at: found[index] as boolean });
-  }
-  return pointers.map(pointer => known.get(keyOf(pointer))?.at === true);
+  const places = await whereIs(
+    pointers,
+    pointer => `${canonicalHash} ${pointer}`,
+    async missing => {
+      const canonical = await loadPacked(call.db, canonicalHash);
+      return runTask<boolean[]>(call, 'findPointers', { canonical, pointers: missing });
+    },
+  );
+  return places.map(at => at === true);
 }
 
 async function foundPointers(call: Call, draft: Draft, comments: Comment[]): Promise<Map<string, boolean>> {
@@ -126,13 +146,14 @@ async function foundPointers(call: Call, draft: Draft, comments: Comment[]): Pro
 /** The current line of each anchored comment, by comment id. */
 async function foundLines(call: Call, draft: Draft, comments: Comment[]): Promise<Map<string, number | null>> {
   const anchored = comments.filter(({ line }) => line !== null);
-  const keyOf = ({ id }: Comment) => `${draft.contentHash} ${id}`;
-  const missing = anchored.filter(one => !known.has(keyOf(one)));
-  if (missing.length > 0) {
-    const content = await loadPacked(call.db, draft.contentHash);
-    const lines = missing.map(({ line, lineText }) => ({ line: line as number, text: lineText }));
-    const found = await runTask<(number | null)[]>(call, 'findLines', { content, lines });
-    for (const [index, one] of missing.entries()) known.set(keyOf(one), { at: found[index] ?? null });
-  }
-  return new Map(anchored.map(one => [one.id, (known.get(keyOf(one))?.at ?? null) as number | null]));
+  const places = await whereIs(
+    anchored,
+    ({ id }) => `${draft.contentHash} ${id}`,
+    async missing => {
+      const content = await loadPacked(call.db, draft.contentHash);
+      const lines = missing.map(({ line, lineText }) => ({ line: line as number, text: lineText }));
+      return runTask<(number | null)[]>(call, 'findLines', { content, lines });
+    },
+  );
+  return new Map(anchored.map(({ id }, index) => [id, places[index] as number | null]));
 }

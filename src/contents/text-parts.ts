@@ -2,6 +2,7 @@ import type { Services } from '../access/call.ts';
 import type { DocumentType } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import type { Excerpt } from './excerpt.ts';
+import { fewAtOnce } from './few-at-once.ts';
 import { runTask } from './run-task.ts';
 import { loadPacked } from './texts.ts';
 import type { PlacedText } from './worker/places.ts';
@@ -20,19 +21,15 @@ export const excerptAt: Batch<ExcerptKey, string | null> = {
   idOf: ({ canonicalHash, pointer }) => `${canonicalHash} ${pointer}`,
   async load(context, keys) {
     const found = new Map<ExcerptKey, string | null>();
-    await Promise.all(
-      [...Map.groupBy(keys, ({ canonicalHash }) => canonicalHash)].map(async ([canonicalHash, places]) => {
-        const canonical = await loadPacked(context.db, canonicalHash);
-        const query = {
-          canonical,
-          pointers: places.map(({ pointer }) => pointer),
-          mostCharacters: MOST_EXCERPT_CHARACTERS,
-        };
-        const texts = await runTask<(string | null)[]>(context, 'excerptsAt', query);
-        for (const [index, place] of places.entries()) found.set(place, texts[index] ?? null);
-        context.texts.take(texts.reduce((sum, text) => sum + (text?.length ?? 0), 0));
-      }),
-    );
+    const byText = Map.groupBy(keys, ({ canonicalHash }) => canonicalHash);
+    await fewAtOnce(byText, async ([canonicalHash, places]) => {
+      const canonical = await loadPacked(context.db, canonicalHash);
+      const pointers = places.map(({ pointer }) => pointer);
+      const query = { canonical, pointers, mostCharacters: MOST_EXCERPT_CHARACTERS };
+      const texts = await runTask<(string | null)[]>(context, 'excerptsAt', query);
+      for (const [index, place] of places.entries()) found.set(place, texts[index] ?? null);
+      context.texts.take(texts.reduce((sum, text) => sum + (text?.length ?? 0), 0));
+    });
     return keys.map(key => found.get(key) ?? null);
   },
 };
@@ -45,31 +42,33 @@ export const placeAt: Batch<PlaceKey, PlacedText> = {
   idOf: ({ hash, pointer }) => `${hash} ${pointer}`,
   async load(context, keys) {
     const found = new Map<PlaceKey, PlacedText>();
-    const texts = Map.groupBy(keys, ({ hash }) => hash);
-    for (const [hash, places] of texts) {
+    const byText = Map.groupBy(keys, ({ hash }) => hash);
+    await fewAtOnce(byText, async ([hash, places]) => {
       const content = await loadPacked(context.db, hash);
       const [{ documentType }] = places as [PlaceKey];
       const pointers = places.map(({ pointer }) => pointer);
       const placed = await runTask<PlacedText[]>(context, 'findPlaces', { content, documentType, pointers });
       for (const [index, place] of places.entries()) found.set(place, placed[index] as PlacedText);
       context.texts.take(placed.reduce((sum, { text }) => sum + text.length, 0));
-    }
+    });
     return keys.map(key => found.get(key) as PlacedText);
   },
 };
 
 /** The introductions of OpenAPI documents, by the digests of their canonical texts. */
 export const introductionOf: Batch<string, Introduction> = {
-  load: (context, hashes) =>
-    Promise.all(
-      hashes.map(async hash => {
-        const canonical = await loadPacked(context.db, hash);
-        const found = await runTask<Introduction>(context, 'introduction', { canonical });
-        const texts = [found.descriptionHtml, ...found.tags.map(({ descriptionHtml }) => descriptionHtml)];
-        context.texts.take(texts.reduce((sum, text) => sum + (text?.length ?? 0), 0));
-        return found;
-      }),
-    ),
+  async load(context, hashes) {
+    const found = new Map<string, Introduction>();
+    await fewAtOnce(hashes, async hash => {
+      const canonical = await loadPacked(context.db, hash);
+      const introduction = await runTask<Introduction>(context, 'introduction', { canonical });
+      const { descriptionHtml, tags } = introduction;
+      const texts = [descriptionHtml, ...tags.map(tag => tag.descriptionHtml)];
+      context.texts.take(texts.reduce((sum, text) => sum + (text?.length ?? 0), 0));
+      found.set(hash, introduction);
+    });
+    return hashes.map(hash => found.get(hash) as Introduction);
+  },
 };
 
 /**

@@ -159,14 +159,21 @@ export async function updateDocument(
   input: DocumentFields & { id: string; projectId?: string | null },
 ): Promise<Document> {
   const document = await loadDocument(call, 'document.update', input.id, input);
-  fields.requireChange(input, ['name', 'description', 'relativePath'], { description: document.description });
-  if (typeof input.relativePath === 'string' && input.relativePath !== document.relativePath)
+  const by = { call, action: 'document.update' } as const;
+  return changeDocument(call, document, 'document.update', async tx => {
+    await requireActiveDocument(tx, document.id, by);
+    return readChange(input, document);
+  });
+}
+
+function readChange(input: DocumentFields, { relativePath, description }: Document): Prisma.DocumentUpdateInput {
+  fields.requireChange(input, ['name', 'description', 'relativePath'], { description });
+  if (typeof input.relativePath === 'string' && input.relativePath !== relativePath)
     throw invalidArgument('relative_path', 'is the identity of the document and never changes');
   const data: Prisma.DocumentUpdateInput = {};
   if (input.name !== undefined) data.name = fields.name(input.name);
   if (input.description !== undefined) data.description = fields.description(input.description);
-  const by = { call, action: 'document.update' } as const;
-  return changeDocument(call, document, 'document.update', data, tx => requireActiveDocument(tx, document.id, by));
+  return data;
 }
 
 export async function setDocumentStatus(
@@ -178,19 +185,22 @@ export async function setDocumentStatus(
   if (document.status === status) return document;
   const action = status === 'ARCHIVED' ? 'document.archive' : 'document.unarchive';
   const by = { call, action: 'document.archive' } as const;
-  return changeDocument(call, document, action, { status }, tx => requireActiveProject(tx, document.projectId, by));
+  return changeDocument(call, document, action, async tx => {
+    await requireActiveProject(tx, document.projectId, by);
+    return { status };
+  });
 }
 
 function changeDocument(
   call: Call,
   { id }: Document,
   action: string,
-  data: Prisma.DocumentUpdateInput,
-  require: (tx: Db) => Promise<void>,
+  /** Checks that the change is possible now, then returns it. */
+  readData: (tx: Db) => Promise<Prisma.DocumentUpdateInput>,
 ): Promise<Document> {
   return inTransaction(call.db, async tx => {
     const [before] = await lockDocument(tx, id);
-    await require(tx);
+    const data = await readData(tx);
     const document = await tx.document.update({ where: { id }, data });
     // If two callers archive it at once, the second changes nothing.
     if (before?.status !== data.status) await record(tx, call, action, document);

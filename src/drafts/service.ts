@@ -163,10 +163,10 @@ export async function updateDraft(call: Context, input: DraftChange): Promise<Dr
   const expected = requireToken('expected_revision', input.expectedRevision);
   const named = ['versionName', 'changelog', 'sourceGitCommitId', 'contentKind', 'schemaContent', 'files', 'content'];
   const sent = { ...input, files: input.files?.length ? input.files : undefined };
-  fields.requireChange(sent, named, { changelog: draft.changelog, sourceGitCommitId: draft.sourceGitCommitId });
   refuseArchived(draft.place.statuses);
   if (draft.revision !== expected) throw staleRevision();
   requireEditable(draft.status);
+  fields.requireChange(sent, named, { changelog: draft.changelog, sourceGitCommitId: draft.sourceGitCommitId });
   const change = await readChange(call, draft, input);
   return unlessCollected(() => storeChange(call, draft, change, expected));
 }

@@ -33,7 +33,9 @@ export async function listMemberCandidates(
   if (isSuperAdmin) return sqlList<Person>(call, candidates, args, async search => matchOf(searchedUsers, search));
   const colleague = isColleague(callerId);
   let others: string[] = [];
-  const list = args.search ? candidates : { ...candidates, where: colleague };
+  // The rows depend on the caller, and so does their remembered total.
+  const ofCaller = Prisma.sql`${callerId}::uuid IS NOT NULL`;
+  const list = { ...candidates, where: args.search ? ofCaller : colleague };
   const page = await sqlList<Person>(call, list, args, async search => {
     others = await findOthers(call, projectId, callerId, search.trim());
     const { where: isFound } = matchOf(searchedUsers, search);

@@ -107,12 +107,12 @@ export function requireActive(status: string | undefined, field: string): void {
 
 export async function updateProject(call: Call, input: ProjectFields & { id: string }): Promise<Project> {
   const project = await loadProject(call, 'project.update', input.id);
-  fields.requireChange(input, ['name', 'description'], { description: project.description });
-  const data: Prisma.ProjectUpdateInput = {};
-  if (input.name !== undefined) data.name = fields.name(input.name);
-  if (input.description !== undefined) data.description = fields.description(input.description);
   return inTransaction(call.db, async tx => {
     await holdProject(tx, call, 'project.update', project.id);
+    fields.requireChange(input, ['name', 'description'], { description: project.description });
+    const data: Prisma.ProjectUpdateInput = {};
+    if (input.name !== undefined) data.name = fields.name(input.name);
+    if (input.description !== undefined) data.description = fields.description(input.description);
     return changeProject(tx, call, project.id, 'project.update', data);
   });
 }

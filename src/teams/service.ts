@@ -63,11 +63,14 @@ const authorizeCreation = (call: Call): Person =>
 
 export async function updateTeam(call: Call, input: TeamFields & { id: string }): Promise<Team> {
   const team = await managedTeam(call, input.id);
-  fields.requireChange(input, ['name', 'description'], { description: team.description });
-  const data: Prisma.TeamUpdateInput = {};
-  if (input.name !== undefined) data.name = fields.name(input.name);
-  if (input.description !== undefined) data.description = fields.description(input.description);
-  return changeTeam(call, team, 'team.update', data, requireActiveTeam);
+  return changeTeam(call, team, 'team.update', async tx => {
+    await requireActiveTeam(tx, team.id);
+    fields.requireChange(input, ['name', 'description'], { description: team.description });
+    const data: Prisma.TeamUpdateInput = {};
+    if (input.name !== undefined) data.name = fields.name(input.name);
+    if (input.description !== undefined) data.description = fields.description(input.description);
+    return data;
+  });
 }
 
 /**
@@ -85,7 +88,7 @@ export async function requireActiveTeam(tx: Db, id: string): Promise<void> {
 export async function setTeamStatus(call: Call, id: string, status: ResourceStatus): Promise<Team> {
   const team = await managedTeam(call, id);
   if (team.status === status) return team;
-  return changeTeam(call, team, status === 'ARCHIVED' ? 'team.archive' : 'team.unarchive', { status });
+  return changeTeam(call, team, status === 'ARCHIVED' ? 'team.archive' : 'team.unarchive', async () => ({ status }));
 }
 
 async function managedTeam(call: Call, id: string): Promise<Team> {
@@ -98,15 +101,15 @@ function changeTeam(
   call: Call,
   { id, createdById }: Team,
   action: string,
-  data: Prisma.TeamUpdateInput,
-  require: (tx: Db, id: string) => Promise<void> = async () => {},
+  /** Checks that the change is possible now, then returns it. */
+  readData: (tx: Db) => Promise<Prisma.TeamUpdateInput>,
 ): Promise<Team> {
   return inTransaction(call.db, async tx => {
     const [before] = await tx.$queryRaw<
       { status: ResourceStatus }[]
     >`SELECT status::text FROM teams WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
     authorizeTeam(await asOfNow(tx, call), { createdById });
-    await require(tx, id);
+    const data = await readData(tx);
     const team = await tx.team.update({ where: { id }, data });
     // If two callers archive it at once, the second changes nothing.
     if (before?.status !== data.status) await recordAct(tx, call, { action, resourceType: 'team', resourceId: id });

@@ -1,6 +1,7 @@
 import type { Call, Services } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { type InDocuments, loadInProject, type Parents } from '../access/policy.ts';
+import { fewAtOnce } from '../contents/few-at-once.ts';
 import { runTask } from '../contents/run-task.ts';
 import { type Budget, loadPacked } from '../contents/texts.ts';
 import type { WrittenEndpoint, WrittenEndpoints } from '../contents/worker/endpoint-details.ts';
@@ -95,13 +96,11 @@ export const endpointDetail: Batch<EndpointKey, EndpointFields> = {
     const hashes = await canonicalHashes(context, new Set(unknown.map(({ versionId }) => versionId)));
     const byDocument = Map.groupBy(endpoints, ({ canonicalHash, versionId }) => canonicalHash ?? hashes.get(versionId));
     const found = new Map<string, EndpointFields>();
-    await Promise.all(
-      [...byDocument].map(async ([hash, operations]) => {
-        const requested = operations.map(({ method, path }) => ({ method, path }));
-        const details = await loadEndpointDetails(context, hash as string, requested, context.details);
-        for (const [index, detail] of details.entries()) if (detail) found.set(operations[index]?.id ?? '', detail);
-      }),
-    );
+    await fewAtOnce(byDocument, async ([hash, operations]) => {
+      const requested = operations.map(({ method, path }) => ({ method, path }));
+      const details = await loadEndpointDetails(context, hash as string, requested, context.details);
+      for (const [index, detail] of details.entries()) if (detail) found.set(operations[index]?.id ?? '', detail);
+    });
     return endpoints.map(({ id }) => found.get(id) ?? missing(id));
   },
 };

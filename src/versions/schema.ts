@@ -10,6 +10,7 @@ import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
 import { follow } from '../lists/follow.ts';
+import { invalidArgument } from '../platform/errors.ts';
 import { Project } from '../projects/schema.ts';
 import { personOf } from '../users/person.ts';
 import { Person } from '../users/person-schema.ts';
@@ -170,6 +171,8 @@ builder.objectField(Project, 'versions', t =>
     },
     extensions: { ...judgedBy('version.read'), page: 'child' },
     resolve: async (project, args, context) => {
+      if (!args.documentId && args.branch) throw invalidArgument('branch', 'must come with document_id');
+      if (!args.documentId && args.documentType) throw invalidArgument('document_type', 'must come with document_id');
       if (!args.documentId) return versions.listVersions(context, inProject(project), args);
       const parents = { projectId: project.id, documentType: args.documentType };
       const document = await loadDocument(context, 'version.read', args.documentId, parents);

@@ -1,5 +1,6 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
+import { keepKey, once } from '../audit/once.ts';
 import { payloadOf } from '../events/consequences.ts';
 import { type Delivery, Prisma, type Webhook } from '../generated/prisma/client.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
@@ -26,13 +27,27 @@ const deliveryList: ChildList<Delivery> = {
 };
 
 /** Sends a test event, also to a disabled webhook. It is sent once, without retries. */
-export async function testWebhook(call: Call, input: NamedWebhook): Promise<Delivery> {
+export const testWebhook = (call: Call, input: NamedWebhook): Promise<Delivery> =>
+  once(
+    call,
+    async id => readDelivery(call, await loadWebhook(call, input), id),
+    () => stageTest(call, input),
+  );
+
+async function readDelivery(call: Call, { id: webhookId }: Webhook, id: string): Promise<Delivery> {
+  const delivery = isId(id) ? await call.db.delivery.findFirst({ where: { id, webhookId } }) : null;
+  if (delivery === null) throw notFound('Delivery');
+  return delivery;
+}
+
+async function stageTest(call: Call, input: NamedWebhook): Promise<Delivery> {
   const { id: webhookId, projectId } = await loadWebhook(call, input);
   const payload = payloadOf('WEBHOOK_TEST', { project: { id: projectId }, webhook: { id: webhookId } });
   const data = { id: newId(), projectId, webhookId, event: 'WEBHOOK_TEST', payload } as const;
   const delivery = await inTransaction(call.db, async tx => {
     await requireActiveProject(tx, projectId, { call, action: 'webhook.manage' });
     await recordWebhook(tx, call, 'webhook.test', await holdWebhook(tx, webhookId));
+    await keepKey(tx, call, data.id);
     return tx.delivery.create({ data });
   });
   call.deliveries.wake();
@@ -49,9 +64,9 @@ async function holdWebhook(tx: Db, id: string): Promise<Webhook> {
 
 /** Sends a delivery again at once, with the same id, and with all its retries. */
 export async function redeliver(call: Call, { id, ...input }: NamedWebhook & { webhookId: string }): Promise<Delivery> {
-  const { id: webhookId, projectId } = await loadWebhook(call, { ...input, id: input.webhookId });
-  const found = isId(id) ? await call.db.delivery.findFirst({ where: { id, webhookId } }) : null;
-  if (found === null) throw notFound('Delivery');
+  const loaded = await loadWebhook(call, { ...input, id: input.webhookId });
+  const { id: webhookId, projectId } = loaded;
+  await readDelivery(call, loaded, id);
   const again = await inTransaction(call.db, async tx => {
     await requireActiveProject(tx, projectId, { call, action: 'webhook.manage' });
     const webhook = await holdWebhook(tx, webhookId);

@@ -176,7 +176,7 @@ builder.mutationFields(t => ({
     description:
       'Sends a test event once, also to a disabled webhook. Read the delivery log for the outcome. Requires a project admin.',
     args: { input: t.arg(selects) },
-    extensions: judgedBy('webhook.manage'),
+    extensions: { ...judgedBy('webhook.manage'), creates: true },
     resolve: (_, { input }, call) => deliveries.testWebhook(call, input),
   }),
   redeliverWebhook: t.field({

@@ -122,6 +122,8 @@ describe('a PATCH of a draft', () => {
     await expectRefused(draft, 'INVALID_ARGUMENT', { expected_revision: revision, files: [] });
     await expectRefused(draft, 'INVALID_ARGUMENT', { expected_revision: revision });
     await expectRefused(draft, 'INVALID_ARGUMENT', { expected_revision: revision, nothing_known: 1 });
+    // What is out of date is said first, whatever the change is.
+    await expectRefused(draft, 'FAILED_PRECONDITION', { expected_revision: 'stale' });
   });
 
   it.each([

@@ -97,7 +97,7 @@ describe('the root fields of GraphQL under an MCP token with every scope', () =>
 
   it('refuse everything but those of the tools', async () => {
     const call: Call = await tokenCall(app, (await createToken(people.superAdmin)).id);
-    const stage = await createStage(app, people);
+    const stage = await createStage(people);
     const permitted = new Set<string>();
     for (const one of cases) {
       if (open.includes(one.field)) continue;

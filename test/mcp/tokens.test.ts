@@ -150,20 +150,22 @@ describe('an MCP token', () => {
     await rpc('tools/list');
     await call('list_documents', { project_id: owner.id });
     await expect(call('nothing')).rejects.toThrow('-32602');
+    await rpc('tools/invented');
     const usage = await owner.rest<{ action: string; actor_type: number; metadata: object; project_id?: string }[]>(
       'GET',
       '/private/mcp-usage',
       { query: { token_id: id } },
     );
-    expect(usage.total).toBe(4);
+    expect(usage.total).toBe(5);
     expect(usage.detail.map(({ action, actor_type, metadata }) => [action, actor_type, metadata])).toEqual([
+      ['mcp.unknown', 2, { target: 'tools/invented', status: 'NOT_FOUND' }],
       ['mcp.tools/call', 2, { target: 'nothing', status: 'INVALID_ARGUMENT' }],
       ['mcp.tools/call', 2, { target: 'list_documents', status: 'PERMISSION_DENIED' }],
       ['mcp.tools/list', 2, { status: 'OK' }],
       ['mcp.tools/call', 2, { target: 'list_projects', status: 'OK' }],
     ]);
     // A project that the token cannot access records nothing.
-    expect(usage.detail.map(entry => entry.project_id)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(usage.detail.map(entry => entry.project_id)).toEqual(Array(5).fill(undefined));
     expect((await people.admin.rest('GET', '/private/mcp-usage', { query: { token_id: id } })).status).toBe(
       'NOT_FOUND',
     );

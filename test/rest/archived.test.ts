@@ -61,12 +61,17 @@ async function expectFrozen({ writes, reads }: Stage): Promise<void> {
   for (const path of reads) expect(await admin.rest('GET', path), path).toMatchObject({ code: 200, status: 'OK' });
 }
 
+/** A change whose values are wrong too: that the parent is archived is said first. */
+const WRONG = { name: '' };
+
 describe('below an archived document', () => {
   it('reads stay and writes are FAILED_PRECONDITION', async () => {
     const all = await stage();
     await all.document.archive();
     await expectFrozen(all);
     expect(await admin.rest('GET', all.document.path)).toMatchObject({ detail: { status: 2 } });
+    for (const path of [all.document.path, `${all.document.path}/branches/${all.document.branches.dev}`])
+      expect(await admin.rest('PATCH', path, { body: WRONG }), path).toMatchObject({ status: 'FAILED_PRECONDITION' });
   });
 
   it('everything works again after it is restored', async () => {
@@ -90,6 +95,7 @@ describe('below an archived project', () => {
     await all.project.archive();
     all.writes.push(
       ['PATCH', path, { name: 'Another' }],
+      ['PATCH', path, WRONG],
       ['POST', `${path}/documents`, { name: 'x', document_type: 1, relative_path: 'x.yaml' }],
       ['POST', `${all.document.path}/archive`, {}],
       ['POST', `${path}/members`, { user_id: id, role: 1 }],
@@ -109,6 +115,7 @@ describe('below an archived team', () => {
     expect(await admin.rest('POST', `${team}/archive`)).toMatchObject({ code: 200, detail: { status: 2 } });
     all.writes.push(
       ['PATCH', team, { name: 'Another' }],
+      ['PATCH', team, WRONG],
       ['POST', '/private/projects', { team_id: all.project.teamId, name: 'x' }],
       ['PATCH', all.project.path, { name: 'Another' }],
       ['POST', `${all.project.path}/archive`, {}],
@@ -138,6 +145,9 @@ describe('archiving', () => {
     expect(await admin.rest('POST', `${document.path}/branches/${id}/archive`)).toMatchObject({
       code: 200,
       detail: { status: 2 },
+    });
+    expect(await admin.rest('PATCH', `${document.path}/branches/${id}`, { body: WRONG })).toMatchObject({
+      status: 'FAILED_PRECONDITION',
     });
     const body = { branch_id: id, version_name: '9', schema_content: petstore31Json };
     expect(await admin.rest('POST', `${document.path}/drafts`, { body })).toMatchObject({

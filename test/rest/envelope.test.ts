@@ -150,6 +150,8 @@ describe('routes and methods', () => {
       http: 405,
       headers: { allow: 'GET, HEAD, OPTIONS' },
     });
+    const options = await admin.rest('OPTIONS', '/private/identity/me');
+    expect([options.http, options.headers['x-trace-id']]).toEqual([204, expect.stringMatching(/^[0-9a-f]{32}$/)]);
   });
 
   it('sends the code as HTTP status with DOCSVC_HTTP_STATUS=mirror', async () => {

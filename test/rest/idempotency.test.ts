@@ -27,8 +27,14 @@ const removed = (
 ).detail.id;
 const [change] = (await admin.rest<{ key: string }[]>('GET', `${document.path}/diffs/${removed}/items`)).detail;
 
-/** Operation → a successful request, and a field that makes it a different request. */
-const creations: Record<string, { path: string; body: Record<string, unknown>; other: object; by?: Person }> = {
+const webhook = (
+  await admin.rest<{ id: string }>('POST', `${project.path}/webhooks`, {
+    body: { url: 'https://hooks.example.com/tested', events: ['draft.submitted'] },
+  })
+).detail.id;
+
+/** Operation → a successful request, and a field that makes it a different request, if it has fields. */
+const creations: Record<string, { path: string; body: Record<string, unknown>; other?: object; by?: Person }> = {
   CreateTeam: { path: '/private/teams', body: { name: 'A' }, other: { name: 'B' } },
   CreateProject: {
     path: '/private/projects',
@@ -87,6 +93,10 @@ const creations: Record<string, { path: string; body: Record<string, unknown>; o
     body: { url: 'https://hooks.example.com/', events: ['draft.submitted'] },
     other: { enabled: false },
   },
+  TestWebhook: { path: `${project.path}/webhooks/${webhook}/test`, body: {} },
+  RegenerateDraftAiSummary: { path: `${open.path}/ai-summary/regenerate`, body: {} },
+  RegenerateVersionAiSummary: { path: `${document.path}/versions/${first.id}/ai-summary/regenerate`, body: {} },
+  RegenerateDiffAiSummary: { path: `${document.path}/diffs/${removed}/ai-summary/regenerate`, body: {} },
   CreateApiToken: { path: '/private/api-tokens', body: { name: 'A', scopes: [1] }, other: { scopes: [2] } },
   CreateMcpToken: { path: '/private/mcp-tokens', body: { name: 'A', scopes: [1] }, other: { scopes: [1, 2] } },
   CreateUser: {
@@ -128,6 +138,7 @@ it.each(Object.entries(creations))('%s', async (_, { path, body, other, by = adm
   expect(again.detail).toEqual(expected);
   const reordered = Object.fromEntries(Object.entries(body).reverse());
   expect((await by.rest('POST', path, { body: reordered, headers })).detail).toEqual(expected);
+  if (other === undefined) return;
   const refused = await by.rest('POST', path, { body: { ...body, ...other }, headers });
   expect([refused.status, refused.message]).toEqual(['FAILED_PRECONDITION', expect.stringContaining('another body')]);
 });

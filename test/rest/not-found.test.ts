@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { compileRoutes, operationsOf } from '../../facades/rest/compiled-routes.ts';
 import { pathParameters } from '../../facades/rest/route.ts';
 import { routes } from '../../facades/rest/routes.ts';
@@ -65,8 +65,11 @@ async function expectNotFound(method: string, path: string, ids: Record<string, 
   const answer = await superAdmin.rest(method, fill(path, ids), body);
   expect(answer).toMatchObject({ http: path.endsWith('.atom') ? 404 : 200, code: 404, status: 'NOT_FOUND' });
   expect(answer.message).not.toMatch(/prisma|uuid|sql/i);
-  expect(await databaseDigest(app.database)).toBe(unchanged);
 }
+
+afterEach(async () => {
+  expect(await databaseDigest(app.database)).toBe(unchanged);
+});
 
 const cases = rows.flatMap(({ method, path, parameters }) =>
   parameters.map(parameter => ({ method, path, parameter })),
