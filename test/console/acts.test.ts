@@ -98,6 +98,25 @@ describe('an error that arrives after the user left the page or dialog', () => {
   });
 });
 
+describe('an error of a dialog that was closed meanwhile', () => {
+  it('is shown on the page, also for the menu that archives', async () => {
+    const guide = await project.createDocument();
+    const page = await tab(admin, `/documents/${guide.id}`);
+    const { held } = await meet(page, 'ArchiveDocument', () => 'hold');
+    await page.press('Manage the document');
+    await page.press('Archive');
+    await page.sees('its share links do not work');
+    await page.press('Archive', '[role="dialog"]');
+    await expect.poll(() => held.length).toBe(1);
+    await page.page.keyboard.press('Escape');
+    await page.until(noDialog);
+    await refuse(held[0]);
+    await page.sees('It does not answer at the moment');
+    await page.press('Close the message');
+    await page.until("document.activeElement.id === 'main'");
+  });
+});
+
 const NOTED_KEEPALIVE = `window.fetch = new Proxy(window.fetch, {
   apply(send, self, [input, options]) {
     window.isKept ||= options?.keepalive;

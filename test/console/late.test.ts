@@ -449,7 +449,7 @@ describe('a dialog', () => {
     await page.page.keyboard.press('Escape');
     await restore();
     await open('Archive');
-    await page.sees('Everybody can still read');
+    await page.sees('Its members can still read');
     expect(await page.read("document.querySelectorAll('[role=dialog] [role=alert]').length")).toBe(0);
   });
 });

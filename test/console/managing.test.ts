@@ -124,6 +124,47 @@ describe('a token', () => {
   });
 });
 
+describe('a token of another person', () => {
+  it('is shown again to its owner, overseen and revoked by a SuperAdmin', async () => {
+    const owner = await createPerson('Olga');
+    const own = await tab(owner, '/me/tokens');
+    await own.press('New MCP token');
+    await own.fill('Name', 'Agent');
+    await own.press('Create MCP token');
+    await own.sees('Keep it in the environment');
+    const token = await own.read(`document.querySelector('.card .mono').textContent`);
+    await own.press('Hide it');
+    await own.misses(token);
+    await own.press('Show Agent,');
+    await own.sees(token);
+    const page = await tab(superAdmin, '/system?q=olga');
+    await page.press('MCP tokens of olga@example.com');
+    await page.sees('MCP tokens of Olga');
+    await page.auditEverywhere('tokens-of-a-user');
+    await page.press('Revoke Agent,');
+    await page.press('Revoke', '[role="dialog"]');
+    await page.sees('revoked');
+    await own.page.reload();
+    await own.sees('revoked');
+    expect(own.noise).toEqual([]);
+    expect(page.noise).toEqual([]);
+  });
+});
+
+describe('a user whose rights are changed', () => {
+  it('sees it without signing in again', async () => {
+    const person = await createPerson('Rita');
+    const page = await tab(person, '/about');
+    await page.sees('Rita');
+    const input = { id: person.id, isSuperAdmin: true, name: 'Rita Root' };
+    await superAdmin.ask('mutation($input: UpdateUserInput!) { updateUser(input: $input) { id } }', { input });
+    await page.sees('Rita Root');
+    await page.press('Rita Root');
+    await page.sees('System');
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('an API token', () => {
   it('works until the end of its last day, where its owner is', async () => {
     const person = await createPerson();
@@ -217,6 +258,9 @@ describe('search', () => {
     await page.page.focus('select');
     await page.page.keyboard.press('ArrowDown');
     expect(await page.read('window.isTaken')).toBe(false);
+    // The key has chosen the next kind: wait for its hits.
+    await page.until("location.search.includes('kind=DOCUMENT')");
+    await page.sees('1 result');
     await page.look({ width: 1280, height: 400 });
     await page.page.focus('input[type="search"]');
     const length = Number(await page.read("document.querySelectorAll('ul.rows > li').length"));
@@ -447,6 +491,11 @@ describe('a list', () => {
     const role = `select[aria-label^="Role of ${name},"]`;
     await page.page.waitForSelector(role);
     await page.page.select(role, 'READER');
+    await page.sees('This is you: you can no longer manage this project.');
+    await page.press('Cancel');
+    expect(await page.read(`document.querySelector('${role}').value`)).toBe('ADMIN');
+    await page.page.select(role, 'READER');
+    await page.press('Change my role');
     await page.misses('Add member');
     expect(await page.read("document.querySelectorAll('select').length")).toBe(0);
     expect(page.noise).toEqual([]);

@@ -193,6 +193,20 @@ describe('a version', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('is compared with one of another branch', async () => {
+    const both = await project.createDocument();
+    await both.publish({ content: petstore31Json, versionName: '1.0.0' });
+    await both.publish({ content: petstoreNext, versionName: '2.0.0', branch: 'prod' });
+    const page = await tab(admin, `/documents/${both.id}`);
+    await page.press('Compare 1.0.0 with another version');
+    await page.sees('Choose what to compare with');
+    await page.page.select('select', both.branches.prod);
+    await page.press('Compare with 2.0.0');
+    await page.sees('breaking');
+    expect(await page.read('location.pathname')).toMatch(/^\/compare\//);
+    expect(page.noise).toEqual([]);
+  });
+
   it('is compared with any other by two clicks, and the changelog can be copied', async () => {
     const page = await tab(reader, `/documents/${api.id}`);
     await page.press('Compare 2.0.0 with another version');

@@ -183,6 +183,75 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('shows no other state after a breaking change is accepted, nor when a part of its path is archived', async () => {
+    const guide = await project.createDocument();
+    await guide.publish({ content: petstore31Json });
+    const draft = await guide.createDraft({ content: petstoreNext, versionName: '2.0.0', by: author });
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.page.waitForSelector('.change-open');
+    await page.page.click('.change-open');
+    await page.press('Accept this breaking change…:');
+    await page.fill('Reason (required)', 'Nobody uses it');
+    await guide.publish({ content: petstoreNext, versionName: '1.5.0' });
+    await page.press('Accept', '[role="dialog"]');
+    await page.sees('This page is out of date');
+    expect(await page.read(ALL_DISABLED)).toBe(true);
+    await page.press('Load the new state');
+    await page.misses('This page is out of date');
+    await guide.archive();
+    await page.sees('The document was archived.');
+    expect(await page.read(ALL_DISABLED)).toBe(true);
+  });
+
+  it('does not offer to publish a name that a protected branch has already', async () => {
+    const guide = await project.createDocument();
+    await guide.publish({ content: petstore31Json, versionName: '1.0.0', branch: 'prod' });
+    const [first, second] = await Promise.all(
+      [petstoreNext, `${petstoreNext}\n`].map(content =>
+        guide.createDraft({ content, versionName: '2.0.0', branch: 'prod', by: author }),
+      ),
+    );
+    for (const draft of [first, second]) await draft?.submit(author);
+    await first?.approve({ by: other });
+    const page = await tab(other, `/drafts/${second?.id}`);
+    await page.sees('is already published on prod, which is protected');
+    const disabled =
+      "[...document.querySelectorAll('.decision-bar button:disabled')].map(one => one.textContent).join()";
+    expect(await page.read(disabled)).toBe('Approve');
+  });
+
+  it('keeps comments that were typed about a change or a line that is gone', async () => {
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    await guide.publish({ content: 'One\n\nTwo\n' });
+    const draft = await guide.createDraft({ content: 'One\n\nThree\n', versionName: '2', by: author });
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.page.waitForSelector('.change-open');
+    await page.page.click('.change-open');
+    await page.press('Comment on this change:');
+    await page.fill('Comment on this change', 'Why three?');
+    const { revision } = await author.ask<{ revision: string }>('query($id: ID!) { draft(id: $id) { revision } }', {
+      id: draft.id,
+    });
+    await draft.requestChanges({ by: admin, comment: 'Please' });
+    await author.ask('mutation($input: UpdateDraftInput!) { updateDraft(input: $input) { id } }', {
+      input: { id: draft.id, expectedRevision: revision, content: 'One and a half\n\nTwo\n' },
+    });
+    await draft.submit(author);
+    await page.press('Load the new state');
+    await page.until("document.querySelector('.discussion textarea')?.value === 'Why three?'");
+    await page.sees('What you typed about a change that is gone');
+    await page.press('Comment on the draft');
+    await page.sees('Ben');
+    await page.misses('What you typed about');
+    await page.press('Link to the thread:');
+    const hash = String(await page.read('location.hash'));
+    expect(hash).toMatch(/^#thread-/);
+    await page.until(`document.activeElement.closest('${hash}') !== null`);
+    expect(page.noise).toEqual([]);
+  });
+
   it('lets no author of the draft decide if another reviewer is required, and names who may', async () => {
     const strict = await admin.createProject({ name: 'Strict' });
     for (const [role, person] of [['writer', author] as const, ['admin', other] as const])
@@ -452,6 +521,26 @@ describe('the review page', () => {
     await page.press('Ask again');
     await page.until("document.querySelector('.ai-text')?.textContent === 'Second.'");
     await page.misses('It shows up here');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('keeps the explanation when the next one fails, and says why', async () => {
+    let fails = false;
+    const failing = await startModelServer(response =>
+      fails ? response.writeHead(401).end() : json(response, answerOf('CHAT_COMPLETIONS', 'First.')),
+    );
+    const explained = await admin.createProject();
+    await enableProvider(admin, explained.path, failing.url);
+    const draft = await (await explained.createDocument()).createDraft();
+    await draft.submit();
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.until("document.querySelector('.ai-text')?.textContent === 'First.'");
+    await page.read("document.querySelector('.ai-text').closest('details').open = true");
+    fails = true;
+    await page.press('Ask again');
+    await page.sees('It could not be written. The provider refused the API key (HTTP 401).');
+    await page.misses('It shows up here');
+    expect(await page.read("document.querySelector('.ai-text').textContent")).toBe('First.');
     expect(page.noise).toEqual([]);
   });
 

@@ -39,6 +39,17 @@ describe('a schema in the reference', () => {
     }
   });
 
+  it('requires what any part of allOf requires', () => {
+    const base = { type: 'object', properties: { id: {}, name: {} }, required: ['id'] };
+    const schema = { allOf: [{ $ref: '#/components/schemas/Base' }, { required: ['name'] }], properties: { age: {} } };
+    const children = childrenOf(schema, { Base: base });
+    expect(children.map(({ key, required }) => [key, required])).toEqual([
+      ['age', false],
+      ['id', true],
+      ['name', true],
+    ]);
+  });
+
   it('shows parts of allOf in place, alternatives, other keys and limits', () => {
     const schema = {
       allOf: [{ type: 'object', properties: { a: { type: ['string', 'null'] } } }],
@@ -52,6 +63,14 @@ describe('a schema in the reference', () => {
       'every other key',
     ]);
     expect(typeOf({ type: ['string', 'null'] }, {})).toBe('string or null');
+    expect(
+      limitsOf({ minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false, default: false }),
+    ).toEqual(['default false', '> 0', '≤ 9']);
+    expect(limitsOf({ exclusiveMinimum: 3, uniqueItems: true, const: true })).toEqual([
+      'always true',
+      '> 3',
+      'each item once',
+    ]);
     expect(limitsOf({ enum: ['a', 1], maximum: 3, readOnly: true })).toEqual([
       '≤ 3',
       'one of "a", 1',

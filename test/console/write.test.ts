@@ -23,11 +23,11 @@ const BRANCH = "document.querySelector('.edit-side select')?.selectedOptions[0].
 /** Drops a real file on the page. */
 const drop = (text: string) => dropPart(JSON.stringify(text));
 
-const dropPart = (part: string) => `(() => {
+const dropPart = (part: string, target = 'document') => `(() => {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File([${part}], 'pets.yaml', { type: 'application/yaml' }));
   const isTaken = ['dragover', 'drop'].every(type =>
-    !document.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })));
+    !${target}.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true })));
   if (!isTaken) throw new Error('The page let the browser open the file');
 })()`;
 
@@ -331,6 +331,42 @@ describe('writing', () => {
     await page.press('Bring back what I typed');
     await shows('Half # Guide');
     await page.misses('replaced what you typed');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('takes a file that is dropped on the editor once, and in place of the text', async () => {
+    const pets = await (await admin.createProject()).createDocument();
+    const page = await tab(admin, `/documents/${pets.id}/new-draft`);
+    await page.page.waitForSelector('.editor');
+    await page.until("document.querySelector('.editor').shadowRoot?.querySelector('.cm-content') != null");
+    const content = "document.querySelector('.editor').shadowRoot.querySelector('.cm-content')";
+    await page.read(dropPart(JSON.stringify(petstore31Json), content));
+    await page.until(SAVE_IS_READY);
+    const kept = (await page.read(
+      "sessionStorage.getItem(Object.keys(sessionStorage).find(key => key.endsWith(':content')))",
+    )) as string;
+    expect(kept).toBe(petstore31Json);
+    expect(await page.read(`${content}.textContent.match(/openapi/g).length`)).toBe(1);
+  });
+
+  it('says that its text was typed before, and from which version it is', async () => {
+    const guide = await (await admin.createProject()).createDocument({ type: 'MARKDOWN' });
+    await guide.publish({ content: 'Old\n', versionName: '1' });
+    const page = await tab(admin, `/documents/${guide.id}/new-draft`);
+    await page.until("document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content') != null");
+    await page.misses('you typed before');
+    await page.page.click('.editor');
+    await page.page.keyboard.sendCharacter('typed ');
+    await page.until("Object.values(sessionStorage).some(text => text.includes('typed '))");
+    await guide.publish({ content: 'New\n', versionName: '2' });
+    await page.go(`/documents/${guide.id}/new-draft`);
+    await page.sees('This is what you typed before and did not send. It began from another version');
+    await page.auditEverywhere('new-draft-typed-before');
+    await page.press('Discard it, start from 2');
+    await page.misses('you typed before');
+    await page.until(
+      "document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content')?.textContent === 'New'",
+    );
     expect(page.noise).toEqual([]);
   });
 

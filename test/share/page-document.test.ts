@@ -93,7 +93,7 @@ describe('a Markdown document', () => {
     expect(await tab.read('document.title')).toBe('The guide');
     expect(await textOf(tab, 'branch')).toBe('dev');
     expect(await textOf(tab, 'published-at')).toMatch(/^\d{1,2} \w+ \d{4}$/);
-    expect(await textOf(tab, 'expires-at')).toMatch(/^\d{1,2} \w+ \d{4}$/);
+    expect(await textOf(tab, 'expires-at')).toMatch(/^\d{1,2} \w+ \d{4} at \d\d:\d\d$/);
     expect(await tab.read(`document.getElementById('changelog-text').textContent`)).toBe('Part two\nand details');
     expect(await tab.read(`[...document.querySelectorAll('#outline-list a')].map(link => link.textContent)`)).toEqual([
       'Part one',
@@ -195,6 +195,19 @@ describe('a Markdown document', () => {
     await tab.until(`!document.getElementById('remark').hidden`);
     expect(await textOf(tab, 'remark')).toMatch(/^No connection\. /);
     expect(await tab.read(`document.getElementById('content').checkVisibility()`)).toBe(true);
+  });
+
+  it('is replaced by the latest version when the link shows only that one', async () => {
+    const moving = await project.createDocument({ type: 'MARKDOWN' });
+    await moving.publish({ content: '# One', versionName: '1' });
+    const link = await share(moving, { version_scope: 1 });
+    const tab = await stage.tab();
+    await tab.open(addressOf(link));
+    await moving.publish({ content: '# Two', versionName: '2' });
+    await tab.page.click('#download');
+    await tab.until(`document.getElementById('remark').textContent.startsWith('A newer version was published: 2.')`);
+    expect(await textOf(tab, 'content')).toContain('Two');
+    expect(tab.noise).toEqual([]);
   });
 
   it('has a source view', async () => {

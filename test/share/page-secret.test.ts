@@ -206,10 +206,13 @@ describe('a password', () => {
   });
 
   it('is asked for again when its proof has expired', async () => {
-    const link = await share(guide, { password: PASSWORD });
+    const document = await project.createDocument({ type: 'MARKDOWN', name: 'The guide', relativePath: 'two.md' });
+    for (const content of ['# One', '# Two']) await document.publish({ content });
+    const link = await share(document, { password: PASSWORD });
+    let isExpired = false;
     const tab = await stage.tab(async request => {
       const headers = request.headers();
-      if (!request.url().endsWith('/download')) return false;
+      if (!isExpired || !headers['x-doc-share-unlock']) return false;
       await request.continue({ headers: { ...headers, 'x-doc-share-unlock': 'no proof' } });
       return true;
     });
@@ -218,7 +221,16 @@ describe('a password', () => {
     await tab.page.keyboard.press('Enter');
     await tab.until(`document.title === 'The guide'`);
     await tab.settle();
+    isExpired = true;
     await tab.page.click('#download');
+    await tab.until(`document.title === 'Password needed'`);
+    isExpired = false;
+    await tab.page.keyboard.type(PASSWORD);
+    await tab.page.keyboard.press('Enter');
+    await tab.until(`document.title === 'The guide'`);
+    await tab.settle();
+    isExpired = true;
+    await tab.page.click('#changes > summary');
     await tab.until(`document.title === 'Password needed'`);
     expect(tab.noise).toEqual([]);
   });

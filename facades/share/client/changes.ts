@@ -5,6 +5,7 @@ import { buildDocument } from './shared-html.ts';
 
 let shown: ShareVersion | undefined;
 let reading = new AbortController();
+let onLost: ((error: unknown) => Promise<void>) | undefined;
 
 /** Offers a comparison with each older version of the share. `versions` are newest first. */
 export function offerChanges(version: ShareVersion, versions: readonly ShareVersion[]): void {
@@ -22,7 +23,9 @@ export function offerChanges(version: ShareVersion, versions: readonly ShareVers
   if (find<HTMLDetailsElement>('changes').open) void showChanges();
 }
 
-export function watchChanges(): void {
+/** `recover` handles a share that is no longer open, because its proof has expired. */
+export function watchChanges(recover: (error: unknown) => Promise<void>): void {
+  onLost = recover;
   find('changes').addEventListener('toggle', () => {
     if (find<HTMLDetailsElement>('changes').open) void showChanges();
   });
@@ -44,6 +47,12 @@ async function showChanges(): Promise<void> {
     for (const heading of text.querySelectorAll('[id]')) heading.removeAttribute('id');
   } catch (error) {
     if (error instanceof DOMException) return;
+    if (error instanceof RequestFailed && error.trouble === 'unavailable') {
+      text.replaceChildren();
+      // Open, it would ask again as soon as the share is open again.
+      find<HTMLDetailsElement>('changes').open = false;
+      return onLost?.(error);
+    }
     text.replaceChildren(make('p', '', textFor(error instanceof RequestFailed ? error.trouble : 'busy')));
   }
 }

@@ -38,6 +38,7 @@ let reading = new AbortController();
 
 /** Opens the share of the address, again at the version that was chosen. Each call starts from scratch. */
 async function open(): Promise<void> {
+  const wanted = shown;
   startVisit();
   content = undefined;
   find('content').replaceChildren();
@@ -50,20 +51,24 @@ async function open(): Promise<void> {
     const share = await readShare();
     versions = [share.latest_version];
     showHead(share);
-    const wantedId = shown?.id ?? share.latest_version.id;
+    const wantedId = wanted?.id ?? share.latest_version.id;
     const list = readVersions().then(showVersions);
     if (wantedId !== share.latest_version.id) await list;
     await Promise.all([list, showVersion(versions.find(({ id }) => id === wantedId) ?? share.latest_version)]);
+    if (wanted !== undefined && shown?.id !== wanted.id)
+      showRemark(`A newer version was published: ${shown?.version_name}. This link shows only the latest one.`);
   } catch (error) {
-    await recover(error);
+    await recover(error, true);
   }
 }
 
-async function recover(error: unknown): Promise<void> {
+async function recover(error: unknown, isOpening = false): Promise<void> {
   if (error instanceof DOMException) return;
   const trouble = error instanceof RequestFailed ? error.trouble : 'busy';
+  // The version is no longer shared because a newer one was published, or the proof has expired. The first attempt keeps the
+  // proof; without it, the service says whether a password is needed.
+  if (trouble === 'unavailable' && !isOpening) return open();
   if (trouble === 'unavailable' && hasProof()) {
-    // The proof may have expired. Without it, the service says whether a password is needed.
     forgetProof();
     return open();
   }
@@ -76,13 +81,14 @@ function showHead(share: Share): void {
   find('name').textContent = share.document_name;
   find('branch').textContent = share.branch_name;
   find('expiry').hidden = share.expires_at === undefined;
-  if (share.expires_at !== undefined) setTime('expires-at', share.expires_at);
+  if (share.expires_at !== undefined) setTime('expires-at', share.expires_at, { timeStyle: 'short' });
 }
 
-function setTime(id: string, iso: string): void {
+function setTime(id: string, iso: string, more: Intl.DateTimeFormatOptions = {}): void {
   const element = find<HTMLTimeElement>(id);
   element.dateTime = iso;
-  element.textContent = new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'long' });
+  element.title = new Date(iso).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'long' });
+  element.textContent = new Date(iso).toLocaleString('en-GB', { dateStyle: 'long', ...more });
 }
 
 function showVersions(found: Listed<ShareVersion>): void {
@@ -186,15 +192,16 @@ async function download(): Promise<void> {
   }
 }
 
+function sayOfPassword(text: string): void {
+  find('password-problem').textContent = text;
+  find<HTMLInputElement>('password').ariaInvalid = String(text !== '');
+}
+
 async function tryPassword(): Promise<void> {
   const [input, button] = [find<HTMLInputElement>('password'), find<HTMLButtonElement>('unlock')];
-  const say = (text: string) => {
-    find('password-problem').textContent = text;
-    input.ariaInvalid = String(text !== '');
-  };
-  if (input.value === '') return say('Enter the password.');
+  if (input.value === '') return sayOfPassword('Enter the password.');
   button.disabled = true;
-  say('');
+  sayOfPassword('');
   try {
     await unlock(input.value);
     input.value = '';
@@ -203,8 +210,8 @@ async function tryPassword(): Promise<void> {
   } catch (error) {
     if (error instanceof DOMException) return;
     const trouble = error instanceof RequestFailed ? error.trouble : 'busy';
-    if (trouble !== 'unavailable') return say(textFor(trouble));
-    say('Wrong password. After several wrong attempts, the document stays locked for 15 minutes.');
+    if (trouble !== 'unavailable') return sayOfPassword(textFor(trouble));
+    sayOfPassword('Wrong password. After several wrong attempts, the document stays locked for 15 minutes.');
     input.select();
   } finally {
     button.disabled = false;
@@ -216,6 +223,8 @@ function watchPage(): void {
     () => {
       forgetProof();
       shown = undefined;
+      find<HTMLFormElement>('password-form').reset();
+      sayOfPassword('');
       void open();
     },
     id => goTo(id),
@@ -233,7 +242,7 @@ function watchPage(): void {
     event.preventDefault();
     void tryPassword();
   });
-  watchChanges();
+  watchChanges(recover);
   watchViewer();
 }
 

@@ -85,6 +85,8 @@ export function keepFile(keptAs: string, text: string): void {
   keep(`${keptAs}:replaced`, replacedByFile(keptAs));
   keep(`${keptAs}:content`, text);
   keep(`${keptAs}:file`, 'true');
+  // A file is from no version.
+  keep(`${keptAs}:base`, '');
 }
 
 /** Deletes all stored input of a draft. */

@@ -90,9 +90,15 @@ function forgetTyped(): void {
   forgetLost();
 }
 
-export function renameUser(name: string): void {
-  if (state.session !== undefined)
-    set({ ...state, session: { ...state.session, user: { ...state.session.user, name } } });
+type ChangedUser = Pick<SessionUser, 'id'> & Partial<Pick<SessionUser, 'name' | 'isSuperAdmin'>>;
+
+/** Replaces what has changed of a user, their name or their rights, if they are still signed in. */
+export function updateUser({ id, name, isSuperAdmin }: ChangedUser): void {
+  if (state.session?.user.id !== id) return;
+  const { user } = state.session;
+  const next = { ...user, name: name ?? user.name, isSuperAdmin: isSuperAdmin ?? user.isSuperAdmin };
+  if (next.name === user.name && next.isSuperAdmin === user.isSuperAdmin) return;
+  set({ ...state, session: { ...state.session, user: next } });
 }
 
 const subscribe = (listener: () => void) => {

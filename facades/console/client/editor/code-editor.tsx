@@ -67,6 +67,8 @@ export function CodeEditor({ given, isMarkdown, label, marks, isHidden, isReadOn
         frame,
         settings.current.of(settingsFor(doc, given.text, isMarkdown)),
         EditorView.contentAttributes.of({ 'aria-label': label }),
+        // The page takes files: the editor would insert them into the text too.
+        EditorView.domEventHandlers({ drop: event => event.dataTransfer?.types.includes('Files') === true }),
         readOnly.current.of([]),
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
         EditorView.updateListener.of(({ docChanged, state, transactions }) => {
@@ -100,8 +102,10 @@ export function CodeEditor({ given, isMarkdown, label, marks, isHidden, isReadOn
   }, [marks, first.current]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor exists once `first` is set.
   useEffect(() => {
-    view.current?.dispatch({ effects: readOnly.current.reconfigure(EditorState.readOnly.of(isReadOnly)) });
-  }, [isReadOnly, first.current]);
+    // While a new text is built, which then replaces this one, an edit would be lost.
+    const isLocked = isReadOnly || whole === undefined;
+    view.current?.dispatch({ effects: readOnly.current.reconfigure(EditorState.readOnly.of(isLocked)) });
+  }, [isReadOnly, whole === undefined, first.current]);
   return <div ref={host} className="editor editor-large" hidden={isHidden} />;
 }
 

@@ -1,18 +1,16 @@
 import { Change, MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension, type Text } from '@codemirror/state';
-import { Decoration, EditorView, lineNumbers } from '@codemirror/view';
+import { EditorView } from '@codemirror/view';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { Pager } from '../parts/pager.tsx';
 import type { Part } from './compare.ts';
 import { languageOf, look } from './look.ts';
+import { numbered, type Place, show } from './place.ts';
 import { useShadowHost } from './shadow-host.ts';
 import { type Compared, useCompared } from './use-compared.ts';
 import { useWholeText } from './whole-text.ts';
-
-/** A part of a text: the number of its first line, and the line to show first and to mark. */
-export type Place = { firstLine: number; line: number | undefined };
 
 type Props = {
   before: string;
@@ -168,22 +166,4 @@ function changesOf({ changes }: Part): Change[] {
   for (let at = 0; at < changes.length; at += 4)
     found.push(new Change(...(changes.slice(at, at + 4) as [number, number, number, number])));
   return found;
-}
-
-const PLACE = Decoration.line({ class: 'cm-place', attributes: { 'aria-current': 'location' } });
-
-function numbered(partFrom: number, place: Place | undefined): Extension {
-  const { firstLine, line } = place ?? { firstLine: partFrom, line: undefined };
-  const numbers = lineNumbers({ formatNumber: number => String(number + firstLine - 1) });
-  if (line === undefined) return numbers;
-  const marked = EditorView.decorations.of(({ state }) =>
-    Decoration.set(PLACE.range(state.doc.line(line - firstLine + 1).from)),
-  );
-  return [numbers, marked];
-}
-
-function show(view: EditorView, place: Place | undefined): void {
-  if (place?.line === undefined) return;
-  const { from } = view.state.doc.line(place.line - place.firstLine + 1);
-  view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'center' }) });
 }

@@ -69,12 +69,16 @@ function changesOf(values: Record<string, string>, shown: ShownProvider) {
   });
 }
 
-/** The AI provider and its prompts: of one project, or of the system without `projectId`. */
-export const AiSettings = ({ projectId }: { projectId?: string }) => (
-  <div className="stack narrow-column">
+/**
+ * The AI provider and its prompts: of one project, or of the system without `projectId`. Those of an archived project can only be
+ * read.
+ */
+export const AiSettings = ({ projectId, isArchived = false }: { projectId?: string; isArchived?: boolean }) => (
+  <fieldset className="stack narrow-column bare" disabled={isArchived}>
+    {isArchived && <p className="flush">The project is archived: its settings can only be read.</p>}
     <Provider projectId={projectId} />
     <Prompts projectId={projectId} />
-  </div>
+  </fieldset>
 );
 
 /** A field with a stored value cannot be left empty: an absent value keeps the stored one. */
@@ -93,6 +97,7 @@ function Provider({ projectId }: { projectId: string | undefined }) {
   const scope = variablesOf(projectId);
   const problem = save.problem ?? test.problem;
   async function submit(form: HTMLFormElement, shown: ShownProvider) {
+    save.forget();
     test.forget();
     setSaid('');
     const values = valuesOf(form);
@@ -101,6 +106,8 @@ function Provider({ projectId }: { projectId: string | undefined }) {
     if (holdsValues(form, values)) {
       setSaid('Saved');
       forget();
+      // A stored key is not sent again: it would undo a newer one.
+      (form.elements.namedItem('apiKey') as HTMLInputElement).value = '';
     }
     refresh({ requestPolicy: 'network-only' });
   }
@@ -147,7 +154,7 @@ function Provider({ projectId }: { projectId: string | undefined }) {
             label="Base URL"
             placeholder="https://models.example.com/v1"
             {...filled(provider.baseUrl)}
-            error={fieldError(problem, 'base_url')}
+            error={fieldError(problem, 'baseUrl')}
           />
           <TextInput name="model" label="Model" {...filled(provider.model)} error={fieldError(problem, 'model')} />
           <NativeSelect
@@ -169,7 +176,7 @@ function Provider({ projectId }: { projectId: string | undefined }) {
                 ? `One is stored (…${provider.apiKeyLast4 ?? ''}); leave it empty to keep it.`
                 : 'None is stored.'
             }
-            error={fieldError(problem, 'api_key')}
+            error={fieldError(problem, 'apiKey')}
           />
           <NumberField
             name="temperature"
@@ -183,13 +190,13 @@ function Provider({ projectId }: { projectId: string | undefined }) {
             name="timeoutMs"
             label="Timeout in milliseconds"
             value={provider.timeoutMs}
-            error={fieldError(problem, 'timeout_ms')}
+            error={fieldError(problem, 'timeoutMs')}
           />
           <NumberField
             name="maxOutputTokens"
             label="Maximum tokens per answer"
             value={provider.maxOutputTokens}
-            error={fieldError(problem, 'max_output_tokens')}
+            error={fieldError(problem, 'maxOutputTokens')}
           />
           <div className="row">
             <Button type="submit" loading={save.busy}>

@@ -16,18 +16,22 @@ const CHANGELOG = graphql(`query Changelog($id: ID!) { diff(id: $id) { id change
 
 /** The comparison of two versions: counts, changes (breaking ones first), and a changelog to copy. */
 export function Comparison({ diffId }: { diffId: string }) {
-  const { found, source, problem } = useDiff(diffId);
+  const { found, source, problem, again } = useDiff(diffId);
   const [filter, setFilter] = useState(NO_FILTER);
   const [opened, setOpened] = useState('');
   const shown = useMemo(() => filterChanges(found?.changes ?? [], filter, NOTHING_SEEN), [found, filter]);
   const causes = useMemo(() => groupByCause(shown), [shown]);
-  if (problem) return <Failure problem={problem} noun="comparison" />;
-  if (found === undefined || source === undefined) return <Skeletons />;
+  const failure = problem && <Failure problem={problem} noun="comparison" retry={again} />;
+  if (found === undefined || source === undefined) return failure ?? <Skeletons />;
   const { diff, changes } = found;
   return (
     <div className="stack">
       <Summary diff={diff} />
       <Changelog diffId={diffId} />
+      {failure}
+      {!failure && changes.length < diff.itemCount && (
+        <p className="late flush">Loading the other {diff.itemCount - changes.length} changes…</p>
+      )}
       {changes.length > 0 && (
         <Filters isMarkdown={source.isMarkdown} filter={filter} onFilter={setFilter} changes={changes} shown={shown} />
       )}

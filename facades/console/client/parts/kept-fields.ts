@@ -5,12 +5,13 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const KINDS = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement];
 
-/** Whether a field holds a password or key, by its `autocomplete`. Such fields are never stored. */
-const isSecret = ({ autocomplete }: Field): boolean => /^off$|-password$/.test(autocomplete);
+/** Whether a field is never stored: a password or key, by its `autocomplete`; or `data-kept="no"`, where a forgotten tick would harm. */
+const isNeverKept = ({ autocomplete, dataset }: Field): boolean =>
+  /^off$|-password$/.test(autocomplete) || dataset.kept === 'no';
 
 const fieldsOf = (form: HTMLFormElement): Field[] =>
   ([...form.elements] as Field[]).filter(
-    field => KINDS.some(kind => field instanceof kind) && field.name !== '' && !isSecret(field),
+    field => KINDS.some(kind => field instanceof kind) && field.name !== '' && !isNeverKept(field),
   );
 
 const isTick = (field: Field): field is HTMLInputElement => field.type === 'checkbox';

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { TypedDocumentNode } from 'urql';
 import { useAct } from '../app/act.ts';
 import { changedFields } from './changed-fields.ts';
@@ -20,29 +20,10 @@ type Props = {
 };
 
 /** The menu to rename, archive and restore a project or document. */
-export function ManageMenu({ noun, shown, ...documents }: Props) {
+export function ManageMenu({ noun, shown, update, archive, unarchive }: Props) {
   const dialog = useDialog<'rename' | 'archive' | 'restore'>();
   const { id, name, isArchived } = shown;
-  // What the form began with, even if the page has been loaded again since.
-  const [begun, setBegun] = useState(shown);
-  const update = useAct(documents.update);
-  const archive = useAct(documents.archive);
-  const unarchive = useAct(documents.unarchive);
-  const acts = [update, archive, unarchive];
-  // Clear the errors of the previous dialog.
-  const open = (what: 'rename' | 'archive' | 'restore') => {
-    for (const { forget } of acts) forget();
-    setBegun(shown);
-    dialog.open(what);
-  };
-  const closeAfter = async (work: Promise<unknown>) => {
-    const isDone = (await work) !== undefined;
-    if (isDone) dialog.close();
-    return isDone;
-  };
-  const problem = acts.find(one => one.problem)?.problem;
-  const busy = acts.some(one => one.busy);
-  const common = { opened: true, close: dialog.close, busy, problem };
+  const common = { id, close: dialog.close };
   return (
     <>
       <Menu transitionProps={{ duration: 0 }} position="bottom-end">
@@ -52,48 +33,77 @@ export function ManageMenu({ noun, shown, ...documents }: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {!isArchived && <Menu.Item onClick={() => open('rename')}>Rename or describe</Menu.Item>}
-          {!isArchived && <Menu.Item onClick={() => open('archive')}>Archive</Menu.Item>}
-          {isArchived && <Menu.Item onClick={() => open('restore')}>Take out of the archive</Menu.Item>}
+          {!isArchived && <Menu.Item onClick={() => dialog.open('rename')}>Rename or describe</Menu.Item>}
+          {!isArchived && <Menu.Item onClick={() => dialog.open('archive')}>Archive</Menu.Item>}
+          {isArchived && <Menu.Item onClick={() => dialog.open('restore')}>Take out of the archive</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
-      {dialog.about === 'rename' && (
-        <FormDialog
-          {...common}
-          title={`Rename or describe the ${noun}`}
-          label="Save"
-          keptAs={id}
-          submit={values => {
-            const typed = { name: values.name ?? '', description: values.description?.trim() || null };
-            const changed = changedFields(typed, begun);
-            return closeAfter(changed ? update.act({ input: { id, ...changed } }) : Promise.resolve(true));
-          }}
-        >
-          <NameFields problem={problem} name={begun.name} description={begun.description} />
-        </FormDialog>
-      )}
+      {dialog.about === 'rename' && <Rename {...common} {...{ noun, shown, update }} />}
       {dialog.about === 'archive' && (
-        <FormDialog
-          {...common}
-          title={`Archive ${isolated(name)}?`}
-          label="Archive"
-          submit={() => void closeAfter(archive.act({ input: { id } }))}
-        >
-          <p className="flush">
-            Everybody can still read the {noun}, but nobody can change it. You can take it out of the archive later.
-          </p>
-        </FormDialog>
+        <Confirm {...common} title={`Archive ${isolated(name)}?`} label="Archive" mutation={archive}>
+          Its members can still read the {noun}, but nobody can change it, and its share links do not work. You can take
+          it out of the archive later.
+        </Confirm>
       )}
       {dialog.about === 'restore' && (
-        <FormDialog
+        <Confirm
           {...common}
           title={`Take ${isolated(name)} out of the archive?`}
           label="Take out of the archive"
-          submit={() => void closeAfter(unarchive.act({ input: { id } }))}
+          mutation={unarchive}
         >
-          <p className="flush">Its members can change the {noun} again.</p>
-        </FormDialog>
+          Its members can change the {noun} again, and its share links work again.
+        </Confirm>
       )}
     </>
+  );
+}
+
+type RenameProps = Pick<Props, 'noun' | 'shown' | 'update'> & { close: () => void };
+
+function Rename({ noun, shown, update, close }: RenameProps) {
+  const { act, busy, problem } = useAct(update);
+  // What the form began with, even if the page has been loaded again since.
+  const [{ id, name, description }] = useState(shown);
+  async function submit(values: Record<string, string>) {
+    const typed = { name: values.name ?? '', description: values.description?.trim() || null };
+    const changed = changedFields(typed, { name, description });
+    if (changed && !(await act({ input: { id, ...changed } }))) return false;
+    close();
+    return true;
+  }
+  return (
+    <FormDialog
+      opened
+      title={`Rename or describe the ${noun}`}
+      label="Save"
+      keptAs={id}
+      {...{ close, busy, problem, submit }}
+    >
+      <NameFields {...{ problem, name, description }} />
+    </FormDialog>
+  );
+}
+
+type ConfirmProps = {
+  id: string;
+  title: string;
+  label: string;
+  mutation: Doing<{ id: string }>;
+  close: () => void;
+  /** What the act means for others. */
+  children: ReactNode;
+};
+
+/** Asks before an act on a resource. */
+export function Confirm({ id, title, label, mutation, close, children }: ConfirmProps) {
+  const { act, busy, problem } = useAct(mutation);
+  async function submit() {
+    if (await act({ input: { id } })) close();
+  }
+  return (
+    <FormDialog opened {...{ title, label, close, busy, problem }} submit={() => void submit()}>
+      <p className="flush">{children}</p>
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ask } from '../app/ask.ts';
 import { type Problem, problemOf } from '../app/errors.ts';
 import { graphql } from '../app/graphql.ts';
@@ -44,8 +44,11 @@ type Found = { diff: Diff; changes: readonly Change[] };
 export function useDiff(id: string) {
   const [found, setFound] = useState<Found>();
   const [problem, setProblem] = useState<Problem>();
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats the request.
   useEffect(() => {
     let isGone = false;
+    setFound(undefined);
     async function read() {
       const changes: Change[] = [];
       for (let offset = 0, total = 1; offset < total; offset += PAGE) {
@@ -58,15 +61,15 @@ export function useDiff(id: string) {
         setFound({ diff: data.diff, changes: [...changes] });
       }
     }
-    setFound(undefined);
     void read();
     return () => {
       isGone = true;
     };
-  }, [id]);
+  }, [id, tries]);
+  const again = useCallback(() => setTries(was => was + 1), []);
   const diff = found?.diff;
   const source = useMemo(() => diff && sourceOf(diff), [diff]);
-  return { found, source, problem };
+  return { found, source, problem, again };
 }
 
 const sourceOf = ({ id, fromVersionId: from, toVersionId: to, toVersion }: Diff): ChangeSource => ({

@@ -4,7 +4,7 @@ import { Page } from './page.tsx';
 
 /** Whether a chunk failed to load, by the error messages of browsers. */
 const isMissing = (error: unknown): boolean =>
-  error instanceof Error && /dynamically imported|importing a module/i.test(error.message);
+  error instanceof Error && /dynamically imported|importing a module|preload CSS/i.test(error.message);
 
 /** Shown if a page threw an error, or if its chunk is missing because the service was updated. */
 export function FailedPage() {

@@ -4,7 +4,11 @@ import { useLocation, useNavigate } from 'react-router';
 
 const isMac = /mac/i.test(navigator.platform);
 
-/** The link to the search, on every page; also Ctrl+K or Cmd+K. On the search page it focuses the field. */
+/** On a Mac, Ctrl+K deletes to the end of the line in a text field. */
+const isShortcut = ({ key, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && (isMac ? metaKey : ctrlKey) && !shiftKey && !altKey && !defaultPrevented;
+
+/** The link to the search, on every page; also Ctrl+K, on a Mac Cmd+K. On the search page it focuses the field. */
 export function QuickSearch() {
   const navigate = useNavigate();
   const isThere = useLocation().pathname === '/search';
@@ -16,7 +20,7 @@ export function QuickSearch() {
   }, [isThere, navigate]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      if (!isShortcut(event)) return;
       event.preventDefault();
       open();
     };

@@ -1,12 +1,14 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import { useClient } from 'urql';
 import { graphql } from '../app/graphql.ts';
+import { updateUser } from '../app/session.ts';
 import { useWhileVisible } from '../app/visible.ts';
 
 const POLL_MS = 5_000;
 
 const WAITING = graphql(`
   query Waiting {
+    me { id name isSuperAdmin }
     reviewQueueState { token count }
     myDraftsState { token count }
   }
@@ -26,6 +28,8 @@ export function WaitingProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState({ reviewQueue: NOTHING, myDrafts: NOTHING });
   const look = useCallback(async () => {
     const { data } = await client.query(WAITING, {}, { requestPolicy: 'network-only' }).toPromise();
+    // Somebody else may have changed the name or the rights of the user since the sign-in.
+    if (data?.me) updateUser(data.me);
     if (!data?.reviewQueueState || !data.myDraftsState) return;
     const next = { reviewQueue: data.reviewQueueState, myDrafts: data.myDraftsState };
     setState(was => (isSame(was.reviewQueue, next.reviewQueue) && isSame(was.myDrafts, next.myDrafts) ? was : next));

@@ -11,6 +11,7 @@ import { changedFields } from '../../parts/changed-fields.ts';
 import { Done, type DoneAct, rowsOf } from '../../parts/done.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Confirm } from '../../parts/manage-menu.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
@@ -54,7 +55,7 @@ const SIZE = 50;
 type Branch = NonNullable<DocumentBranchesQuery['document']>['branches']['nodes'][number];
 
 export function BranchesPage() {
-  const dialog = useDialog<'new' | Branch>();
+  const dialog = useDialog<About>();
   return (
     <DocumentFrame
       part="Branches"
@@ -67,7 +68,10 @@ export function BranchesPage() {
   );
 }
 
-type Props = { document: ShownDocument; dialog: ReturnType<typeof useDialog<'new' | Branch>> };
+/** What the dialog is about: a new branch, or what to do with one. */
+type About = 'new' | { edit: Branch } | { archive: Branch };
+
+type Props = { document: ShownDocument; dialog: ReturnType<typeof useDialog<About>> };
 
 function Branches({ document, dialog }: Props) {
   const search = useSearch();
@@ -80,16 +84,31 @@ function Branches({ document, dialog }: Props) {
     again();
   };
   const update = useAct(UPDATE);
-  const archive = useAct(ARCHIVE);
   const unarchive = useAct(UNARCHIVE);
+  const acts = [update, unarchive];
+  const forgetProblems = () => {
+    for (const { forget } of acts) forget();
+  };
   return (
     <div className="stack">
       {dialog.about === 'new' && <NewBranch documentId={document.id} close={dialog.close} made={made} />}
-      {dialog.about !== undefined && dialog.about !== 'new' && (
-        <EditBranch branch={dialog.about} close={dialog.close} made={made} />
+      {typeof dialog.about === 'object' && 'edit' in dialog.about && (
+        <EditBranch branch={dialog.about.edit} close={dialog.close} made={made} />
+      )}
+      {typeof dialog.about === 'object' && 'archive' in dialog.about && (
+        <Confirm
+          id={dialog.about.archive.id}
+          title={`Archive ${isolated(dialog.about.archive.name)}?`}
+          label="Archive"
+          mutation={ARCHIVE}
+          close={dialog.close}
+        >
+          Its versions can still be read, but nothing can be published on it, and its share links do not work. You can
+          take it out of the archive later.
+        </Confirm>
       )}
       <SearchField label="Search branches" />
-      <ProblemAlert problem={update.problem ?? archive.problem ?? unarchive.problem} />
+      <ProblemAlert problem={acts.find(({ problem }) => problem)?.problem} />
       <Done done={done} rows={rowsOf(result, result.data?.document?.branches)} />
       <Loaded result={result} read={data => data.document?.branches} retry={again} noun="document">
         {({ nodes, totalCount }) =>
@@ -113,13 +132,17 @@ function Branches({ document, dialog }: Props) {
                     {document.isAdmin && !document.isArchived && (
                       <BranchMenu
                         branch={branch}
-                        edit={() => dialog.open(branch)}
+                        edit={() => dialog.open({ edit: branch })}
                         update={async change => {
+                          forgetProblems();
                           // Reload the list: a new default also changes the row of the old default.
                           if (await update.act({ input: { id: branch.id, ...change } })) again();
                         }}
-                        archive={() => archive.act({ input: { id: branch.id } })}
-                        unarchive={() => unarchive.act({ input: { id: branch.id } })}
+                        archive={() => dialog.open({ archive: branch })}
+                        unarchive={() => {
+                          forgetProblems();
+                          void unarchive.act({ input: { id: branch.id } });
+                        }}
                       />
                     )}
                   </span>

@@ -15,6 +15,7 @@ import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { ManageDocument } from './manage-document.tsx';
+import { newDraftAddress } from './new-draft-address.ts';
 import { type BranchChoice, useAllBranches } from './use-all-branches.ts';
 
 const DOCUMENT = graphql(`
@@ -43,11 +44,13 @@ export type ShownDocument = {
 type Props = {
   part: string;
   actions?: (document: ShownDocument) => ReactNode;
+  /** The branch that the page shows, on which a dropped file becomes a draft. */
+  branchOf?: (document: ShownDocument) => BranchChoice | undefined;
   children: (document: ShownDocument) => ReactNode;
 };
 
 /** The frame of all pages of a document: title, actions and tabs. */
-export function DocumentFrame({ part, actions, children }: Props) {
+export function DocumentFrame({ part, actions, branchOf, children }: Props) {
   const { documentId: id = '' } = useParams();
   const user = useUser();
   const [result, refresh] = useQuery({ query: DOCUMENT, variables: { id } });
@@ -73,7 +76,7 @@ export function DocumentFrame({ part, actions, children }: Props) {
     setRefused(text === undefined);
     if (text === undefined) return;
     keepFile(`new-draft:${id}`, text);
-    navigate(`/documents/${id}/new-draft`);
+    navigate(newDraftAddress(id, shown ? branchOf?.(shown) : undefined));
   });
   const project = found && { label: found.project.name, to: `/projects/${found.project.id}` };
   return (

@@ -8,6 +8,8 @@ import type { DocumentVersionsQuery } from '../../gql/graphql.ts';
 import { ChangeCounts, many } from '../../parts/badges.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Pager, usePage } from '../../parts/pager.tsx';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
+import { isolated } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
 import type { BranchChoice as Branch } from './use-all-branches.ts';
@@ -37,20 +39,20 @@ type Listed = NonNullable<DocumentVersionsQuery['document']>['versions']['nodes'
 
 const SIZE = 50;
 
-export const DocumentPage = () => (
-  <DocumentFrame part="" actions={document => <ActionsOnBranch document={document} />}>
-    {document => <Timeline document={document} />}
-  </DocumentFrame>
-);
-
-const ActionsOnBranch = ({ document }: { document: ShownDocument }) => (
-  <WriteActions document={document} branch={useShownBranch(document)} />
-);
-
-/** The branch named in the address, else the first one to show; undefined if the document has no such branch. */
-function useShownBranch({ branches }: ShownDocument): Branch | undefined {
+export function DocumentPage() {
   const wanted = useSearchParams()[0].get('branch');
-  return wanted === null ? firstBranch(branches) : branches.find(({ id }) => id === wanted);
+  // The branch named in the address, else the first one to show; undefined if the document has no such branch.
+  const branchOf = ({ branches }: ShownDocument): Branch | undefined =>
+    wanted === null ? firstBranch(branches) : branches.find(({ id }) => id === wanted);
+  return (
+    <DocumentFrame
+      part=""
+      branchOf={branchOf}
+      actions={document => <WriteActions document={document} branch={branchOf(document)} />}
+    >
+      {document => <Timeline document={document} branch={branchOf(document)} />}
+    </DocumentFrame>
+  );
 }
 
 /** The default branch if it has a version, else the first branch with a version, else the first branch. */
@@ -59,17 +61,30 @@ function firstBranch(branches: readonly Branch[]): Branch | undefined {
   return published.find(({ isDefault }) => isDefault) ?? published[0] ?? branches[0];
 }
 
-function Timeline({ document }: { document: ShownDocument }) {
-  const branch = useShownBranch(document);
+function Timeline({ document, branch }: { document: ShownDocument; branch: Branch | undefined }) {
+  // The first of two versions to compare. The other one may be on another page or branch.
+  const [base, setBase] = useState<Listed>();
+  const focus = useFocusInside<HTMLDivElement>();
+  const baseBranch = document.branches.find(({ id }) => id === base?.branchId);
   return (
-    <div className="stack">
+    <div className="stack" {...focus}>
       <BranchChoice branches={document.branches} shown={branch} />
+      <div role="status">
+        {base && (
+          <p className="row flush">
+            Choose what to compare with {isolated(base.versionName)} on {baseBranch?.name}.
+            <Button variant="light" size="compact-sm" onClick={() => setBase(undefined)}>
+              Cancel
+            </Button>
+          </p>
+        )}
+      </div>
       {branch === undefined ? (
         <Empty title="This document has no such branch">
           <span>The address is wrong, or the branch is no longer listed. Choose another branch.</span>
         </Empty>
       ) : (
-        <VersionsOf document={document} branchId={branch.id} />
+        <VersionsOf document={document} branchId={branch.id} base={base} setBase={setBase} />
       )}
     </div>
   );
@@ -93,7 +108,9 @@ function BranchChoice({ branches, shown }: { branches: readonly Branch[]; shown:
   );
 }
 
-function VersionsOf({ document, branchId }: { document: ShownDocument; branchId: string }) {
+type BaseProps = { base: Listed | undefined; setBase: (base: Listed | undefined) => void };
+
+function VersionsOf({ document, branchId, ...choice }: BaseProps & { document: ShownDocument; branchId: string }) {
   const { page, first, offset, go } = usePage(SIZE);
   const [result, refresh] = useQuery({ query: VERSIONS, variables: { id: document.id, branchId, first, offset } });
   return (
@@ -108,7 +125,7 @@ function VersionsOf({ document, branchId }: { document: ShownDocument; branchId:
           {versions.totalCount === 0 ? (
             <NothingPublished document={document} branchId={branchId} />
           ) : (
-            <Versions key={branchId} versions={versions.nodes} />
+            <Versions versions={versions.nodes} {...choice} />
           )}
           <Pager total={versions.totalCount} size={SIZE} page={page} go={go} />
         </>
@@ -118,8 +135,7 @@ function VersionsOf({ document, branchId }: { document: ShownDocument; branchId:
 }
 
 /** The list of versions. Two clicks compare two of them: the first chooses the base, the second the other version. */
-function Versions({ versions }: { versions: Listed[] }) {
-  const [base, setBase] = useState<Listed>();
+function Versions({ versions, base, setBase }: BaseProps & { versions: Listed[] }) {
   const navigate = useNavigate();
   const isOlder = (one: Listed, other: Listed) => one.publishedAt < other.publishedAt;
   function compareWith(version: Listed) {
@@ -157,10 +173,8 @@ function Versions({ versions }: { versions: Listed[] }) {
   );
 }
 
-type CompareProps = {
+type CompareProps = BaseProps & {
   version: Listed;
-  base: Listed | undefined;
-  setBase: (base: Listed | undefined) => void;
   compareWith: (version: Listed) => void;
 };
 
@@ -177,12 +191,7 @@ function CompareButton({ version, base, setBase, compareWith }: CompareProps) {
         Compare
       </Button>
     );
-  if (base.id === version.id)
-    return (
-      <Button variant="light" size="compact-sm" onClick={() => setBase(undefined)}>
-        Cancel
-      </Button>
-    );
+  if (base.id === version.id) return <span className="dim">Chosen</span>;
   return (
     <Button size="compact-sm" onClick={() => compareWith(version)} aria-label={`Compare with ${versionName}`}>
       With this one

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ShownDocument } from './document-frame.tsx';
+import { newDraftAddress } from './new-draft-address.ts';
 import type { BranchChoice } from './use-all-branches.ts';
 
 /** Buttons for writers and admins: new draft, and promotion between branches. */
@@ -20,10 +21,7 @@ export const WriteActions = ({
           Promote
         </Button>
       )}
-      <Button
-        component={Link}
-        to={`/documents/${id}/new-draft${branch?.status === 'ACTIVE' ? `?branch=${branch.id}` : ''}`}
-      >
+      <Button component={Link} to={newDraftAddress(id, branch)}>
         New draft
       </Button>
     </>

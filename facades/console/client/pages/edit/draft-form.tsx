@@ -150,7 +150,7 @@ export function DraftForm(props: Props) {
           maxLength={100}
           description={check?.versionName ? `The text says ${check.versionName}` : 'Proposed from the text'}
           onChange={event => setVersionName(event.currentTarget.value)}
-          error={fieldError(problem, 'version_name') ?? fieldError(problem, 'versionName')}
+          error={fieldError(problem, 'versionName')}
         />
         <Textarea
           label="What changes, and why"

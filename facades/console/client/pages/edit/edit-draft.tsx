@@ -19,7 +19,7 @@ import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
 import { useThreads } from '../review/use-threads.ts';
 import { DraftForm, type DraftValues } from './draft-form.tsx';
-import { useBaseRevision } from './use-base-revision.ts';
+import { useBase } from './use-base.ts';
 
 const EDITED = graphql(`
   query EditedDraft($id: ID!) {
@@ -110,9 +110,16 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
   const { id } = draft;
   const isMarkdown = draft.document.documentType === 'MARKDOWN';
   const keptAs = `edit:${id}`;
-  const [base, setBase] = useBaseRevision(keptAs, draft.revision);
+  const [base, setBase] = useBase(keptAs, draft.revision);
   const isStale = base !== draft.revision;
-  const [discarded, setDiscarded] = useState(0);
+  // What the form began with: fields that the writer did not touch are not sent, so that a newer value remains.
+  const [begun, setBegun] = useState(draft);
+  const [forms, setForms] = useState(1);
+  function continueOn(saved: Draft) {
+    setBase(saved.revision);
+    setBegun(saved);
+    setForms(forms + 1);
+  }
   async function read(): Promise<Draft | undefined> {
     const { data } = await askForText(EDITED, { id });
     return data?.draft ?? undefined;
@@ -124,8 +131,8 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
       input: {
         id,
         expectedRevision: base,
-        versionName,
-        changelog: changelog.trim() || null,
+        ...(versionName !== begun.versionName && { versionName }),
+        ...(changelog !== (begun.changelog ?? '') && { changelog: changelog.trim() || null }),
         [isMarkdown ? 'content' : 'schemaContent']: content,
       },
     });
@@ -139,12 +146,16 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
     const error = next ? submitted?.error : updated.error;
     if (error && next) {
       setBase(next);
-      onRead({ ...draft, revision: next });
+      // The next attempt begins from what is stored now.
+      const stored = { ...draft, revision: next, versionName, changelog: changelog.trim() || null };
+      setBegun(stored);
+      onRead(stored);
       const present = isMoved(error) ? await read() : undefined;
       if (present) onRead(present);
     }
     setBusy(false);
-    note(error, next && `/drafts/${id}`);
+    const isSavedElsewhere = found !== undefined && !saved && found.revision !== base;
+    note(isSavedElsewhere ? undefined : error, next && `/drafts/${id}`);
     if (error) return;
     forgetDraft(keptAs);
     if (isHere()) navigate(`/drafts/${id}`);
@@ -180,14 +191,13 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
           id={id}
           onDiscard={() => {
             forgetDraft(keptAs);
-            setBase(draft.revision);
-            setDiscarded(discarded + 1);
+            continueOn(draft);
           }}
-          onKeep={() => setBase(draft.revision)}
+          onKeep={() => continueOn(draft)}
         />
       )}
       <DraftForm
-        key={discarded}
+        key={forms}
         keptAs={keptAs}
         initial={{
           content: draft.content?.content ?? '',
@@ -197,7 +207,7 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
         }}
         branches={[draft.branch]}
         isMarkdown={isMarkdown}
-        problem={isStale ? undefined : problem}
+        problem={problem}
         busy={busy}
         isBlocked={isStale}
         onSend={send}

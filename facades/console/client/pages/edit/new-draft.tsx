@@ -1,13 +1,15 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useQuery } from 'urql';
 import { act } from '../../app/ask.ts';
 import { askForText, useText } from '../../app/ask-for-text.ts';
 import { graphql } from '../../app/graphql.ts';
-import { forgetDraft } from '../../app/kept.ts';
+import { forgetDraft, isDraftKept, readKept } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import { useProblem } from '../../app/use-problem.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { useIsHere } from '../../parts/use-is-here.ts';
 import { isolated, titleOf } from '../../parts/words.tsx';
 import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
@@ -16,6 +18,7 @@ import { NoRight } from '../../shell/problem.tsx';
 import { NoSuchBranch } from '../documents/no-such-branch.tsx';
 import { useAllBranches } from '../documents/use-all-branches.ts';
 import { DraftForm, type DraftValues } from './draft-form.tsx';
+import { useBase } from './use-base.ts';
 
 const PLACE = graphql(`
   query NewDraftPlace($id: ID!) {
@@ -28,6 +31,9 @@ const PLACE = graphql(`
 `);
 
 const BASE = graphql(`query NewDraftBase($id: ID!) { version(id: $id) { id content(kind: RAW) { content } } }`);
+
+/** In place of the id of the latest version, on a branch without one. */
+const NO_VERSION = 'none';
 
 const NO_BASE = { data: { version: null }, fetching: false };
 
@@ -75,7 +81,11 @@ export function NewDraftPage() {
           ) : !all.isDone ? (
             <Skeletons />
           ) : branches.length === 0 || archivedPart({ project: document.project, document }) ? (
-            <NoRight title="This cannot be edited now" what="It is archived:" who="a project admin can restore it." />
+            <NoRight
+              title="This cannot be edited now"
+              what="The document is archived:"
+              who="a project admin can restore it."
+            />
           ) : branch === undefined ? (
             <NoSuchBranch
               why="The address is wrong, or the branch is archived."
@@ -89,8 +99,9 @@ export function NewDraftPage() {
               retry={retryBase}
             >
               {content => (
-                <NewDraftForm
+                <NewDraft
                   key={branch.id}
+                  latest={branch.latestVersion ?? undefined}
                   documentId={document.id}
                   isMarkdown={document.documentType === 'MARKDOWN'}
                   branches={branches}
@@ -106,7 +117,47 @@ export function NewDraftPage() {
   );
 }
 
+type NewDraftProps = Omit<FormProps, 'keptAs'> & { latest: { id: string; versionName: string } | undefined };
+
+/** The form, and above it where its text is from, if it was typed before. */
+function NewDraft({ latest, ...form }: NewDraftProps) {
+  const keptAs = `new-draft:${form.documentId}`;
+  const [wasTyped, setWasTyped] = useState(() => isDraftKept(keptAs) && readKept(`${keptAs}:file`) === undefined);
+  const present = latest?.id ?? NO_VERSION;
+  const [base, setBase] = useBase(keptAs, present);
+  const focus = useFocusInside<HTMLDivElement>();
+  return (
+    <div {...focus}>
+      {wasTyped && (
+        <p className="row flush asked" role="status">
+          This is what you typed before and did not send.
+          {base !== present && ' It began from another version than the latest one of this branch.'}
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              forgetDraft(keptAs);
+              setWasTyped(false);
+              setBase(present);
+            }}
+          >
+            {latest ? (
+              <>
+                Discard it, start from <bdi>{latest.versionName}</bdi>
+              </>
+            ) : (
+              'Discard it'
+            )}
+          </Button>
+        </p>
+      )}
+      <NewDraftForm key={String(wasTyped)} keptAs={keptAs} {...form} />
+    </div>
+  );
+}
+
 type FormProps = {
+  keptAs: string;
   documentId: string;
   isMarkdown: boolean;
   branches: { id: string; name: string }[];
@@ -114,12 +165,11 @@ type FormProps = {
   content: string;
 };
 
-function NewDraftForm({ documentId, isMarkdown, branches, branchId, content }: FormProps) {
+function NewDraftForm({ keptAs, documentId, isMarkdown, branches, branchId, content }: FormProps) {
   const navigate = useNavigate();
   const isHere = useIsHere();
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
-  const keptAs = `new-draft:${documentId}`;
   async function send({ content: text, versionName, changelog, branchId: branch }: DraftValues, submit: boolean) {
     setBusy(true);
     const created = await askForText(CREATE, {

@@ -152,7 +152,7 @@ function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
         value={versionName}
         maxLength={100}
         onChange={event => setVersionName(event.currentTarget.value)}
-        error={fieldError(problem, 'version_name')}
+        error={fieldError(problem, 'versionName')}
       />
       <Textarea
         label="What changes, and why"

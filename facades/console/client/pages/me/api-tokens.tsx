@@ -4,7 +4,8 @@ import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ApiScope } from '../../gql/graphql.ts';
 import { Copy } from '../../parts/copy.tsx';
-import { useAllRows } from '../../parts/use-all-rows.ts';
+import { type AllRows, useAllRows } from '../../parts/use-all-rows.ts';
+import { Failure } from '../../shell/loaded.tsx';
 import { CodeBox, type NewProps, NewToken, TokensOf } from './tokens-page.tsx';
 
 const TOKENS = graphql(`
@@ -41,7 +42,7 @@ const NOUN = 'API token';
 
 /** Tokens for programs, such as a pipeline, that use REST or GraphQL. */
 export function ApiTokensPage() {
-  const { rows: projects } = useAllRows(PROJECTS, {}, data => data.projects);
+  const all = useAllRows(PROJECTS, {}, data => data.projects);
   return (
     <TokensOf
       title="Tokens for programs (API)"
@@ -51,9 +52,9 @@ export function ApiTokensPage() {
       use="With an API token, a program reads documents and writes drafts for you. It cannot review or publish: a person does."
       advice="The token. It is shown only now. Keep it with the secrets of your pipeline."
       refused="Programs that use it are refused at once."
-      about={({ projectId }) => placeOf(projectId, projects)}
+      about={({ projectId }) => placeOf(projectId, all.rows)}
       revoke={REVOKE}
-      renderNew={props => <NewApiToken {...props} projects={projects} />}
+      renderNew={props => <NewApiToken {...props} all={all} />}
     >
       <Example />
     </TokensOf>
@@ -65,7 +66,7 @@ function placeOf(projectId: string | null, projects: readonly Named[]): string {
   return `only ${projects.find(({ id }) => id === projectId)?.name ?? 'one project'}`;
 }
 
-function NewApiToken({ projects, ...props }: NewProps & { projects: readonly Named[] }) {
+function NewApiToken({ all, ...props }: NewProps & { all: AllRows<Named> }) {
   const { act, ...state } = useAct(CREATE);
   return (
     <NewToken
@@ -74,17 +75,20 @@ function NewApiToken({ projects, ...props }: NewProps & { projects: readonly Nam
       noun={NOUN}
       scopes={SCOPES}
       first={['READ']}
+      // Without the list of projects, only a token for all of them could be chosen.
+      disabled={!all.isDone || all.problem !== undefined}
       create={async (input, { projectId = '' }) =>
-        (await act({ input: { ...input, ...(projectId && { projectId }) } }))?.createApiToken?.token
+        (await act({ input: { ...input, ...(projectId && { projectId }) } }))?.createApiToken
       }
     >
+      {all.problem && <Failure problem={all.problem} noun="project" retry={all.again} />}
       <NativeSelect
         name="projectId"
         label="In"
-        error={fieldError(state.problem, 'project_id')}
+        error={fieldError(state.problem, 'projectId')}
         data={[
           { value: '', label: 'All my projects' },
-          ...projects.map(({ id, name }) => ({ value: id, label: name })),
+          ...all.rows.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
     </NewToken>

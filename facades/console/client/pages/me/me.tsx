@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAct } from '../../app/act.ts';
 import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
-import { endSession, renameUser, useUser } from '../../app/session.ts';
+import { endSession, updateUser, useUser } from '../../app/session.ts';
 import { holdsValues, valuesOf } from '../../parts/form-dialog.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -40,7 +40,7 @@ function Name() {
         const form = event.currentTarget;
         const values = valuesOf(form);
         const done = await act({ input: { name: values.name ?? '' } });
-        if (done?.updateMe) renameUser(done.updateMe.name);
+        if (done?.updateMe) updateUser(done.updateMe);
         setIsSaved(done?.updateMe !== undefined && holdsValues(form, values));
       }}
     >
@@ -86,14 +86,14 @@ function Password() {
         label="Current password"
         autoComplete="current-password"
         required
-        error={fieldError(problem, 'current_password')}
+        error={fieldError(problem, 'currentPassword')}
       />
       <PasswordField
         name="newPassword"
         label="New password"
         autoComplete="new-password"
         required
-        error={fieldError(problem, 'new_password')}
+        error={fieldError(problem, 'newPassword')}
       />
       <div>
         <Button type="submit" loading={busy}>

@@ -14,9 +14,9 @@ export type Token = {
   lastUsedAt: string | null;
 };
 
-type RowProps = { token: Token; revoke: () => void; about?: string | undefined };
+type RowProps = { token: Token; revoke: () => void; reveal?: () => void; about?: string | undefined };
 
-export const TokenRow = ({ token, revoke, about }: RowProps) => (
+export const TokenRow = ({ token, revoke, reveal, about }: RowProps) => (
   <li>
     <div>
       <strong className="name">{token.name}</strong> <span className="mono dim">{token.tokenMasked}</span>
@@ -37,6 +37,16 @@ export const TokenRow = ({ token, revoke, about }: RowProps) => (
       <Badge color={token.status === 'ACTIVE' ? 'green' : 'gray'} variant="light" radius="sm" className="plain-badge">
         {token.status.toLowerCase()}
       </Badge>
+      {token.status === 'ACTIVE' && reveal && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={reveal}
+          aria-label={`Show ${token.name}, ${token.tokenMasked}`}
+        >
+          Show
+        </Button>
+      )}
       {token.status === 'ACTIVE' && (
         <Button
           variant="default"
@@ -63,7 +73,7 @@ export const TokenEnd = ({ problem }: { problem: Problem | undefined }) => (
     max="9999-12-31"
     label="Ends on"
     description="Optional. It works until the end of this day."
-    error={fieldError(problem, 'expires_at')}
+    error={fieldError(problem, 'expiresAt')}
   />
 );
 

@@ -8,8 +8,10 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { LostSecret, NewSecret } from '../../parts/new-secret.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
+import { ProblemAlert } from '../../shell/problem.tsx';
 import { MeNav } from './me-nav.tsx';
 import { endOf, RevokeDialog, type Token, TokenEnd, TokenName, TokenRow } from './token-parts.tsx';
 
@@ -32,41 +34,69 @@ type Props<Data, One> = {
   about?: (token: One) => string;
   revoke: TypedDocumentNode<unknown, { input: { id: string } }>;
   renderNew: (props: NewProps) => ReactNode;
+  /** Reads an active token again; absent if its kind is shown only once. */
+  reveal?: (id: string) => Promise<Revealed>;
   children: ReactNode;
 };
 
-export type NewProps = { close: () => void; made: (token: string | null) => void };
+/** A token with its secret: null if the answer that had it was lost. */
+export type Secret = { id: string; token: string | null };
+
+export type Revealed = { secret?: Secret; problem?: Problem };
+
+export type NewProps = { close: () => void; made: (secret: Secret) => void };
 
 /** The page of one kind of tokens of the user: the list, a new token, revocation. */
 export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
-  const { title, noun, query, read, use, advice, refused, about, revoke, renderNew, children } = props;
+  const { title, noun, query, read, use, advice, refused, about, revoke, renderNew, reveal, children } = props;
   const { page, first, offset, go } = usePage(PAGE_SIZE);
   const [result, execute] = useQuery({ query, variables: { first, offset } });
   const refresh = () => execute({ requestPolicy: 'network-only' });
   const dialog = useDialog<'new' | One>();
-  // The new token, kept only in the state of this page. Null: it was in a lost answer, so it cannot be shown.
-  const [secret, setSecret] = useState<string | null>();
-  const made = (token: string | null) => {
+  // The token to show, kept only in the state of this page.
+  const [secret, setSecret] = useState<Secret>();
+  const [problem, setProblem] = useState<Problem>();
+  const focus = useFocusInside<HTMLDivElement>();
+  const hide = (id: string) => setSecret(was => (was?.id === id ? undefined : was));
+  const made = (token: Secret) => {
     setSecret(token);
     // The new token is on the first page, because the newest come first.
     go(1);
     refresh();
   };
+  const revoked = (id: string) => {
+    hide(id);
+    refresh();
+  };
+  async function show(id: string) {
+    const found = await reveal?.(id);
+    setProblem(found?.problem);
+    if (found?.secret) setSecret(found.secret);
+    // The list is out of date: the token has ended meanwhile.
+    if (found && !found.secret) refresh();
+  }
   return (
     <Page title={title} actions={<Button onClick={() => dialog.open('new')}>New {noun}</Button>}>
       <MeNav />
-      <div className="stack">
+      <div className="stack" {...focus}>
         {dialog.about === 'new' && renderNew({ close: dialog.close, made })}
         {dialog.about !== undefined && dialog.about !== 'new' && (
-          <Revoke token={dialog.about} {...{ revoke, refused, refresh }} close={dialog.close} />
+          <Revoke token={dialog.about} {...{ revoke, refused }} done={revoked} close={dialog.close} />
         )}
         <p className="flush">{use}</p>
-        {secret === null && (
+        <ProblemAlert problem={problem} />
+        {secret?.token === null && (
           <LostSecret>
             The token was created, but the answer that showed it was lost. Revoke it and create another.
           </LostSecret>
         )}
-        {secret && <NewSecret secret={secret} advice={advice} label="Copy the token" />}
+        {secret?.token && (
+          <NewSecret key={secret.id} secret={secret.token} advice={advice} label="Copy the token">
+            <Button variant="default" size="compact-sm" onClick={() => hide(secret.id)}>
+              Hide it
+            </Button>
+          </NewSecret>
+        )}
         <Loaded result={result} read={read} retry={refresh} noun="token">
           {({ nodes, totalCount }) =>
             totalCount === 0 && secret !== undefined ? (
@@ -76,7 +106,13 @@ export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
             ) : (
               <PagedRows total={totalCount} size={PAGE_SIZE} page={page} go={go}>
                 {nodes.map(one => (
-                  <TokenRow key={one.id} token={one} about={about?.(one)} revoke={() => dialog.open(one)} />
+                  <TokenRow
+                    key={one.id}
+                    token={one}
+                    about={about?.(one)}
+                    revoke={() => dialog.open(one)}
+                    {...(reveal && { reveal: () => void show(one.id) })}
+                  />
                 ))}
               </PagedRows>
             )
@@ -90,15 +126,15 @@ export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
 
 type RevokeProps = Pick<Props<unknown, Token>, 'revoke' | 'refused'> & {
   token: Token;
-  refresh: () => void;
+  done: (id: string) => void;
   close: () => void;
 };
 
-function Revoke({ token, revoke, refused, refresh, close }: RevokeProps) {
+function Revoke({ token, revoke, refused, done, close }: RevokeProps) {
   const { act, busy, problem } = useAct(revoke);
   async function submit() {
     if (!(await act({ input: { id: token.id } }))) return;
-    refresh();
+    done(token.id);
     close();
   }
   return (
@@ -114,20 +150,22 @@ type NewTokenProps<Scope> = NewProps & {
   first: readonly Scope[];
   busy: boolean;
   problem: Problem | undefined;
-  /** Creates the token and returns its secret: null if a lost answer had it, undefined if the creation failed. */
+  /** True while a token cannot be created. */
+  disabled?: boolean;
+  /** Creates the token; undefined if that failed. */
   create: (
     input: { name: string; scopes: Scope[]; expiresAt?: string },
     values: Record<string, string>,
-  ) => Promise<string | null | undefined>;
+  ) => Promise<Secret | null | undefined>;
   children?: ReactNode;
 };
 
 export function NewToken<Scope extends string>(props: NewTokenProps<Scope>) {
-  const { noun, scopes, first, busy, problem, create, close, made, children } = props;
+  const { noun, scopes, first, busy, problem, disabled = false, create, close, made, children } = props;
   async function submit(values: Record<string, string>) {
     const chosen = scopes.map(([scope]) => scope).filter(scope => values[scope] === 'on');
     const token = await create({ name: values.name ?? '', scopes: chosen, ...endOf(values) }, values);
-    if (token === undefined) return false;
+    if (!token) return false;
     made(token);
     close();
     return true;
@@ -138,7 +176,7 @@ export function NewToken<Scope extends string>(props: NewTokenProps<Scope>) {
       label={`Create ${noun}`}
       opened
       keptAs={`new-token:${noun}`}
-      {...{ close, submit, busy, problem }}
+      {...{ close, submit, busy, problem, disabled }}
     >
       <TokenName problem={problem} />
       <fieldset className="choices">

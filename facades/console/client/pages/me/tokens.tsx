@@ -1,11 +1,13 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../app/act.ts';
+import { ask } from '../../app/ask.ts';
+import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { McpScope } from '../../gql/graphql.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { CLIENTS, type Client, CONFIGS } from './client-config.ts';
-import { CodeBox, type NewProps, NewToken, TokensOf } from './tokens-page.tsx';
+import { CodeBox, type NewProps, NewToken, type Revealed, TokensOf } from './tokens-page.tsx';
 
 const TOKENS = graphql(`
   query McpTokens($first: Int!, $offset: Int!) {
@@ -23,6 +25,14 @@ const CREATE = graphql(`
 const REVOKE = graphql(`
   mutation RevokeToken($input: RevokeMcpTokenInput!) { revokeMcpToken(input: $input) { id status } }
 `);
+
+const REVEAL = graphql(`query RevealToken($id: ID!) { mcpToken(id: $id) { id token } }`);
+
+async function reveal(id: string): Promise<Revealed> {
+  const { data, error } = await ask(REVEAL, { id });
+  const found = data?.mcpToken;
+  return { ...(error && { problem: problemOf(error) }), ...(found?.token && { secret: found }) };
+}
 
 const SCOPES: [scope: McpScope, label: string][] = [
   ['API_READ', 'Read OpenAPI documents'],
@@ -44,6 +54,7 @@ export const TokensPage = () => (
     advice="The token. Keep it in the environment of the agent, never in a file that others read."
     refused="Agents that use it are refused at once."
     revoke={REVOKE}
+    reveal={reveal}
     renderNew={props => <NewMcpToken {...props} />}
   >
     <Configuration />
@@ -59,7 +70,7 @@ function NewMcpToken(props: NewProps) {
       noun={NOUN}
       scopes={SCOPES}
       first={['API_READ', 'DOC_READ']}
-      create={async input => (await act({ input }))?.createMcpToken?.token}
+      create={async input => (await act({ input }))?.createMcpToken}
     />
   );
 }

@@ -4,8 +4,12 @@ import { ProjectFrame } from './project-frame.tsx';
 
 export const ProjectAiPage = () => (
   <ProjectFrame part="AI">
-    {({ id, isAdmin }) =>
-      isAdmin ? <AiSettings projectId={id} /> : <NoRight what="AI is configured" who="by the admins of the project." />
+    {({ id, isAdmin, isArchived }) =>
+      isAdmin ? (
+        <AiSettings projectId={id} isArchived={isArchived} />
+      ) : (
+        <NoRight what="AI is configured" who="by the admins of the project." />
+      )
     }
   </ProjectFrame>
 );

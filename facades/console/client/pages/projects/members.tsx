@@ -10,6 +10,7 @@ import type { MemberRole, ProjectMembersQuery } from '../../gql/graphql.ts';
 import { Done, type DoneAct, rowsOf } from '../../parts/done.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { OnlyFirst } from '../../parts/only-first.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { ROLES } from '../../parts/roles.ts';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
@@ -35,7 +36,7 @@ const MEMBERS = graphql(`
 
 const CANDIDATES = graphql(`
   query MemberCandidates($projectId: ID!, $search: String) {
-    memberCandidates(projectId: $projectId, search: $search, first: 10) { nodes { id name email } }
+    memberCandidates(projectId: $projectId, search: $search, first: 10) { totalCount nodes { id name email } }
   }
 `);
 
@@ -54,7 +55,7 @@ type Member = NonNullable<ProjectMembersQuery['project']>['members']['nodes'][nu
 const SIZE = 50;
 
 export function MembersPage() {
-  const dialog = useDialog<'new' | Member>();
+  const dialog = useDialog<About>();
   return (
     <ProjectFrame
       part="Members"
@@ -67,7 +68,10 @@ export function MembersPage() {
   );
 }
 
-type Props = { project: ShownProject; dialog: ReturnType<typeof useDialog<'new' | Member>> };
+/** What the dialog is about: a new member, whom to remove, or the lower role that admins choose for themselves. */
+type About = 'new' | { remove: Member } | { stepDown: MemberRole };
+
+type Props = { project: ShownProject; dialog: ReturnType<typeof useDialog<About>> };
 
 function Members({ project, dialog }: Props) {
   const me = useUser();
@@ -85,8 +89,11 @@ function Members({ project, dialog }: Props) {
   return (
     <div className="stack">
       {dialog.about === 'new' && <AddMember projectId={project.id} close={dialog.close} made={made} />}
-      {dialog.about !== undefined && dialog.about !== 'new' && (
-        <RemoveMember projectId={project.id} member={dialog.about} close={dialog.close} made={made} />
+      {typeof dialog.about === 'object' && 'remove' in dialog.about && (
+        <RemoveMember projectId={project.id} member={dialog.about.remove} close={dialog.close} made={made} />
+      )}
+      {typeof dialog.about === 'object' && 'stepDown' in dialog.about && (
+        <StepDown projectId={project.id} role={dialog.about.stepDown} close={dialog.close} done={again} />
       )}
       <SearchField label="Search members" />
       <ProblemAlert problem={update.problem} />
@@ -110,9 +117,8 @@ function Members({ project, dialog }: Props) {
                         member={member}
                         store={async role => {
                           const { userId } = member;
+                          if (userId === me.id && !me.isSuperAdmin) return dialog.open({ stepDown: role });
                           const done = await update.act({ input: { projectId: project.id, userId, role } });
-                          // The answer updates the shown role. A change of the own role also changes permissions:
-                          // reload them.
                           if (!done || userId === me.id) again();
                           return done;
                         }}
@@ -121,7 +127,7 @@ function Members({ project, dialog }: Props) {
                         variant="default"
                         size="compact-sm"
                         aria-label={`Remove ${member.userName}, ${member.userEmail}`}
-                        onClick={() => dialog.open(member)}
+                        onClick={() => dialog.open({ remove: member })}
                       >
                         Remove
                       </Button>
@@ -213,9 +219,37 @@ function AddMember({ projectId, close, made }: { projectId: string; close: () =>
               <span className="name">{name}</span> <span className="dim name">{email}</span>
             </label>
           ))}
+          <OnlyFirst shown={found.length} total={data?.memberCandidates?.totalCount ?? 0} />
         </fieldset>
       )}
       <NativeSelect name="role" label="Role" data={ROLES} />
+    </FormDialog>
+  );
+}
+
+type StepDownProps = { projectId: string; role: MemberRole; close: () => void; done: () => void };
+
+function StepDown({ projectId, role, close, done }: StepDownProps) {
+  const { act, busy, problem } = useAct(UPDATE);
+  const { id } = useUser();
+  async function submit() {
+    if (!(await act({ input: { projectId, userId: id, role } }))) return;
+    // The own role changes what the page offers.
+    done();
+    close();
+  }
+  return (
+    <FormDialog
+      title={`Become a ${role.toLowerCase()}?`}
+      label="Change my role"
+      opened
+      dangerous
+      submit={() => void submit()}
+      {...{ close, busy, problem }}
+    >
+      <p className="flush">
+        This is you: you can no longer manage this project. Only another admin can make you admin again.
+      </p>
     </FormDialog>
   );
 }
@@ -247,7 +281,7 @@ function RemoveMember({ projectId, member, close, made }: RemoveProps) {
       <p className="flush">
         {isMe
           ? 'This is you: you no longer see this project, and only its admins can add you again. What you wrote stays.'
-          : 'They no longer see this project. What they wrote stays.'}
+          : 'They are no longer a member and, unless they are a SuperAdmin, no longer see this project. What they wrote stays.'}
       </p>
     </FormDialog>
   );

@@ -53,7 +53,7 @@ export function NewDocument({ close, projectId }: Props) {
         placeholder="apis/pets.yaml"
         description="Its place among the documents of the project. It never changes."
         required
-        error={fieldError(problem, 'relative_path')}
+        error={fieldError(problem, 'relativePath')}
       />
       <Textarea name="description" label="Description" error={fieldError(problem, 'description')} />
     </FormDialog>

@@ -34,7 +34,7 @@ export function NewProject({ close, teams }: Props) {
         name="teamId"
         label="Team"
         data={teams.map(({ id, name }) => ({ value: id, label: name }))}
-        error={fieldError(problem, 'team_id')}
+        error={fieldError(problem, 'teamId')}
       />
       <NameFields problem={problem} />
     </FormDialog>

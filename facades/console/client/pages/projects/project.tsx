@@ -65,9 +65,11 @@ function NoDocuments({ isSearch, project }: { isSearch: boolean; project: ShownP
   return (
     <Empty title="There is no document yet">
       <span>
-        {project.isAdmin
-          ? 'Create the first one: an OpenAPI description or a Markdown text. It gets the branches dev, test and prod.'
-          : 'An admin of this project creates documents.'}
+        {project.isArchived
+          ? 'The project is archived: nothing can be created in it.'
+          : project.isAdmin
+            ? 'Create the first one: an OpenAPI description or a Markdown text. It gets the branches dev, test and prod.'
+            : 'An admin of this project creates documents.'}
       </span>
     </Empty>
   );

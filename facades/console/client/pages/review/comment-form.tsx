@@ -14,11 +14,22 @@ type Props = {
   verb: string;
   initial?: string;
   autoFocus?: boolean;
+  /** Disables sending, as long as the place of the comment may have changed. */
+  isBlocked?: boolean;
   onSend(body: string): Promise<Asked<unknown>>;
   onClose?(): void;
 };
 
-export function CommentForm({ keptAs, label, verb, initial = '', autoFocus = false, onSend, onClose }: Props) {
+export function CommentForm({
+  keptAs,
+  label,
+  verb,
+  initial = '',
+  autoFocus = false,
+  isBlocked = false,
+  onSend,
+  onClose,
+}: Props) {
   const [body, setBody] = useKept(keptAs, initial);
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
@@ -44,7 +55,7 @@ export function CommentForm({ keptAs, label, verb, initial = '', autoFocus = fal
       <MarkdownBox label={label} value={body} onChange={setBody} readOnly={busy} autoFocus={autoFocus} />
       <ProblemAlert problem={problem} />
       <div className="row">
-        <Button type="submit" size="compact-sm" loading={busy} disabled={body.trim() === ''}>
+        <Button type="submit" size="compact-sm" loading={busy} disabled={isBlocked || body.trim() === ''}>
           {verb}
         </Button>
         {onClose && (

@@ -44,6 +44,7 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
   const isArchived = archivedPart(review) !== undefined;
   const approvalBlocked =
     blocked ??
+    takenName(review) ??
     (review.project.reviewPolicy?.requireResolvedThreads && openThreads > 0
       ? `Open threads block the approval: ${openThreads} to resolve.`
       : undefined);
@@ -133,6 +134,14 @@ function blockerOf(review: Review): string | undefined {
   if (review.isAuthor && review.project.reviewPolicy?.requireOtherReviewer)
     return `You wrote or changed this draft, and the project requires another reviewer. ${waitsFor(review)}`;
   return undefined;
+}
+
+/** Why the version name blocks an approval: on a protected branch, published names are unique. */
+function takenName({ branch, versionName, warnings }: Review): string | undefined {
+  const isPublished = warnings?.some(({ rule }) => rule === 'version-name-published');
+  return branch.isProtected && isPublished
+    ? `${isolated(versionName)} is already published on ${branch.name}, which is protected: request changes, so that the draft gets another name.`
+    : undefined;
 }
 
 /** A sentence with the names of the people who may decide. */

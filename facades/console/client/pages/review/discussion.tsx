@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { Failure } from '../../shell/loaded.tsx';
 import { CommentForm } from './comment-form.tsx';
@@ -5,7 +6,7 @@ import { ThreadCard } from './thread.tsx';
 import type { Review } from './use-review.ts';
 import type { Comment, Threads } from './use-threads.ts';
 
-const isDecided = ({ status }: Review): boolean => status === 'PUBLISHED' || status === 'REJECTED';
+export const isDecided = ({ status }: Review): boolean => status === 'PUBLISHED' || status === 'REJECTED';
 
 /** Whether the discussion is read-only: the draft is decided, or a part of its path is archived. */
 export const isClosed = (review: Review): boolean => isDecided(review) || archivedPart(review) !== undefined;
@@ -16,9 +17,9 @@ function placeOf({ anchor }: Comment): string | undefined {
   return anchor.pointer ?? (anchor.changeKey ? 'On a change' : undefined);
 }
 
-type Props = { review: Review; threads: Threads; onChange: (key: string) => void };
+type Props = { review: Review; threads: Threads; onChange: (key: string) => void; children: ReactNode };
 
-export function Discussion({ review, threads, onChange }: Props) {
+export function Discussion({ review, threads, onChange, children }: Props) {
   const canWrite = !isClosed(review);
   return (
     <section className="stack tight discussion" id="discussion" tabIndex={-1} aria-label="Discussion">
@@ -45,6 +46,7 @@ export function Discussion({ review, threads, onChange }: Props) {
           />
         );
       })}
+      {canWrite && children}
       {canWrite ? (
         <CommentForm
           keptAs={`comment:${review.id}`}

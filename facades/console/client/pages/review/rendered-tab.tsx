@@ -4,6 +4,7 @@ import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
+import { isDecided } from './discussion.tsx';
 import type { Review } from './use-review.ts';
 
 const RENDERED = graphql(`
@@ -30,7 +31,7 @@ export function RenderedTab({ review }: { review: Review }) {
     <div className="side-by-side">
       {html.before !== undefined && (
         <section className="card" aria-label="Before">
-          <h2 className="side-title">Now</h2>
+          <h2 className="side-title">{isDecided(review) ? 'Before' : 'Now'}</h2>
           <SafeHtml html={html.before} name="now" />
         </section>
       )}

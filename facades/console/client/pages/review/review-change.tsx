@@ -21,6 +21,7 @@ type Props = {
   opened: ReadonlySet<string>;
   onToggle: (key: string) => void;
   onSelect: (key: string) => void;
+  onSeen: (change: Change, isSeen: boolean) => void;
   seen: Seen;
   threads: Threads;
   commenting: string;
@@ -56,7 +57,7 @@ export function ReviewChange(props: Props) {
           label="Seen"
           size="xs"
           checked={isSeen}
-          onChange={() => seen.mark([change], !isSeen)}
+          onChange={() => props.onSeen(change, !isSeen)}
           aria-label={`Seen: ${message}`}
         />
       }

@@ -17,8 +17,9 @@ import { Breadcrumbs, Page, useTitle } from '../../shell/page.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { StatusBadge } from '../queue/draft-rows.tsx';
 import { DecisionBar } from './decision-bar.tsx';
-import { Discussion } from './discussion.tsx';
+import { Discussion, isDecided } from './discussion.tsx';
 import { KeyHelp } from './key-help.tsx';
+import { LostComments } from './lost-comments.tsx';
 import { RenderedTab } from './rendered-tab.tsx';
 import { ReviewChange } from './review-change.tsx';
 import { SidePanel } from './side-panel.tsx';
@@ -61,11 +62,12 @@ type Props = {
   stale: string | undefined;
   discussionToken: string;
   reload(): Promise<void>;
+  refresh(): Promise<void>;
   look(): Promise<void>;
 };
 
 function LoadedReview(props: Props) {
-  const { review, changes, isWhole, askedAt, problem, stale, discussionToken, reload, look } = props;
+  const { review, changes, isWhole, askedAt, problem, stale, discussionToken, reload, refresh, look } = props;
   const { document, branch, project } = review;
   useTitle(`${isolated(document.name)} ${isolated(review.versionName)}`);
   const { params, change } = useAddress();
@@ -98,7 +100,12 @@ function LoadedReview(props: Props) {
     clearTimeout(following.current);
     setChosen(was => ({ key: params.get('change') ?? was.key }));
   }, [tab]);
-  const [commenting, setCommenting] = useState(() => (unsent.includes(current) ? current : (unsent[0] ?? '')));
+  const [commenting, setCommenting] = useState(() => (unsent.includes(current) ? current : ''));
+  // The form of a comment that was not sent opens again, once its change is there.
+  const first = unsent.find(key => changes.some(change => change.key === key));
+  useEffect(() => {
+    if (first !== undefined) setCommenting(now => now || first);
+  }, [first]);
   const source = useMemo(() => sourceOf(review), [review]);
   const go = (values: Record<string, string>) => change(values, { replace: true, preventScrollReset: true });
   const select = (key: string) => {
@@ -126,10 +133,17 @@ function LoadedReview(props: Props) {
   const view = useViewFocus<HTMLElement>(tab);
   const head = useFocusInside<HTMLElement>();
   const selected = ordered.find(({ key }) => key === current);
+  // If the filter hides the change, the reader goes on with the next one.
+  const mark = (change: Change, isSeen: boolean) => {
+    const index = ordered.indexOf(change);
+    const next = isSeen && filter.unseenOnly ? (ordered[index + 1] ?? ordered[index - 1]) : undefined;
+    seen.mark([change], isSeen);
+    if (next) select(next.key);
+  };
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    x: () => selected && seen.mark([selected], !seen.keys.has(selected.key)),
+    x: () => selected && mark(selected, !seen.keys.has(selected.key)),
     o: () => {
       if (selected === undefined) return;
       toggle(selected.key);
@@ -162,7 +176,7 @@ function LoadedReview(props: Props) {
           </h1>
           <StatusBadge status={review.status} />
           <span className="dim small">
-            {branch.latestVersion && review.status !== 'PUBLISHED' ? `after ${branch.latestVersion.versionName} ` : ''}
+            {branch.latestVersion && !isDecided(review) ? `after ${branch.latestVersion.versionName} ` : ''}
             on {branch.name}, {review.submittedAt ? 'submitted' : 'written'} by <bdi>{review.author.name}</bdi>,{' '}
             <Ago at={review.submittedAt ?? review.createdAt} />
             {review.submissionRound > 1 && `, round ${review.submissionRound}`}
@@ -199,8 +213,10 @@ function LoadedReview(props: Props) {
         <section {...view} className="review-main" aria-label={tabs[tab]}>
           {tab === 'text' && (
             <TextTab
+              key={review.revision}
               review={review}
               threads={threads}
+              isStale={stale !== undefined}
               change={changes.find(({ key }) => key === params.get('change'))}
               isCanonical={params.get('form') === 'canonical'}
               onForm={isCanonical => go({ form: isCanonical ? 'canonical' : '' })}
@@ -219,8 +235,9 @@ function LoadedReview(props: Props) {
                     {...{ review, source, change, current, opened, seen, threads, commenting }}
                     onToggle={toggle}
                     onSelect={select}
+                    onSeen={mark}
                     onCommenting={setCommenting}
-                    onAccepted={reload}
+                    onAccepted={refresh}
                   />
                 )}
               </ChangeList>
@@ -228,7 +245,9 @@ function LoadedReview(props: Props) {
           )}
         </section>
         <aside className="review-side" aria-label="Discussion and history">
-          <Discussion review={review} threads={threads} onChange={showChange} />
+          <Discussion review={review} threads={threads} onChange={showChange}>
+            {isWhole && <LostComments key={source.state} {...{ review, changes, threads }} />}
+          </Discussion>
           <SidePanel review={review} />
           <Button variant="subtle" size="compact-sm" onClick={() => setHelp(true)}>
             Keyboard: press ?

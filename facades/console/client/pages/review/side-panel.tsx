@@ -97,34 +97,36 @@ const EXPLAIN = graphql(`
   mutation ExplainDraft($input: RegenerateAiSummaryInput!) { regenerateDraftAiSummary(input: $input) { id status } }
 `);
 
-/** The explanation by a language model, marked as such. Hidden if no model is configured. */
-function AiNote({ review: { id, aiSummary } }: { review: Review }) {
-  const [said, setSaid] = useState({ text: '', about: aiSummary?.generatedAt });
-  if (!aiSummary || aiSummary.status === 'SKIPPED') return null;
-  const { status, content, notice, model, stale, generatedAt } = aiSummary;
+/**
+ * The newest explanation by a language model, marked as such, also while the next one is written or when that failed. Hidden if no
+ * model is configured.
+ */
+function AiNote({ review: { id, aiSummary, explanation } }: { review: Review }) {
+  const [said, setSaid] = useState({ text: '', about: aiSummary?.id });
+  if (!aiSummary || (aiSummary.status === 'SKIPPED' && !explanation)) return null;
   return (
     <details className="side-part">
-      <summary>AI explanation{stale ? ' (of an older state)' : ''}</summary>
-      {status === 'PENDING' && <p className="small">The model is writing it…</p>}
-      {status === 'FAILED' && <p className="small">The model did not answer.</p>}
-      {content && <p className="ai-text">{content}</p>}
+      <summary>AI explanation{explanation?.stale ? ' (of an older state)' : ''}</summary>
+      {aiSummary.status === 'PENDING' && <p className="small">The model is writing it…</p>}
+      {aiSummary.status === 'FAILED' && <p className="small">It could not be written. {aiSummary.errorMessage}.</p>}
+      {explanation && <p className="ai-text">{explanation.content}</p>}
       <p className="dim small">
-        {notice} {model && `Model: ${model}.`}
+        {aiSummary.notice} {explanation?.model && `Model: ${explanation.model}.`}
       </p>
-      {status !== 'PENDING' && (
+      {aiSummary.status !== 'PENDING' && (
         <Button
           size="compact-xs"
           variant="default"
           onClick={async () => {
             const { error } = await act(EXPLAIN, { input: { id } });
-            setSaid({ text: error ? problemOf(error).message : 'Asked. It shows up here.', about: generatedAt });
+            setSaid({ text: error ? problemOf(error).message : 'Asked. It shows up here.', about: aiSummary.id });
           }}
         >
           Ask again
         </Button>
       )}
       <span role="status" className="small">
-        {said.about === generatedAt && said.text}
+        {said.about === aiSummary.id && said.text}
       </span>
     </details>
   );

@@ -1,5 +1,5 @@
 import { Anchor, Button, SegmentedControl } from '@mantine/core';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ask } from '../../app/ask.ts';
 import { askForText } from '../../app/ask-for-text.ts';
@@ -35,19 +35,24 @@ const LARGE_BYTES = 1_000_000;
 type Props = {
   review: Review;
   threads: Threads;
+  /** Whether the shown text is no longer that of the draft. */
+  isStale: boolean;
   /** The change to show; without it, the whole texts are shown. */
   change: Change | undefined;
   isCanonical: boolean;
   onForm: (isCanonical: boolean) => void;
 };
 
+/** Key prefix of comments on lines that were typed but not sent. A line number belongs to one revision of the text. */
+const keptLines = ({ id, revision }: Review): string => `comment:${id}:line:${revision}:`;
+
 /** The text tab: both texts side by side, whole or around one change. */
-export function TextTab({ review, threads, change, isCanonical, onForm }: Props) {
+export function TextTab({ review, threads, isStale, change, isCanonical, onForm }: Props) {
   const isMarkdown = review.document.documentType === 'MARKDOWN';
   const kind = isCanonical ? canonicalForm(review) : 'RAW';
   const { size, problem: sizeProblem, again: askSize } = useSize(review.id);
   const [isWanted, setWanted] = useState(false);
-  const keptAs = `comment:${review.id}:line:`;
+  const keptAs = keptLines(review);
   // The chosen line, and those with a comment that was typed but not sent.
   const [lines, setLines] = useState(() => keptBelow(keptAs).map(Number));
   const choose = useCallback(
@@ -60,6 +65,9 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
   const texts = useTexts(review, kind, isLoading);
   const { problem, again } = change === undefined ? texts : places;
   const canComment = kind === 'RAW' && !isClosed(review);
+  // The editor keeps the handler that it was made with.
+  const mayComment = useRef(canComment);
+  mayComment.current = canComment;
   const { parts } = places;
   const shown = change === undefined ? texts.texts : parts && { before: parts.before.text, after: parts.after.text };
   if (sizeProblem) return <Failure problem={sizeProblem} noun="draft" retry={askSize} />;
@@ -94,7 +102,7 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
       {problem && <Failure problem={problem} noun="draft" retry={again} />}
       {canComment && (
         <LineComments
-          {...{ lines, keptAs, threads }}
+          {...{ lines, keptAs, threads, isStale }}
           onClose={line => setLines(now => now.filter(one => one !== line))}
         />
       )}
@@ -106,7 +114,7 @@ export function TextTab({ review, threads, change, isCanonical, onForm }: Props)
             isMarkdown={isMarkdown}
             label={`Text of ${review.document.name}`}
             at={change && parts}
-            onLine={choose}
+            onLine={line => mayComment.current && choose(line)}
           />
         </Suspense>
       )}
@@ -118,10 +126,11 @@ type LineCommentsProps = {
   lines: readonly number[];
   keptAs: string;
   threads: Threads;
+  isStale: boolean;
   onClose: (line: number) => void;
 };
 
-function LineComments({ lines, keptAs, threads, onClose }: LineCommentsProps) {
+function LineComments({ lines, keptAs, threads, isStale, onClose }: LineCommentsProps) {
   return (
     <div className="stack tight" {...useFocusInside<HTMLDivElement>()}>
       {lines.map(line => (
@@ -130,6 +139,7 @@ function LineComments({ lines, keptAs, threads, onClose }: LineCommentsProps) {
           keptAs={`${keptAs}${line}`}
           label={`Comment on line ${line}`}
           verb="Comment"
+          isBlocked={isStale}
           onSend={body => threads.create(body, { anchor: { line } })}
           onClose={() => onClose(line)}
         />

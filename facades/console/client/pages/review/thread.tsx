@@ -1,5 +1,6 @@
 import { Anchor, Badge, Button } from '@mantine/core';
 import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import type { Asked } from '../../app/ask.ts';
 import { readKept } from '../../app/kept.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
@@ -35,6 +36,16 @@ function nameOf({ author, body }: Comment): string {
   return `${author.name}, ${text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH)}…` : text}`;
 }
 
+/** The address without a change: the page would show that change, not the thread. */
+function withoutChange(search: string): string {
+  const params = new URLSearchParams(search);
+  params.delete('change');
+  return String(params);
+}
+
+/** The id of a thread in the page. */
+const placeIn = (id: string): string => `thread-${id}`;
+
 type Props = {
   thread: Thread;
   threads: Threads;
@@ -57,7 +68,7 @@ export function ThreadCard(props: Props) {
     if (await report(isResolved ? threads.reopen(id) : threads.resolve(id))) setFolded(!isResolved);
   }
   return (
-    <div className="thread" {...focus}>
+    <div className="thread" id={showsUnsent ? placeIn(first.id) : undefined} {...focus}>
       {(place || first.outdated || first.isResolved) && (
         <div className="row small">
           {place &&
@@ -93,7 +104,11 @@ export function ThreadCard(props: Props) {
       ) : (
         <>
           {[first, ...replies].map(comment => (
-            <CommentView key={comment.id} {...{ comment, threads, canWrite, showsUnsent }} />
+            <CommentView
+              key={comment.id}
+              {...{ comment, threads, canWrite, showsUnsent }}
+              link={showsUnsent && comment === first ? placeIn(first.id) : undefined}
+            />
           ))}
           {canWrite && (
             <div className="row">
@@ -134,9 +149,17 @@ export function ThreadCard(props: Props) {
   );
 }
 
-type CommentProps = { comment: Comment; threads: Threads; canWrite: boolean; showsUnsent: boolean };
+type CommentProps = {
+  comment: Comment;
+  threads: Threads;
+  canWrite: boolean;
+  showsUnsent: boolean;
+  /** The id of the thread in the page, for its address. */
+  link: string | undefined;
+};
 
-function CommentView({ comment, threads, canWrite, showsUnsent }: CommentProps) {
+function CommentView({ comment, threads, canWrite, showsUnsent, link }: CommentProps) {
+  const { search } = useLocation();
   const [editing, setEditing] = useState(() => showsUnsent && readKept(`edit:${comment.id}`) !== undefined);
   const [deleting, setDeleting] = useState(false);
   const isMine = useUser().id === comment.author.id;
@@ -156,6 +179,16 @@ function CommentView({ comment, threads, canWrite, showsUnsent }: CommentProps) 
           <Ago at={comment.createdAt} />
           {comment.submissionRound > 0 && `, round ${comment.submissionRound}`}
         </span>
+        {link && (
+          <Anchor
+            component={Link}
+            to={{ search: withoutChange(search), hash: link }}
+            size="sm"
+            aria-label={`Link to the thread: ${nameOf(comment)}`}
+          >
+            Link
+          </Anchor>
+        )}
       </div>
       {editing && canWrite ? (
         <CommentForm

@@ -4,6 +4,7 @@ import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useWhileVisible } from '../../app/visible.ts';
 import type { ActorsQuery, ReviewQuery } from '../../gql/graphql.ts';
+import { archivedPart } from '../../parts/archived-part.ts';
 import { type Change, readChanges } from '../../parts/changes/change.ts';
 import { isolated } from '../../parts/words.tsx';
 
@@ -19,10 +20,11 @@ const REVIEW = graphql(`
       reviewers { id name }
       project { id name status myRole team { id status } reviewPolicy { requireOtherReviewer requireComment requireResolvedThreads requireReasonForBreaking } }
       document { id name relativePath documentType status }
-      branch { id name status latestVersion { id versionName sequence } }
+      branch { id name status isProtected latestVersion { id versionName sequence } }
       version { id sequence }
       reviews(first: 200) { nodes { id decision comment createdAt submissionRound reviewer { id name } } }
-      aiSummary { id status content notice model stale generatedAt }
+      aiSummary { id status errorMessage notice }
+      explanation: aiSummary(status: SUCCEEDED) { id content model stale }
       diffPreview {
         baseVersionId itemCount seenKeys
         summary {
@@ -50,8 +52,10 @@ const PROBE = graphql(`
   query ReviewProbe($id: ID!) {
     draft(id: $id) {
       id status revision reviewRevision changeToken submissionRound baseVersionId
-      branch { id latestVersion { id versionName } }
-      aiSummary { id status generatedAt }
+      project { id status team { id status } }
+      document { id status }
+      branch { id status latestVersion { id versionName } }
+      aiSummary { id status }
     }
   }
 `);
@@ -65,6 +69,7 @@ const ACTORS = graphql(`
 export type Review = NonNullable<ReviewQuery['draft']>;
 export type { Change };
 
+const WAS_ARCHIVED = ' was archived.';
 const GONE = 'This draft was withdrawn, or you can no longer read it.';
 
 const PAGE = 1_000;
@@ -81,6 +86,8 @@ export type ReviewState = {
   /** Changes whenever somebody writes in the discussion. */
   discussionToken: string;
   reload(): Promise<void>;
+  /** Loads the state that is shown again. If another one has replaced it, the page becomes `stale` instead. */
+  refresh(): Promise<void>;
   /** Checks immediately whether the loaded state is current. */
   look(): Promise<void>;
 };
@@ -95,48 +102,62 @@ export function useReview(id: string): ReviewState {
   /** The state that is shown, or is being loaded. */
   const shown = useRef<Review>(undefined);
 
-  const reload = useCallback(async () => {
-    run.current += 1;
-    const mine = run.current;
-    const isCurrent = () => run.current === mine;
-    const askedAt = performance.now();
-    const { data, error } = await ask(REVIEW, { id });
-    if (!isCurrent()) return;
-    if (!data?.draft) {
-      setProblem(error && problemOf(error));
-      return;
-    }
-    const review = data.draft;
-    setProblem(undefined);
-    setStale(undefined);
-    setDiscussionToken(review.changeToken);
-    const total = review.diffPreview?.itemCount ?? 0;
-    const changes: Change[] = [];
-    if (total === 0) {
-      shown.current = review;
-      setLoaded({ review, changes, isWhole: true, askedAt });
-    }
-    for (let offset = 0; offset < total; offset += PAGE) {
-      const page = await ask(ITEMS, { id, first: PAGE, offset });
+  const tell = useCallback(
+    async (was: Review, now: Now, isCurrent: () => boolean) => {
+      const { data } = await ask(ACTORS, { id });
+      if (isCurrent()) setStale(whatHappened(was, now, data?.draft));
+    },
+    [id],
+  );
+
+  const reload = useCallback(
+    async function load(expected?: Review): Promise<void> {
+      run.current += 1;
+      const mine = run.current;
+      const isCurrent = () => run.current === mine;
+      const askedAt = performance.now();
+      const { data, error } = await ask(REVIEW, { id });
       if (!isCurrent()) return;
-      const draft = page.data?.draft;
-      if (!draft?.diffPreview?.items) {
-        setProblem(page.error && problemOf(page.error));
+      if (!data?.draft) {
+        setProblem(error && problemOf(error));
         return;
       }
-      if (!isSameState(draft, review)) {
-        setStale('The draft or its branch has changed while this page was loading.');
-        return;
+      const review = data.draft;
+      if (expected !== undefined && hasChanged(expected, review)) return tell(expected, review, isCurrent);
+      setProblem(undefined);
+      setStale(undefined);
+      setDiscussionToken(review.changeToken);
+      const total = review.diffPreview?.itemCount ?? 0;
+      const changes: Change[] = [];
+      if (total === 0) {
+        shown.current = review;
+        setLoaded({ review, changes, isWhole: true, askedAt });
       }
-      changes.push(...readChanges(draft.diffPreview.items));
-      shown.current = review;
-      const next = { review, changes: [...changes], isWhole: changes.length >= total, askedAt };
-      // Keep the complete list of the same state until the new list is complete: otherwise the page would jump.
-      setLoaded(was =>
-        !next.isWhole && was?.isWhole && isSameState(was.review, review) ? { ...was, review, askedAt } : next,
-      );
-    }
-  }, [id]);
+      for (let offset = 0; offset < total; offset += PAGE) {
+        const page = await ask(ITEMS, { id, first: PAGE, offset });
+        if (!isCurrent()) return;
+        const draft = page.data?.draft;
+        if (!draft?.diffPreview?.items) {
+          setProblem(page.error && problemOf(page.error));
+          return;
+        }
+        if (!isSameState(draft, review)) {
+          if (shown.current === undefined) return load();
+          setStale('The draft or its branch has changed while this page was loading.');
+          return;
+        }
+        changes.push(...readChanges(draft.diffPreview.items));
+        shown.current = review;
+        const next = { review, changes: [...changes], isWhole: changes.length >= total, askedAt };
+        // Keep the complete list of the same state until the new list is complete: otherwise the page would jump.
+        setLoaded(was =>
+          !next.isWhole && was?.isWhole && isSameState(was.review, review) ? { ...was, review, askedAt } : next,
+        );
+      }
+    },
+    [id, tell],
+  );
+  const refresh = useCallback(() => reload(shown.current), [reload]);
 
   useEffect(() => {
     shown.current = undefined;
@@ -158,17 +179,15 @@ export function useReview(id: string): ReviewState {
       if (error && problemOf(error).code === 'NOT_FOUND') setStale(GONE);
       return;
     }
-    if (now.status !== review.status || !isSameState(now, review)) {
-      const { data: actors } = await ask(ACTORS, { id });
-      if (isPresent()) setStale(whatHappened(review, now, actors?.draft));
-      return;
-    }
+    if (hasChanged(review, now)) return tell(review, now, isPresent);
+    // What was archived is back.
+    setStale(was => (was?.endsWith(WAS_ARCHIVED) ? undefined : was));
     setDiscussionToken(now.changeToken);
-    if (!isSameSummary(now.aiSummary, review.aiSummary)) void reload();
-  }, [id, reload]);
+    if (!isSameSummary(now.aiSummary, review.aiSummary)) void refresh();
+  }, [id, tell, refresh]);
   useWhileVisible(look, POLL_MS);
 
-  return { loaded, problem, stale, discussionToken, reload, look };
+  return { loaded, problem, stale, discussionToken, reload: useCallback(() => reload(), [reload]), refresh, look };
 }
 
 type State = { revision: string; submissionRound: number; baseVersionId?: string | null };
@@ -179,13 +198,17 @@ export const stateOf = ({ revision, submissionRound, baseVersionId }: State): st
 
 const isSameState = (one: State, other: State): boolean => stateOf(one) === stateOf(other);
 
-type Summary = { status: string; generatedAt: string | null } | null;
+type Summary = { id: string; status: string } | null;
 
-/** Also compares the time: between two looks, a fast model may start and finish, which leaves the same status. */
-const isSameSummary = (one: Summary, other: Summary): boolean =>
-  one?.status === other?.status && one?.generatedAt === other?.generatedAt;
+/** Also compares the id: between two looks, a fast model may start and finish, which leaves the same status. */
+const isSameSummary = (one: Summary, other: Summary): boolean => one?.id === other?.id && one?.status === other?.status;
 
-type Now = State & { status: Review['status']; branch: { latestVersion?: { versionName: string } | null } };
+type Now = State &
+  Pick<Review, 'status'> &
+  Parameters<typeof archivedPart>[0] & { branch: { latestVersion?: { versionName: string } | null } };
+
+const hasChanged = (was: Review, now: Now): boolean =>
+  now.status !== was.status || !isSameState(now, was) || archivedPart(now) !== archivedPart(was);
 
 type Actors = ActorsQuery['draft'];
 
@@ -204,5 +227,8 @@ function whatHappened(was: Review, now: Now, actors: Actors | undefined): string
   }
   if ((now.baseVersionId ?? null) !== (was.baseVersionId ?? null))
     return `Version ${isolated(now.branch.latestVersion?.versionName ?? '')} was published on ${was.branch.name} meanwhile: this draft is now compared with that version.`;
+  const archived = archivedPart(now);
+  if (archived !== archivedPart(was))
+    return archived ? `The ${archived}${WAS_ARCHIVED}` : `The ${archivedPart(was)} is no longer archived.`;
   return `${author} changed this draft.`;
 }

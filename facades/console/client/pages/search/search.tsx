@@ -125,9 +125,11 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
   );
 }
 
-function addressOf({ kind, documentId, endpointId, versionId }: Hit): string {
+function addressOf({ kind, documentId, endpointId, versionId, line, pointer }: Hit): string {
   if (kind === 'ENDPOINT' && endpointId) return `/versions/${versionId}/operations/${endpointId}`;
-  return versionId && kind === 'TEXT' ? `/versions/${versionId}` : `/documents/${documentId}`;
+  if (!versionId || kind !== 'TEXT') return `/documents/${documentId}`;
+  const at = line ? `/line/${line}` : pointer;
+  return `/versions/${versionId}${at ? `/source?${new URLSearchParams({ at })}` : ''}`;
 }
 
 const nameOf = (hit: Hit): string => (hit.kind === 'ENDPOINT' ? hit.path : hit.title) || hit.document.name;

@@ -1,10 +1,11 @@
 import { Badge, Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { fieldError } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
-import { useUser } from '../../app/session.ts';
+import { updateUser, useUser } from '../../app/session.ts';
 import type { UsersQuery } from '../../gql/graphql.ts';
 import { changedFields } from '../../parts/changed-fields.ts';
 import { Done, type DoneAct, rowsOf } from '../../parts/done.tsx';
@@ -87,6 +88,15 @@ function Users({ dialog }: { dialog: ReturnType<typeof useDialog<'new' | User>> 
                       </Badge>
                     )}
                     <Button
+                      component={Link}
+                      to={`/system/users/${user.id}/tokens`}
+                      variant="default"
+                      size="compact-sm"
+                      aria-label={`MCP tokens of ${user.email}`}
+                    >
+                      MCP tokens
+                    </Button>
+                    <Button
                       variant="default"
                       size="compact-sm"
                       aria-label={`Change ${user.email}`}
@@ -145,6 +155,7 @@ function EditUser({ user, close, made }: DialogProps & { user: User }) {
         : ({ isSuperAdmin: isSuperAdmin === 'on', status: isDisabled === 'on' ? 'DISABLED' : 'ACTIVE' } as const);
     const changed = changedFields({ name, ...(password !== '' && { password }), ...rights }, { ...user, password: '' });
     if (changed && !(await act({ input: { id: user.id, ...changed } }))) return false;
+    updateUser({ id: user.id, name });
     made({ text: `${isolated(user.email)} was changed.` });
     close();
     return true;
@@ -167,11 +178,12 @@ function EditUser({ user, close, made }: DialogProps & { user: User }) {
       />
       {user.id !== me.id && (
         <>
-          <Checkbox name="isSuperAdmin" label="SuperAdmin" defaultChecked={user.isSuperAdmin} />
+          <Checkbox name="isSuperAdmin" label="SuperAdmin" defaultChecked={user.isSuperAdmin} data-kept="no" />
           <Checkbox
             name="isDisabled"
             label="Disabled: may not sign in, and their tokens do not work"
             defaultChecked={user.status === 'DISABLED'}
+            data-kept="no"
           />
         </>
       )}

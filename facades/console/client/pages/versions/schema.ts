@@ -70,18 +70,29 @@ const LIMITS: [key: string, label: string][] = [
   ['pattern', 'pattern'],
   ['minItems', 'at least items:'],
   ['maxItems', 'at most items:'],
-  ['uniqueItems', 'each once:'],
   ['minProperties', 'at least keys:'],
   ['maxProperties', 'at most keys:'],
 ];
 
 const MAX_VALUES = 30;
 
+/** In OpenAPI 3.0, `exclusiveMinimum` and `exclusiveMaximum` are booleans that change `minimum` and `maximum`. */
+const isModifier = (key: string, value: unknown): boolean => typeof value === 'boolean' && key.startsWith('exclusive');
+
+function replaceFirst(limits: string[], sign: string, other: string): void {
+  const index = limits.findIndex(limit => limit.startsWith(sign));
+  if (index !== -1) limits[index] = limits[index]?.replace(sign, other) ?? '';
+}
+
 /** The validation keywords of a schema, as readable text. */
 export function limitsOf(schema: Schema): string[] {
-  const limits = LIMITS.filter(([key]) => schema[key] !== undefined && typeof schema[key] !== 'boolean').map(
+  const { exclusiveMinimum, exclusiveMaximum } = schema;
+  const limits = LIMITS.filter(([key]) => schema[key] !== undefined && !isModifier(key, schema[key])).map(
     ([key, label]) => `${label} ${JSON.stringify(schema[key])}`,
   );
+  if (exclusiveMinimum === true) replaceFirst(limits, '≥', '>');
+  if (exclusiveMaximum === true) replaceFirst(limits, '≤', '<');
+  if (schema.uniqueItems === true) limits.push('each item once');
   if (Array.isArray(schema.enum)) {
     const shown = schema.enum.slice(0, MAX_VALUES).map(value => JSON.stringify(value));
     limits.push(`one of ${shown.join(', ')}${schema.enum.length > shown.length ? ', …' : ''}`);
@@ -91,15 +102,30 @@ export function limitsOf(schema: Schema): string[] {
   return limits;
 }
 
+/** Nested parts that are followed at most. */
+const MAX_PARTS = 8;
+
+/** The required properties of a schema: each part of `allOf` may require those of another part. */
+function requiredOf(given: Schema, definitions: Definitions, depth = 0): ReadonlySet<unknown> {
+  if (depth > MAX_PARTS) return new Set();
+  const { required, allOf } = resolved(given, definitions);
+  const ofParts = schemasOf(allOf).flatMap(part => [...requiredOf(part, definitions, depth + 1)]);
+  return new Set([...(Array.isArray(required) ? required : []), ...ofParts]);
+}
+
 export type Child = { key: string; label: string; schema: Schema; required: boolean };
 
 /**
  * The parts of a schema: properties, alternatives and additional properties. Parts of `allOf` and `items` are included.
  */
-export function childrenOf(given: Schema, definitions: Definitions, depth = 0): Child[] {
+export function childrenOf(
+  given: Schema,
+  definitions: Definitions,
+  depth = 0,
+  required = requiredOf(given, definitions),
+): Child[] {
   const schema = resolved(given, definitions);
-  if (depth > 8) return [];
-  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  if (depth > MAX_PARTS) return [];
   const children: Child[] = Object.entries(isSchema(schema.properties) ? schema.properties : {}).map(
     ([name, property]) => ({
       key: name,
@@ -108,7 +134,7 @@ export function childrenOf(given: Schema, definitions: Definitions, depth = 0): 
       required: required.has(name),
     }),
   );
-  for (const part of schemasOf(schema.allOf)) children.push(...childrenOf(part, definitions, depth + 1));
+  for (const part of schemasOf(schema.allOf)) children.push(...childrenOf(part, definitions, depth + 1, required));
   for (const kind of ['oneOf', 'anyOf'] as const)
     for (const [index, option] of schemasOf(schema[kind]).entries()) {
       const label = typeOf(option, definitions, 1);

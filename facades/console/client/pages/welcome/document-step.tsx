@@ -84,10 +84,9 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
     setFile({ name: fileName, text });
     setPath(fileName);
     setType(isMarkdownName(fileName) ? 'MARKDOWN' : 'OPENAPI');
-    setName(
-      /^(?:\s*title:\s*|\s*"title":\s*"|# )(["']?)([^"'\n]+)/m.exec(text)?.[2]?.trim() ??
-        fileName.replace(/\.\w+$/, ''),
-    );
+    // In YAML, a line that begins with # is a comment.
+    const title = isMarkdownName(fileName) ? /^# ()(.+)/m : /^(?:\s*title:\s*|\s*"title":\s*")(["']?)([^"'\n]+)/m;
+    setName(title.exec(text)?.[2]?.trim() ?? fileName.replace(/\.\w+$/, ''));
   }
   async function choose(chosen: File) {
     const text = await readText(chosen);
@@ -156,7 +155,7 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
         required
         value={path}
         onChange={event => setPath(event.currentTarget.value)}
-        error={fieldError(problem, 'relative_path')}
+        error={fieldError(problem, 'relativePath')}
       />
       <NativeSelect
         label="Type"

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { act, actAsNobody } from '../../app/ask.ts';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
-import { beginSession, holdSession, useUser } from '../../app/session.ts';
+import { beginSession, endSession, holdSession, useUser } from '../../app/session.ts';
 import { PasswordField } from '../../parts/password-field.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
@@ -27,16 +27,18 @@ export function PasswordStep({ onDone }: { onDone: () => void }) {
     const values = new FormData(event.currentTarget);
     const [currentPassword, newPassword] = [String(values.get('current')), String(values.get('new'))];
     setBusy(true);
-    const error = await holdSession(async () => {
+    const { isChanged, error } = await holdSession(async () => {
       const changed = await act(CHANGE, { input: { currentPassword, newPassword } });
-      if (changed.error) return changed.error;
+      if (changed.error) return { isChanged: false, error: changed.error };
       const again = await actAsNobody(LOGIN_AGAIN, { input: { email, password: newPassword } });
       if (again.data?.login) beginSession(again.data.login);
-      return again.error;
+      return { isChanged: true, error: again.error };
     });
     setBusy(false);
-    setProblem(error && problemOf(error));
-    if (!error) onDone();
+    if (!error) return onDone();
+    // The change has ended this session: only a sign-in with the new password helps.
+    if (isChanged) endSession('The password is changed. Sign in with the new one.');
+    else setProblem(problemOf(error));
   }
   return (
     <form onSubmit={submit} className="stack form">
@@ -50,7 +52,7 @@ export function PasswordStep({ onDone }: { onDone: () => void }) {
         label="Current password"
         autoComplete="current-password"
         required
-        error={fieldError(problem, 'current_password')}
+        error={fieldError(problem, 'currentPassword')}
       />
       <PasswordField
         name="new"
@@ -58,7 +60,7 @@ export function PasswordStep({ onDone }: { onDone: () => void }) {
         description="8 characters or more"
         autoComplete="new-password"
         required
-        error={fieldError(problem, 'new_password')}
+        error={fieldError(problem, 'newPassword')}
       />
       <ProblemAlert problem={problem} />
       <div>

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type Place, placeOf, reach } from '../../../../share/client/reach.ts';
 import type { Change } from './change.ts';
 import { type Cause, SEVERITIES, type Severity } from './changes.ts';
@@ -38,6 +39,7 @@ export function ChangeList({ causes, total, chosen, children }: Props) {
     const offset = (list.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
     if (Math.abs(offset - top) > 1) setTop(offset);
   });
+  const isPrinting = useIsPrinting();
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: index => (rows[index]?.kind === 'cause' ? 46 : 74),
@@ -45,6 +47,7 @@ export function ChangeList({ causes, total, chosen, children }: Props) {
     scrollMargin: top,
     // The current change always stays in the page, because it may contain a form or a dialog with typed text.
     rangeExtractor: range => {
+      if (isPrinting) return rows.map((_, index) => index);
       const shown = defaultRangeExtractor(range);
       return place === -1 || shown.includes(place) ? shown : [...shown, place].sort((one, other) => one - other);
     },
@@ -69,7 +72,12 @@ export function ChangeList({ causes, total, chosen, children }: Props) {
     );
   if (rows.length === 0) return <div className="card">No change matches the filters.</div>;
   return (
-    <ul ref={list} className="change-list plain" aria-label="Changes" style={{ height: virtual.getTotalSize() }}>
+    <ul
+      ref={list}
+      className="change-list plain"
+      aria-label="Changes"
+      style={isPrinting ? {} : { height: virtual.getTotalSize() }}
+    >
       {virtual.getVirtualItems().map(({ index, key, start }) => {
         const row = rows[index] as Row;
         return (
@@ -78,7 +86,7 @@ export function ChangeList({ causes, total, chosen, children }: Props) {
             ref={virtual.measureElement}
             data-index={index}
             className="change-slot"
-            style={{ transform: `translateY(${start - top}px)` }}
+            style={isPrinting ? {} : { transform: `translateY(${start - top}px)` }}
           >
             {row.kind === 'cause' ? <CauseHead cause={row.cause} /> : children(row.change)}
           </li>
@@ -86,6 +94,19 @@ export function ChangeList({ causes, total, chosen, children }: Props) {
       })}
     </ul>
   );
+}
+
+/** Whether the page is being printed: paper shows all rows. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const listening = new AbortController();
+    // The browser takes its picture of the page as soon as the event has been handled.
+    addEventListener('beforeprint', () => flushSync(() => setPrinting(true)), listening);
+    addEventListener('afterprint', () => setPrinting(false), listening);
+    return () => listening.abort();
+  }, []);
+  return isPrinting;
 }
 
 /**

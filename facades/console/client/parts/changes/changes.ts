@@ -14,13 +14,20 @@ export type Cause = { name: string; kind: string; severity: Severity; changes: C
 const OWNER =
   /^\/(?:components\/([^/]+)\/([^/]+)|(paths|webhooks)\/([^/]+)(?:\/(get|put|post|delete|options|head|patch|trace)\b)?|([^/]*))/;
 
+/** Names of the sections of `components` whose singular is not the word without its last letter. */
+const KINDS: Record<string, string> = {
+  requestBodies: 'request body',
+  securitySchemes: 'security scheme',
+  pathItems: 'path item',
+};
+
 const readToken = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
 function causeOf({ location }: Pick<Change, 'location'>): { name: string; kind: string } {
   if (location.startsWith('/line/')) return { name: 'Document', kind: '' };
   const [, section, component, container, path, method, part] = OWNER.exec(location) ?? [];
   if (component !== undefined && section !== undefined)
-    return { name: readToken(component), kind: section === 'schemas' ? 'schema' : section.replace(/s$/, '') };
+    return { name: readToken(component), kind: KINDS[section] ?? section.replace(/s$/, '') };
   if (path !== undefined)
     return {
       name: `${method ? `${method.toUpperCase()} ` : ''}${readToken(path)}`,
