@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '../test/support/process.ts';
-import { type TimedRequest, timedClient } from '../test/support/timed.ts';
+import { isRefusal, type TimedRequest, timedClient } from '../test/support/timed.ts';
 import { cpuMsOf, giveEqualShares, leaveCores } from './processes/cores.ts';
 import { type Figure, figureOf, noteResults } from './processes/results.ts';
 import { settingsOf, startWorld } from './reads/world.ts';
@@ -66,8 +66,8 @@ async function measure(measured: Servers, read: TimedRequest, forMs: number): Pr
   let count = 0;
   const send = async (client: ReturnType<typeof timedClient>) => {
     for (; performance.now() - startedAt < forMs; count += 1) {
-      const { status } = await client(read);
-      if (status !== 200) throw new Error(`${read.path}: ${status}`);
+      const { status, text } = await client(read);
+      if (status !== 200 || isRefusal(text)) throw new Error(`${read.path}: ${status} ${text.slice(0, 200)}`);
     }
   };
   await Promise.all(measured.flatMap(({ clients }) => clients).map(send));

@@ -1,4 +1,4 @@
-import { median, type TimedRequest, timedClient } from '../../test/support/timed.ts';
+import { isRefusal, median, type TimedRequest, timedClient } from '../../test/support/timed.ts';
 
 const ROUNDS = 9;
 const ROUND_MS = 400;
@@ -40,8 +40,8 @@ async function rateOf(clients: Client[], read: TimedRequest): Promise<number> {
   let count = 0;
   const send = async (client: Client) => {
     while (performance.now() - started < ROUND_MS) {
-      const { status } = await client(read);
-      if (status !== 200) throw new Error(`${read.path}: ${status}`);
+      const { status, text } = await client(read);
+      if (status !== 200 || isRefusal(text)) throw new Error(`${read.path}: ${status} ${text.slice(0, 200)}`);
       count += 1;
     }
   };

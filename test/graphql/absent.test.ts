@@ -8,7 +8,7 @@ import { statementsOf, withoutLaterRows } from '../support/statements.ts';
 
 const app = await testApp();
 const people = await seed(app);
-const stage = await createStage(app, people);
+const stage = await createStage(people);
 const { outsider } = await castOf(people, stage.project);
 
 const kinds = {

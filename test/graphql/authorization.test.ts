@@ -8,7 +8,7 @@ import { databaseDigest } from '../support/statements.ts';
 
 const app = await testApp();
 const people = await seed(app);
-const stage = await createStage(app, people);
+const stage = await createStage(people);
 const cast = await castOf(people, stage.project);
 
 const STATUS = { ok: 'OK', U: 'UNAUTHENTICATED', D: 'PERMISSION_DENIED', N: 'NOT_FOUND' } as const;

@@ -9,7 +9,7 @@ import { seed } from '../support/seed.ts';
 
 const app = await testApp();
 const people = await seed(app);
-const stage = await createStage(app, people);
+const stage = await createStage(people);
 const { id: slow } = await (await people.admin.createProject()).createDocument();
 const mutations = schema.getMutationType()?.getFields() ?? {};
 

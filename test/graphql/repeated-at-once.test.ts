@@ -8,7 +8,7 @@ import { castOf, seed } from '../support/seed.ts';
 
 const app = await testApp();
 const people = await seed(app);
-const stage = await createStage(app, people);
+const stage = await createStage(people);
 const mutations = schema.getMutationType()?.getFields() ?? {};
 
 /** The codes that such requests may get: no internal error. */

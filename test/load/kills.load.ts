@@ -88,7 +88,7 @@ async function killAll(kind: string, place: Place): Promise<Bound[]> {
     },
     {
       name: `${kind}: nothing lost and nothing half done`,
-      holds: bad.length === 0,
+      holds: bad.length === 0 && versions.size > 0,
       figure: `${drafts.size} drafts and ${versions.size} versions acknowledged; found ${JSON.stringify(bad)}`,
     },
   ];
@@ -113,7 +113,8 @@ async function publish(
       kept.versions.add((await succeed(rest<Resource>('POST', `${document}/drafts/${draft.id}/approve`, decision))).id);
     }
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    // What `fetch` throws when the server is gone.
+    if (!(error instanceof TypeError) || error.message !== 'fetch failed') throw error;
   }
 }
 

@@ -46,7 +46,8 @@ try {
   const [first = '', second = ''] = tokens;
   const ordinary = (release: number) => vendorDocument({ operations: 1_000, words: 75, release });
   await upload(first, ordinary(1));
-  const { ms: alone } = await upload(first, ordinary(2));
+  const { ms: alone, text } = await upload(first, ordinary(2));
+  if (!text.includes('"status":"OK"')) failures.push(`an ordinary upload: ${text.slice(0, 200)}`);
   const startedAt = performance.now();
   await Promise.all([upload(first, ordinary(3)), upload(second, ordinary(4))]);
   const together = performance.now() - startedAt;

@@ -1,7 +1,6 @@
-import type { TestApp } from './app.ts';
 import { petstore31Json, petstoreNext } from './documents.ts';
 import { startModelServer } from './model-server.ts';
-import { type Caller, callerOf, type Document, type Project, type Seed, seedPassword, type Version } from './seed.ts';
+import { type Caller, type Document, type Project, type Seed, seedPassword, type Version } from './seed.ts';
 
 export const ROLES = ['anonymous', 'outsider', 'reader', 'writer', 'admin', 'superadmin'] as const;
 
@@ -14,11 +13,10 @@ export type Stage = Seed & {
   versions: [Version, Version];
   /** A model server that answers. */
   modelUrl: string;
-  createSuperAdmin(): Promise<Caller>;
   unique(noun: string): string;
 };
 
-export async function createStage(app: TestApp, people: Seed): Promise<Stage> {
+export async function createStage(people: Seed): Promise<Stage> {
   const { url: modelUrl } = await startModelServer();
   const project = await people.admin.createProject();
   const document = await project.createDocument();
@@ -28,17 +26,7 @@ export async function createStage(app: TestApp, people: Seed): Promise<Stage> {
   ];
   let count = 0;
   const unique = (noun: string) => `${noun}-of-the-table-${++count}`;
-  const createSuperAdmin = async () => {
-    const input = { email: `${unique('root')}@example.com`, password: seedPassword, isSuperAdmin: true };
-    await people.superAdmin.ask('mutation($input: CreateUserInput!) { createUser(input: $input) { id } }', { input });
-    const login = { email: input.email, password: input.password };
-    const session = await people.superAdmin.ask<{ token: string }>(
-      'mutation($input: LoginInput!) { login(input: $input) { token } }',
-      { input: login },
-    );
-    return callerOf(app, session.token);
-  };
-  return { ...people, project, document, versions, modelUrl, createSuperAdmin, unique };
+  return { ...people, project, document, versions, modelUrl, unique };
 }
 
 export type Case = {

@@ -37,9 +37,12 @@ const START_LIMIT_MS = 120_000;
  */
 export const LATE_OPTIMIZATION = '--wasm-tiering-budget=2000000000';
 
+/** For tests alone: benchmarks and load runs measure the server that people run. */
+const OF_TESTS = process.env.VITEST ? [LATE_OPTIMIZATION] : [];
+
 /** Starts the real server as `npm start` does, on a free port, and waits for its start-up text. */
 export async function startServer(env: Record<string, string>, cwd?: string): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, LATE_OPTIMIZATION, MAIN], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, ...OF_TESTS, MAIN], {
     cwd,
     env: { PATH, NODE_COMPILE_CACHE, DOCSVC_PORT: '0', DOCSVC_RATE_LIMITS: 'off', ...START_VARIABLES, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -87,6 +87,7 @@ export type Seed = {
   /** An ordinary user who owns the projects of tests. */
   admin: Person;
   createPerson(name?: string): Promise<Person>;
+  createSuperAdmin(): Promise<Person>;
 };
 
 /** One caller of each role in one project. */
@@ -110,7 +111,9 @@ export async function seed(app: TestApp): Promise<Seed> {
   };
   const createPerson = (name = unique('user')) => insert(name);
   const superAdmin = await insert('Root', true);
-  return { anonymous: callerOf(app, undefined), superAdmin, admin: await createPerson(unique('admin')), createPerson };
+  const admin = await createPerson(unique('admin'));
+  const createSuperAdmin = () => insert(unique('root'), true);
+  return { anonymous: callerOf(app, undefined), superAdmin, admin, createPerson, createSuperAdmin };
 }
 
 /** The password of every user from `seed`. */

@@ -9,6 +9,16 @@ const ACTS = "WHERE action !~ '(_failed|\\.login|\\.unlock|\\.visit)$'";
  * A digest that changes when a row of any table is written, because each write changes `ctid` and `xmin` of the row.
  */
 export async function databaseDigest({ pool }: OpenedDatabase): Promise<string> {
+  const text = digestTexts.get(pool) ?? (await digestText(pool));
+  digestTexts.set(pool, text);
+  // A named statement is planned once per connection: planning takes far longer than running.
+  const { rows } = await pool.query<{ line: string }>({ name: 'digest', text });
+  return rows.map(({ line }) => line).join('\n');
+}
+
+const digestTexts = new WeakMap<OpenedDatabase['pool'], string>();
+
+async function digestText(pool: OpenedDatabase['pool']): Promise<string> {
   const tables = await pool.query<{ name: string }>(
     "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
   );
@@ -16,9 +26,7 @@ export async function databaseDigest({ pool }: OpenedDatabase): Promise<string> 
     ({ name }) =>
       `SELECT '${name} ' || count(*) || ' ' || coalesce(sum(hash_record_extended((ctid, xmin), 0)), 0) AS line FROM ${name}${name === 'audit_entries' ? ` ${ACTS}` : ''}`,
   );
-  // A named statement is planned once per connection: planning takes far longer than running.
-  const { rows } = await pool.query<{ line: string }>({ name: 'digest', text: digests.join(' UNION ALL ') });
-  return rows.map(({ line }) => line).join('\n');
+  return digests.join(' UNION ALL ');
 }
 
 /** The SQL statements of the service during `work`, without those that control transactions. */

@@ -1,5 +1,8 @@
 import { Agent, request } from 'node:http';
 
+/** Whether a text is a refusal: the service sends most of them with HTTP status 200. */
+export const isRefusal = (text: string): boolean => /^\{"(?:code":(?!200,)|errors":)/.test(text);
+
 /** One answer with its time from the request to the last byte. */
 export type Timed = { ms: number; bytes: number; status: number; text: string };
 
