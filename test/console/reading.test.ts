@@ -200,6 +200,7 @@ describe('a version', () => {
     const page = await tab(admin, `/documents/${both.id}`);
     await page.press('Compare 1.0.0 with another version');
     await page.sees('Choose what to compare with');
+    await page.auditEverywhere('compare-branches');
     await page.page.select('select', both.branches.prod);
     await page.press('Compare with 2.0.0');
     await page.sees('breaking');

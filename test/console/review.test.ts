@@ -242,6 +242,7 @@ describe('the review page', () => {
     await page.press('Load the new state');
     await page.until("document.querySelector('.discussion textarea')?.value === 'Why three?'");
     await page.sees('What you typed about a change that is gone');
+    await page.auditEverywhere('review-lost-comment');
     await page.press('Comment on the draft');
     await page.sees('Ben');
     await page.misses('What you typed about');

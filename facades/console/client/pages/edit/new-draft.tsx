@@ -142,9 +142,9 @@ function NewDraft({ latest, ...form }: NewDraftProps) {
             }}
           >
             {latest ? (
-              <>
+              <span>
                 Discard it, start from <bdi>{latest.versionName}</bdi>
-              </>
+              </span>
             ) : (
               'Discard it'
             )}
