@@ -1356,10 +1356,12 @@ export type ListDraftWarningsQueryVariables = Exact<{
   project_id?: string | null | undefined;
   document_id?: string | null | undefined;
   draft_id: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
 }>;
 
 
-export type ListDraftWarningsQuery = { draft: { warnings: Array<ContentProblemFragment> | null } | null };
+export type ListDraftWarningsQuery = { draft: { total: number, items: Array<ContentProblemFragment> | null } | null };
 
 export type CreateDraftMutationVariables = Exact<{
   project_id?: string | null | undefined;
@@ -2173,10 +2175,12 @@ export type ListVersionWarningsQueryVariables = Exact<{
   project_id?: string | null | undefined;
   document_id?: string | null | undefined;
   version_id: string;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
 }>;
 
 
-export type ListVersionWarningsQuery = { version: { warnings: Array<ContentProblemFragment> | null } | null };
+export type ListVersionWarningsQuery = { version: { total: number, items: Array<ContentProblemFragment> | null } | null };
 
 export type ListEndpointsQueryVariables = Exact<{
   project_id?: string | null | undefined;
@@ -4571,9 +4575,10 @@ export const ListDraftReviewsDocument = gql`
     ${ReviewFragmentDoc}
 ${PersonFragmentDoc}` as unknown as DocumentNode<ListDraftReviewsQuery, ListDraftReviewsQueryVariables>;
 export const ListDraftWarningsDocument = gql`
-    query ListDraftWarnings($project_id: ID, $document_id: ID, $draft_id: ID!) {
+    query ListDraftWarnings($project_id: ID, $document_id: ID, $draft_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
   draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
-    warnings {
+    total: warningCount
+    items: warnings(first: $page_size, offset: $offset) {
       ...ContentProblem
     }
   }
@@ -5549,9 +5554,10 @@ export const GetVersionContentDocument = gql`
 }
     ${ContentFragmentDoc}` as unknown as DocumentNode<GetVersionContentQuery, GetVersionContentQueryVariables>;
 export const ListVersionWarningsDocument = gql`
-    query ListVersionWarnings($project_id: ID, $document_id: ID, $version_id: ID!) {
+    query ListVersionWarnings($project_id: ID, $document_id: ID, $version_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
   version(id: $version_id, projectId: $project_id, documentId: $document_id) {
-    warnings {
+    total: warningCount
+    items: warnings(first: $page_size, offset: $offset) {
       ...ContentProblem
     }
   }

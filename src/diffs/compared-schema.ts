@@ -1,8 +1,9 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../access/context.ts';
 import { builder, type Types } from '../graphql/builder.ts';
+import { windowArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
-import { pageOf } from './filters.ts';
+import { windowOf } from '../lists/window.ts';
 import { type ItemGroup, itemsOf } from './groups.ts';
 import { DiffItem, DiffSummary, Severity } from './item-schema.ts';
 import * as judged from './judged-changes.ts';
@@ -36,12 +37,6 @@ const filterArguments = builder.args(arg => ({
   path: arg.string({ description: 'Only changes that affect an operation whose path template contains this text.' }),
   rule: arg.string({ description: 'Only changes found by this rule.' }),
   ignored: arg.boolean({ description: 'true: only accepted changes; false: only changes that are not accepted.' }),
-}));
-
-/** A page of the changes. Without arguments: all of them. */
-const windowArguments = builder.args(arg => ({
-  first: arg.int({ description: 'Return at most this many; all when absent.', extensions: { bounds: { minimum: 1 } } }),
-  offset: arg.int({ description: 'Skip this many first.', extensions: { bounds: { minimum: 0 } } }),
 }));
 
 export const DiffChanges = builder.objectRef<judged.Changes>('DiffChanges').implement({
@@ -93,7 +88,7 @@ const Group = builder.objectRef<ItemGroup>('DiffGroup').implement({
       type: [DiffItem],
       description: 'The changes, most severe first.',
       args: windowArguments,
-      resolve: (group, args) => pageOf(itemsOf(group), args),
+      resolve: (group, args) => windowOf(itemsOf(group), args),
     }),
   }),
 });

@@ -11,8 +11,6 @@ export type ItemFilters = {
   ignored?: boolean | null;
 };
 
-export type ItemPage = { first?: number | null; offset?: number | null };
-
 const MAX_TEXT_BYTES = 2048;
 
 export const hasFilters = ({ severity, method, path, rule, ignored }: ItemFilters): boolean =>
@@ -48,12 +46,4 @@ function operationFilter({ method, path }: ItemFilters): ((operations: AffectedO
     known.set(operations, passes);
     return passes;
   };
-}
-
-/** The items of a page; all without `first`. Throws INVALID_ARGUMENT if `first` or `offset` is out of range. */
-export function pageOf<T>(items: readonly T[], { first, offset }: ItemPage): T[] {
-  if (typeof first === 'number' && first < 1) throw invalidArgument('first', 'must be at least 1');
-  if (typeof offset === 'number' && offset < 0) throw invalidArgument('offset', 'must not be negative');
-  const start = offset ?? 0;
-  return items.slice(start, typeof first === 'number' ? start + first : undefined);
 }

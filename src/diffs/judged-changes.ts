@@ -3,12 +3,13 @@ import type { ComparedContents } from '../contents/comparisons.ts';
 import { bytesAtHand, textOfHash } from '../contents/texts.ts';
 import type { PackedText } from '../contents/worker/packed.ts';
 import { type Batch, batched } from '../lists/batch.ts';
+import { type Window, windowOf } from '../lists/window.ts';
 import type { DiffSummary } from '../openapi-diff/model.ts';
 import { unpackItems, unpackItemsInPieces } from '../openapi-diff/report/packed-items.ts';
 import { yieldToEventLoop } from '../platform/event-loop.ts';
 import { writeChangelog } from './changelog.ts';
 import { judgementOfDocument } from './exceptions.ts';
-import { filterItems, hasFilters, type ItemFilters, type ItemPage, pageOf } from './filters.ts';
+import { filterItems, hasFilters, type ItemFilters } from './filters.ts';
 import { type Grouping, groupItems, type ItemGroup } from './groups.ts';
 import {
   isStored,
@@ -74,11 +75,11 @@ export async function readSummary(context: Context, compared: Compared, view: Vi
   return summarize(stored, await judgedItems(context, compared, view));
 }
 
-export type ItemArgs = View & ItemFilters & ItemPage;
+export type ItemArgs = View & ItemFilters & Window;
 
 /** Reads the changes that match the filters, most severe first. Numbers keep their spelling. */
 export async function readItems(context: Context, compared: Compared, args: ItemArgs): Promise<JudgedItem[]> {
-  return pageOf(filterItems(await judgedItems(context, compared, args), args), args);
+  return windowOf(filterItems(await judgedItems(context, compared, args), args), args);
 }
 
 export async function countItems(context: Context, compared: Compared, args: View & ItemFilters): Promise<number> {
@@ -96,7 +97,7 @@ export type Changes = {
   nextOffset: number | null;
 };
 
-export async function readChanges(context: Context, compared: Compared, args: View & ItemPage): Promise<Changes> {
+export async function readChanges(context: Context, compared: Compared, args: View & Window): Promise<Changes> {
   const items = await readItems(context, compared, args);
   const end = (args.offset ?? 0) + items.length;
   return {
@@ -120,7 +121,7 @@ export async function readGroups(
 ): Promise<GroupPage> {
   const groups = groupItems(filterItems(await judgedItems(context, compared, args), args), by);
   return {
-    groups: pageOf(groups, { first: args.first ?? DEFAULT_GROUPS, offset: args.offset }),
+    groups: windowOf(groups, { first: args.first ?? DEFAULT_GROUPS, offset: args.offset }),
     totalCount: groups.length,
   };
 }

@@ -5,10 +5,11 @@ import type { Compared } from '../diffs/judged-changes.ts';
 import { Document, parentFields } from '../documents/schema.ts';
 import { documentReference, inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { connectionType, pageArguments, searchArgument, windowArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { follow } from '../lists/follow.ts';
+import { windowOf } from '../lists/window.ts';
 import { Project } from '../projects/schema.ts';
 import { personOf } from '../users/person.ts';
 import { Person } from '../users/person-schema.ts';
@@ -106,7 +107,9 @@ export const Draft = builder.prismaObject('Draft', {
       type: [ContentProblem],
       nullable: true,
       description: 'Warnings, in document order, at most 1,000. They do not block the draft.',
-      resolve: (draft, _, context) => (isReadable(context, draft) ? readDraftWarnings(context, draft) : null),
+      args: windowArguments,
+      resolve: async (draft, args, context) =>
+        isReadable(context, draft) ? windowOf(await readDraftWarnings(context, draft), args) : null,
     }),
     status: t.expose('status', { type: DraftStatus, description: 'The review status.' }),
     submissionRound: t.exposeInt('submissionRound', { description: 'How many times the draft was submitted.' }),

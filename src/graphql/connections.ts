@@ -69,6 +69,12 @@ export const pageArguments = builder.args(arg => ({
   }),
 }));
 
+/** The arguments of a list that is returned as a whole without them. */
+export const windowArguments = builder.args(arg => ({
+  first: arg.int({ description: 'Return at most this many; all when absent.', extensions: { bounds: { minimum: 1 } } }),
+  offset: arg.int({ description: 'Skip this many first.', extensions: { bounds: { minimum: 0 } } }),
+}));
+
 /** The search argument of lists that can be searched by text. */
 export const searchArgument = builder.args(arg => ({
   search: arg.string({

@@ -1,5 +1,6 @@
-import { type Call, signedIn } from '../access/call.ts';
-import { authorize } from '../access/policy.ts';
+import type { TokenOwner } from '../access/actor.ts';
+import { actingUser, boundProject, type Call, signedIn } from '../access/call.ts';
+import { authorize, requireAnyScope } from '../access/policy.ts';
 import { factsOfActiveReach } from '../access/visible.ts';
 import { areBranchesUnchanged } from '../branches/service.ts';
 import { questionOf } from '../contents/search-words.ts';
@@ -49,13 +50,14 @@ const LIMIT = Prisma.raw(String(MAX_RANKED));
  * statement, or two after a change.
  */
 export async function search(call: Call, { q, kind, projectId, ...args }: SearchInput): Promise<Connection<Hit>> {
-  const { id: userId, isSuperAdmin } = signedIn(call);
+  const { id: userId, isSuperAdmin } = searcher(call);
   if (Buffer.byteLength(q) > MAX_QUESTION_BYTES)
     throw invalidArgument('q', `must have at most ${MAX_QUESTION_BYTES} bytes`);
   const question = questionOf(q);
   if (question === undefined) throw invalidArgument('q', 'must have a letter or a digit');
   const page = readPage(args, DEFAULT_PAGE.root);
   if (projectId) await authorize(call, 'version.read', projectId);
+  const bound = boundProject(call);
   const mine = Prisma.sql`
     SELECT p.id FROM projects p JOIN teams t ON t.id = p.team_id
     WHERE ${projectId ? Prisma.sql`p.id = ${projectId}::uuid` : Prisma.sql`p.status = 'ACTIVE' AND t.status = 'ACTIVE'`}
@@ -64,7 +66,7 @@ export async function search(call: Call, { q, kind, projectId, ...args }: Search
           ? Prisma.sql`TRUE`
           : Prisma.sql`EXISTS (
         SELECT FROM members m WHERE m.project_id = p.id AND m.user_id = ${userId}::uuid)`
-      }`;
+      }${bound === null ? Prisma.empty : Prisma.sql` AND p.id = ${bound}::uuid`}`;
   const watched = {
     facts: factsOfActiveReach(call),
     isUnchanged: (snapshot: string) =>
@@ -73,6 +75,13 @@ export async function search(call: Call, { q, kind, projectId, ...args }: Search
   const asked = { mine, question, kind, page, watched };
   const { hits, total } = await call.replica.read(db => readHits(db, asked));
   return connection(hits, page, async () => total);
+}
+
+/** The person who searches, or for whom an API token that may read does. MCP tokens, which may read one kind of documents, do not. */
+function searcher(call: Call): TokenOwner {
+  if (call.actor.kind === 'mcpToken') return signedIn(call);
+  requireAnyScope(call, 'version.read');
+  return actingUser(call);
 }
 
 type Asked = {

@@ -5,11 +5,12 @@ import { Document, DocumentType, parentFields } from '../documents/schema.ts';
 import { documentReference, inDocument, inProject, loadDocument } from '../documents/service.ts';
 import type { Version as VersionRow } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { connectionType, pageArguments, searchArgument, windowArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
 import { follow } from '../lists/follow.ts';
+import { windowOf } from '../lists/window.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { Project } from '../projects/schema.ts';
 import { personOf } from '../users/person.ts';
@@ -90,7 +91,8 @@ export const Version = builder.prismaObject('Version', {
       type: [ContentProblem],
       nullable: true,
       description: 'Warnings about the content, in document order, at most 1,000.',
-      resolve: (version, _, context) => versions.readWarnings(context, version),
+      args: windowArguments,
+      resolve: async (version, args, context) => windowOf(await versions.readWarnings(context, version), args),
     }),
     publishedById: t.exposeID('publishedById', { description: 'The user who approved it.' }),
     publishedBy: t.field({

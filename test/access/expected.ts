@@ -60,8 +60,8 @@ export function scopesOf(need: Need, type: DocumentType | undefined): string[] {
  * Root fields that no token may use, and those that need only a session. Tokens read the same data through other
  * fields.
  */
-const FOR_PEOPLE = ['search', 'createApiToken'];
-const LISTS_OF_ALL = ['projects', 'endpoints', 'latestVersions'];
+const FOR_PEOPLE = ['createApiToken'];
+const LISTS_OF_ALL = ['projects', 'endpoints', 'latestVersions', 'search'];
 
 type Program = { who: PersonKind; scopes: readonly ApiScope[]; isBound: boolean };
 

@@ -357,7 +357,7 @@ describe('an archived team', () => {
     await page.sees('on all branches');
     expect(await page.text()).not.toMatch(/New draft|Promote|Manage/);
     await page.go(`/documents/${pets.id}/new-draft`);
-    await page.sees('It is archived');
+    await page.sees('The team is archived:');
     await page.go(`/documents/${pets.id}/promote`);
     await page.sees('Nothing can be promoted now');
     await page.go(`/drafts/${draft.id}`);

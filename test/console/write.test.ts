@@ -419,7 +419,7 @@ describe('writing', () => {
     await page.go(`/documents/${pets.id}/promote`);
     await page.sees('Nothing can be promoted now');
     await page.go(`/documents/${pets.id}/new-draft`);
-    await page.sees('It is archived');
+    await page.sees('The document is archived:');
     expect(page.noise).toEqual([]);
   });
 

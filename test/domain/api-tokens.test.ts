@@ -117,6 +117,22 @@ describe('an API token', () => {
     expect(made.status).toBe('PERMISSION_DENIED');
   });
 
+  it('that reads searches what its owner may read, in its project', async () => {
+    const [own, second] = [await admin.createProject(), await admin.createProject()];
+    for (const project of [own, second]) await project.createDocument({ name: 'Zebras' });
+    const search = async (token: string) => {
+      const found = await app.rest<{ project_id: string }[]>('GET', '/private/search', {
+        token,
+        query: { q: 'zebras' },
+      });
+      return found.status === 'OK' ? found.detail.map(({ project_id }) => project_id).sort() : found.status;
+    };
+    expect(await search((await create(admin)).token)).toEqual([own.id, second.id].sort());
+    expect(await search((await create(admin, { project_id: own.id })).token)).toEqual([own.id]);
+    expect(await search((await create(await own.addMember('reader'))).token)).toEqual([own.id]);
+    expect(await search((await create(admin, { scopes: [2] })).token)).toBe('PERMISSION_DENIED');
+  });
+
   it('that only drafts learns which routes it may use with another scope, and which with none', async () => {
     const document = await (await admin.createProject()).createDocument();
     const { token } = await create(admin, { scopes: [2] });

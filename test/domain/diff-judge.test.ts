@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { filterItems, pageOf } from '../../src/diffs/filters.ts';
+import { filterItems } from '../../src/diffs/filters.ts';
 import { groupItems, itemsOf } from '../../src/diffs/groups.ts';
 import { type Accepted, judge, judgeComparison, STRICT, summarizeStored } from '../../src/diffs/judge.ts';
 import { severityUnder } from '../../src/diffs/profiles.ts';
 import { semverHint } from '../../src/diffs/semver.ts';
+import { windowOf } from '../../src/lists/window.ts';
 import type { AffectedOperation, DiffItem, DiffSummary, Severity } from '../../src/openapi-diff/model.ts';
 
 const list: AffectedOperation[] = [{ method: 'GET', path: '/pets', operationId: 'listPets' }];
@@ -142,9 +143,9 @@ describe('filters', () => {
   });
 
   it('page the remaining changes', () => {
-    expect(pageOf([1, 2, 3], { first: 1, offset: 1 })).toEqual([2]);
-    expect(pageOf([1, 2, 3], { offset: 5 })).toEqual([]);
-    expect(() => pageOf([], { first: 0 })).toThrow('first must be at least 1');
+    expect(windowOf([1, 2, 3], { first: 1, offset: 1 })).toEqual([2]);
+    expect(windowOf([1, 2, 3], { offset: 5 })).toEqual([]);
+    expect(() => windowOf([], { first: 0 })).toThrow('first must be at least 1');
   });
 });
 

@@ -127,9 +127,15 @@ const approve = (draft: Resource): Promise<Resource> =>
     client('POST', `${place.document}/drafts/${draft.id}/approve`, { expected_review_revision: draft.review_revision }),
   );
 
+/** Reads again while the server, which has just started on a busy machine, is overloaded. */
+async function readPatiently<T>(path: string): Promise<T> {
+  const answer = await client<T>('GET', path);
+  return answer.status === 'UNAVAILABLE' ? readPatiently(path) : succeed(Promise.resolve(answer));
+}
+
 /** Reads everything and compares the parts. Returns the published drafts. */
 async function expectWhole(acknowledged: Set<string>, rounds: Map<string, number>): Promise<Set<string>> {
-  const read = <T>(path: string) => succeed(client<T>('GET', `${place.document}${path}`));
+  const read = <T>(path: string) => readPatiently<T>(`${place.document}${path}`);
   const versions = (await read<Resource[]>(`/versions?branch_id=${place.branches.dev}`)).toReversed();
   const drafts = await read<Resource[]>('/drafts');
   const diffs = await read<Resource[]>('/diffs');

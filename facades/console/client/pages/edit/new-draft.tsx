@@ -83,7 +83,7 @@ export function NewDraftPage() {
           ) : branches.length === 0 || archivedPart({ project: document.project, document }) ? (
             <NoRight
               title="This cannot be edited now"
-              what="The document is archived:"
+              what={`The ${archivedPart({ project: document.project, document }) ?? 'branch'} is archived:`}
               who="a project admin can restore it."
             />
           ) : branch === undefined ? (

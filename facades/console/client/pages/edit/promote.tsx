@@ -57,7 +57,11 @@ export function PromotePage() {
           !me.isSuperAdmin && project.myRole !== 'ADMIN' ? (
             <NoRight what="Project admins promote versions." who="A project admin can do it for you." />
           ) : archivedPart({ project, document: { status } }) ? (
-            <NoRight title="Nothing can be promoted now" what="It is archived:" who="a project admin can restore it." />
+            <NoRight
+              title="Nothing can be promoted now"
+              what={`The ${archivedPart({ project, document: { status } })} is archived:`}
+              who="a project admin can restore it."
+            />
           ) : all.problem ? (
             <Failure problem={all.problem} noun="document" retry={all.again} />
           ) : !all.isDone ? (
