@@ -1,14 +1,12 @@
 import { Button, Menu } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import type { TypedDocumentNode } from 'urql';
+import { useState } from 'react';
 import { useAct } from '../app/act.ts';
 import { changedFields } from './changed-fields.ts';
+import { Confirm, type Doing } from './confirm.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { NameFields } from './name-fields.tsx';
 import { useDialog } from './use-dialog.ts';
 import { isolated } from './words.tsx';
-
-type Doing<Input> = TypedDocumentNode<unknown, { input: Input }>;
 
 type Props = {
   /** Such as "project". */
@@ -81,29 +79,6 @@ function Rename({ noun, shown, update, close }: RenameProps) {
       {...{ close, busy, problem, submit }}
     >
       <NameFields {...{ problem, name, description }} />
-    </FormDialog>
-  );
-}
-
-type ConfirmProps = {
-  id: string;
-  title: string;
-  label: string;
-  mutation: Doing<{ id: string }>;
-  close: () => void;
-  /** What the act means for others. */
-  children: ReactNode;
-};
-
-/** Asks before an act on a resource. */
-export function Confirm({ id, title, label, mutation, close, children }: ConfirmProps) {
-  const { act, busy, problem } = useAct(mutation);
-  async function submit() {
-    if (await act({ input: { id } })) close();
-  }
-  return (
-    <FormDialog opened {...{ title, label, close, busy, problem }} submit={() => void submit()}>
-      <p className="flush">{children}</p>
     </FormDialog>
   );
 }
