@@ -81,12 +81,16 @@ async function readAll(path: string): Promise<Row[]> {
   return rows;
 }
 
-/** The fields have other names there, but the same values. */
+/**
+ * The fields have other names there, but the same values. Their rows come from REST: absent values have no column there, and an
+ * enum is a number.
+ */
 async function requireSameData(ours: TimedRequest, theirs: TimedRequest): Promise<void> {
   const [one, other] = [await ask(world.base, ours), await ask(directus.base, theirs)];
   const valuesOf = ({ data }: Answered) =>
-    Object.values(Object.values(data as object)[0] as object)
-      .map(String)
+    Object.entries(Object.values(data as object)[0] as object)
+      .filter(([name, value]) => value !== null && wireName(name) !== 'document_format')
+      .map(([, value]) => String(value))
       .sort();
   deepEqual(valuesOf(other), valuesOf(one));
 }

@@ -907,7 +907,7 @@ export type UpdateProjectAiPromptMutationVariables = Exact<{
 
 export type UpdateProjectAiPromptMutation = { updateAiPrompt: AiPromptFragment | null };
 
-export type AuditEntryFragment = { id: string, action: string, metadata: unknown, actor_type: AuditActorType, actor_id: string | null, resource_type: string, resource_id: string | null, project_id: string | null, trace_id: string, created_at: string };
+export type AuditEntryFragment = { id: string, action: string, metadata: unknown, actor_type: AuditActorType, actor_id: string | null, resource_type: string, resource_id: string | null, project_id: string | null, trace_id: string, created_at: string, updated_at: string };
 
 export type ListAuditLogsQueryVariables = Exact<{
   project_id?: string | null | undefined;
@@ -927,13 +927,14 @@ export type ListAuditLogsQuery = { auditLog: { total: number, items: Array<Audit
 
 export type ChatSessionFragment = { id: string, title: string | null, session_id: string, project_id: string, document_id: string, context_type: AiOwnerType, context_id: string, created_by: string, created_at: string, updated_at: string };
 
-export type ChatMessageFragment = { id: string, role: ChatRole, content: string, model: string | null, session_id: string, is_cut: boolean, created_at: string };
+export type ChatMessageFragment = { id: string, role: ChatRole, content: string, model: string | null, session_id: string, is_cut: boolean, created_at: string, updated_at: string };
 
 export type ListChatSessionsQueryVariables = Exact<{
   project_id: string;
   document_id?: string | null | undefined;
   context_type?: AiOwnerType | null | undefined;
   context_id?: string | null | undefined;
+  search?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
 }>;
@@ -1002,6 +1003,7 @@ export type ListDiffsQueryVariables = Exact<{
   document_id?: string | null | undefined;
   from_version_id?: string | null | undefined;
   to_version_id?: string | null | undefined;
+  search?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
 }>;
@@ -1300,7 +1302,7 @@ export type DraftFragment = (
 
 export type DiffPreviewFragment = { base_version_id: string | null, summary: DiffSummaryFragment, semver_hint: SemverHintFragment | null, items: Array<DiffItemFragment> | null };
 
-export type ReviewFragment = { id: string, decision: ReviewDecision, comment: string | null, draft_id: string, submission_round: number, review_revision: string, created_by: string, created_at: string, reviewer: PersonFragment };
+export type ReviewFragment = { id: string, decision: ReviewDecision, comment: string | null, draft_id: string, submission_round: number, review_revision: string, created_by: string, created_at: string, updated_at: string, reviewer: PersonFragment };
 
 export type ContentFragment = { content: string, hash: string, owner_type: ContentOwnerType, owner_id: string, content_kind: ContentKind, size_bytes: number };
 
@@ -1345,6 +1347,7 @@ export type ListDraftReviewsQueryVariables = Exact<{
   project_id?: string | null | undefined;
   document_id?: string | null | undefined;
   draft_id: string;
+  search?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
 }>;
@@ -1468,6 +1471,7 @@ export type ListEndpointHistoryQueryVariables = Exact<{
   branch_id: string;
   method: string;
   path: string;
+  search?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
 }>;
@@ -1743,6 +1747,7 @@ export type ListCommentsQueryVariables = Exact<{
   project_id?: string | null | undefined;
   document_id?: string | null | undefined;
   draft_id: string;
+  search?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
 }>;
@@ -1827,6 +1832,7 @@ export type ListDocumentSharesQueryVariables = Exact<{
   project_id: string;
   document_id?: string | null | undefined;
   branch_id?: string | null | undefined;
+  search?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
 }>;
@@ -1881,6 +1887,7 @@ export type UnlockPublicShareMutation = { unlockPublicShare: { unlock_proof: str
 
 export type ListPublicShareVersionsQueryVariables = Exact<{
   share_id: string;
+  search?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
 }>;
@@ -1899,6 +1906,7 @@ export type GetPublicShareContentQuery = { publicShareContent: { content: string
 export type ListPublicShareEndpointsQueryVariables = Exact<{
   share_id: string;
   version_id: string;
+  search?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
 }>;
@@ -2023,6 +2031,7 @@ export type RevokeMcpTokenMutation = { revokeMcpToken: McpTokenEntryFragment | n
 export type ListMcpUsageQueryVariables = Exact<{
   project_id?: string | null | undefined;
   token_id?: string | null | undefined;
+  search?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
 }>;
@@ -2210,10 +2219,11 @@ export type GetEndpointQuery = { endpoint: EndpointFragment | null };
 
 export type WebhookEntryFragment = { id: string, url: string, events: Array<WebhookEvent>, enabled: boolean, webhook_id: string, project_id: string, disabled_reason: string | null, secret_masked: string, last_delivered_at: string | null, created_by: string, created_at: string, updated_at: string };
 
-export type WebhookDeliveryFragment = { id: string, event: WebhookEvent, status: WebhookDeliveryStatus, payload: unknown, attempts: number, error: string | null, webhook_id: string, state: WebhookDeliveryStatus, attempted_at: string | null, next_attempt_at: string | null, response_status: number | null, duration_ms: number | null, created_at: string };
+export type WebhookDeliveryFragment = { id: string, event: WebhookEvent, status: WebhookDeliveryStatus, payload: unknown, attempts: number, error: string | null, webhook_id: string, state: WebhookDeliveryStatus, attempted_at: string | null, next_attempt_at: string | null, response_status: number | null, duration_ms: number | null, created_at: string, updated_at: string };
 
 export type ListWebhooksQueryVariables = Exact<{
   project_id: string;
+  search?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
 }>;
@@ -2283,6 +2293,7 @@ export type TestWebhookMutation = { testWebhook: WebhookDeliveryFragment | null 
 export type ListWebhookDeliveriesQueryVariables = Exact<{
   project_id?: string | null | undefined;
   webhook_id: string;
+  search?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
 }>;
@@ -2666,6 +2677,7 @@ export const AuditEntryFragmentDoc = gql`
   metadata
   trace_id: traceId
   created_at: createdAt
+  updated_at: updatedAt
 }
     ` as unknown as DocumentNode<AuditEntryFragment, unknown>;
 export const ChatSessionFragmentDoc = gql`
@@ -2691,6 +2703,7 @@ export const ChatMessageFragmentDoc = gql`
   model
   is_cut: isCut
   created_at: createdAt
+  updated_at: updatedAt
 }
     ` as unknown as DocumentNode<ChatMessageFragment, unknown>;
 export const DiffFactsFragmentDoc = gql`
@@ -2946,6 +2959,7 @@ export const ReviewFragmentDoc = gql`
     ...Person
   }
   created_at: createdAt
+  updated_at: updatedAt
 }
     ` as unknown as DocumentNode<ReviewFragment, unknown>;
 export const ContentFragmentDoc = gql`
@@ -3243,6 +3257,7 @@ export const WebhookDeliveryFragmentDoc = gql`
   duration_ms: durationMs
   error
   created_at: createdAt
+  updated_at: updatedAt
 }
     ` as unknown as DocumentNode<WebhookDeliveryFragment, unknown>;
 export const McpCreateApiDraftDocument = gql`
@@ -4091,12 +4106,13 @@ export const ListAuditLogsDocument = gql`
 }
     ${AuditEntryFragmentDoc}` as unknown as DocumentNode<ListAuditLogsQuery, ListAuditLogsQueryVariables>;
 export const ListChatSessionsDocument = gql`
-    query ListChatSessions($project_id: ID!, $document_id: ID, $context_type: AiOwnerType, $context_id: ID, $page_size: Int = 200, $offset: Int = 0) {
+    query ListChatSessions($project_id: ID!, $document_id: ID, $context_type: AiOwnerType, $context_id: ID, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   project(id: $project_id) {
     chat_sessions: chatSessions(
       documentId: $document_id
       contextType: $context_type
       contextId: $context_id
+      search: $search
       first: $page_size
       offset: $offset
     ) {
@@ -4156,12 +4172,13 @@ export const StreamChatAnswerDocument = gql`
 }
     ${ChatMessageFragmentDoc}` as unknown as DocumentNode<StreamChatAnswerSubscription, StreamChatAnswerSubscriptionVariables>;
 export const ListDiffsDocument = gql`
-    query ListDiffs($project_id: ID!, $document_id: ID, $from_version_id: ID, $to_version_id: ID, $page_size: Int = 200, $offset: Int = 0) {
+    query ListDiffs($project_id: ID!, $document_id: ID, $from_version_id: ID, $to_version_id: ID, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   project(id: $project_id) {
     diffs(
       documentId: $document_id
       fromVersionId: $from_version_id
       toVersionId: $to_version_id
+      search: $search
       first: $page_size
       offset: $offset
     ) {
@@ -4562,9 +4579,9 @@ ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<GetDraftContentQuery, GetDraftContentQueryVariables>;
 export const ListDraftReviewsDocument = gql`
-    query ListDraftReviews($project_id: ID, $document_id: ID, $draft_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
+    query ListDraftReviews($project_id: ID, $document_id: ID, $draft_id: ID!, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
-    reviews(first: $page_size, offset: $offset) {
+    reviews(search: $search, first: $page_size, offset: $offset) {
       total: totalCount
       items: nodes {
         ...Review
@@ -4751,11 +4768,12 @@ ${DiffSummaryFragmentDoc}
 ${SemverHintFragmentDoc}
 ${DiffItemFragmentDoc}` as unknown as DocumentNode<PromoteDraftMutation, PromoteDraftMutationVariables>;
 export const ListEndpointHistoryDocument = gql`
-    query ListEndpointHistory($project_id: ID, $document_id: ID, $branch_id: ID!, $method: String!, $path: String!, $page_size: Int = 200, $offset: Int = 0) {
+    query ListEndpointHistory($project_id: ID, $document_id: ID, $branch_id: ID!, $method: String!, $path: String!, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   branch(id: $branch_id, projectId: $project_id, documentId: $document_id) {
     endpointHistory(
       method: $method
       path: $path
+      search: $search
       first: $page_size
       offset: $offset
     ) {
@@ -5046,9 +5064,9 @@ export const UpdateReviewPolicyDocument = gql`
 }
     ${ReviewPolicyFragmentDoc}` as unknown as DocumentNode<UpdateReviewPolicyMutation, UpdateReviewPolicyMutationVariables>;
 export const ListCommentsDocument = gql`
-    query ListComments($project_id: ID, $document_id: ID, $draft_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
+    query ListComments($project_id: ID, $document_id: ID, $draft_id: ID!, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   draft(id: $draft_id, projectId: $project_id, documentId: $document_id) {
-    comments(first: $page_size, offset: $offset) {
+    comments(search: $search, first: $page_size, offset: $offset) {
       total: totalCount
       items: nodes {
         ...Comment
@@ -5169,11 +5187,12 @@ export const SearchDocument = gql`
 }
     ` as unknown as DocumentNode<SearchQuery, SearchQueryVariables>;
 export const ListDocumentSharesDocument = gql`
-    query ListDocumentShares($project_id: ID!, $document_id: ID, $branch_id: ID, $page_size: Int = 200, $offset: Int = 0) {
+    query ListDocumentShares($project_id: ID!, $document_id: ID, $branch_id: ID, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   project(id: $project_id) {
     shares(
       documentId: $document_id
       branchId: $branch_id
+      search: $search
       first: $page_size
       offset: $offset
     ) {
@@ -5245,8 +5264,13 @@ export const UnlockPublicShareDocument = gql`
 }
     ` as unknown as DocumentNode<UnlockPublicShareMutation, UnlockPublicShareMutationVariables>;
 export const ListPublicShareVersionsDocument = gql`
-    query ListPublicShareVersions($share_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
-  publicShareVersions(shareId: $share_id, first: $page_size, offset: $offset) {
+    query ListPublicShareVersions($share_id: ID!, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  publicShareVersions(
+    shareId: $share_id
+    search: $search
+    first: $page_size
+    offset: $offset
+  ) {
     total: totalCount
     items: nodes {
       ...PublicShareVersion
@@ -5271,10 +5295,11 @@ export const GetPublicShareContentDocument = gql`
 }
     ` as unknown as DocumentNode<GetPublicShareContentQuery, GetPublicShareContentQueryVariables>;
 export const ListPublicShareEndpointsDocument = gql`
-    query ListPublicShareEndpoints($share_id: ID!, $version_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
+    query ListPublicShareEndpoints($share_id: ID!, $version_id: ID!, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   publicShareEndpoints(
     shareId: $share_id
     versionId: $version_id
+    search: $search
     first: $page_size
     offset: $offset
   ) {
@@ -5398,10 +5423,11 @@ export const RevokeMcpTokenDocument = gql`
 }
     ${McpTokenEntryFragmentDoc}` as unknown as DocumentNode<RevokeMcpTokenMutation, RevokeMcpTokenMutationVariables>;
 export const ListMcpUsageDocument = gql`
-    query ListMcpUsage($project_id: ID, $token_id: ID, $page_size: Int = 200, $offset: Int = 0) {
+    query ListMcpUsage($project_id: ID, $token_id: ID, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   mcpUsage(
     projectId: $project_id
     tokenId: $token_id
+    search: $search
     first: $page_size
     offset: $offset
   ) {
@@ -5597,9 +5623,9 @@ export const GetEndpointDocument = gql`
     ${EndpointFragmentDoc}
 ${EndpointEntryFragmentDoc}` as unknown as DocumentNode<GetEndpointQuery, GetEndpointQueryVariables>;
 export const ListWebhooksDocument = gql`
-    query ListWebhooks($project_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
+    query ListWebhooks($project_id: ID!, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   project(id: $project_id) {
-    webhooks(first: $page_size, offset: $offset) {
+    webhooks(search: $search, first: $page_size, offset: $offset) {
       total: totalCount
       items: nodes {
         ...WebhookEntry
@@ -5663,9 +5689,9 @@ export const TestWebhookDocument = gql`
 }
     ${WebhookDeliveryFragmentDoc}` as unknown as DocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
 export const ListWebhookDeliveriesDocument = gql`
-    query ListWebhookDeliveries($project_id: ID, $webhook_id: ID!, $page_size: Int = 200, $offset: Int = 0) {
+    query ListWebhookDeliveries($project_id: ID, $webhook_id: ID!, $search: String, $page_size: Int = 200, $offset: Int = 0) {
   webhook(id: $webhook_id, projectId: $project_id) {
-    deliveries(first: $page_size, offset: $offset) {
+    deliveries(search: $search, first: $page_size, offset: $offset) {
       total: totalCount
       items: nodes {
         ...WebhookDelivery

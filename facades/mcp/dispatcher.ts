@@ -6,6 +6,7 @@ import { answer, isMethod, type Server } from './methods.ts';
 import { failed, RpcError, type RpcId, type RpcResponse, rpcErrorOf, success } from './protocol.ts';
 import { eraOf, type Headers, isPlain } from './protocol-rules.ts';
 import type { Caller } from './registry.ts';
+import { projectOf } from './resources.ts';
 import type { WrittenAnswer } from './tool-answer-json.ts';
 
 /** One answered request, for the log and the audit. */
@@ -159,16 +160,20 @@ function noteOf(method: string, params: Params, status: Status): Answered {
     const value = typeof from === 'object' && from !== null && Object.hasOwn(from, name) && (from as Params)[name];
     return typeof value === 'string' ? value : undefined;
   };
-  const projectId = own(params.arguments, 'project_id');
   // The audit log has few actions: what a caller invents is no method but a target.
-  const isKnown = isMethod(method);
-  const target = isKnown ? (own(params, 'name') ?? own(params, 'uri')) : method;
-  return {
-    method: isKnown ? method : 'unknown',
+  const note = (named: string, target?: string, projectId?: string): Answered => ({
+    method: named,
     target: target && storable(target, TARGET_CHARACTERS),
     projectId: status === 'OK' && projectId !== undefined && isId(projectId) ? projectId : undefined,
     status,
-  };
+  });
+  if (!isMethod(method)) return note('unknown', method);
+  // Other methods ignore these parameters, so that nothing has checked them.
+  if (method === 'tools/call' || method === 'prompts/get')
+    return note(method, own(params, 'name'), own(params.arguments, 'project_id'));
+  if (method !== 'resources/read') return note(method);
+  const uri = own(params, 'uri');
+  return note(method, uri, uri === undefined ? undefined : projectOf(uri));
 }
 
 /** A name from the caller, shortened and made valid for the database. */

@@ -29,6 +29,9 @@ type ResourceRow = {
 };
 
 const D = 'docsvc://projects/{project_id}/documents/{document_id}';
+
+/** The project in a URI of these resources. */
+export const projectOf = (uri: string): string | undefined => /^docsvc:\/\/projects\/([^/]+)\//.exec(uri)?.[1];
 const IN_PARTS = 'A text of more than 48,000 bytes is split into parts: _meta.next_uri is the next one.';
 
 export const resourceRows: readonly ResourceRow[] = [

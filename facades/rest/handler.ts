@@ -196,7 +196,9 @@ async function beginStream<Context>(
   const { operation, codec } = compiled.stream ?? compiled;
   const read = await readVariables(options, compiled, codec, request, context);
   if ('failure' in read) return read;
-  const begun = await runStream(options.engine, operation, read.variables, context);
+  const { variables, creation } = read;
+  const named = creation === undefined ? context : options.nameCreation(context, creation);
+  const begun = await runStream(options.engine, operation, variables, named);
   return 'failure' in begun ? begun : { outcomes: begun, encode: codec.encodeResult };
 }
 

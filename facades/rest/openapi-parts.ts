@@ -10,7 +10,7 @@ export const info = {
     'By default, the HTTP status is 200 for business errors too, so read the envelope. A deployment may send the code of',
     'the envelope as HTTP status instead. 429 and 503 are always sent as HTTP status, with `Retry-After`.',
     'Answers omit absent fields. In a body, null removes the value of a field whose type includes null; do not send it',
-    'for other fields. Unknown keys in a body or query are INVALID_ARGUMENT.',
+    'for other fields. Unknown keys in a body or query are INVALID_ARGUMENT, unless the deployment ignores them.',
     'Paths of drafts, versions, diffs and shares also work without `/documents/{document_id}`.',
   ].join('\n'),
   contact: { name: 'The administrator of this deployment' },

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { authorizeNow } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
+import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import type { ChatMessage, ChatSession } from '../generated/prisma/client.ts';
 import { type Db, inTransaction, isDatabaseUnavailable } from '../platform/database.ts';
 import { DomainError, failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
-import { newIdAfter } from '../platform/ids.ts';
+import { isId, newIdAfter } from '../platform/ids.ts';
 import { plainText } from '../platform/plain-text.ts';
 import { requireActiveDocument } from '../projects/archived.ts';
 import { loadContext, loadSession } from './chat-sessions.ts';
@@ -163,6 +164,7 @@ async function storeAnswer(call: Call, lease: AnswerLease, { content, model, isC
     await tx.chatMessage.create({ data: { id, sessionId, role: 'USER', content: question, createdAt: startedAt } });
     const answer = { role: 'ASSISTANT', content: plainText(content), model: plainText(model), isCut } as const;
     const message = await tx.chatMessage.create({ data: { id: newIdAfter(id), sessionId, ...answer } });
+    await keepKey(tx, call, message.id);
     const act = { action: 'chat_message.send', resourceType: 'chat_session', resourceId: sessionId, projectId };
     await recordAct(tx, call, { ...act, metadata: { message_id: message.id, model: message.model } });
     return message;
@@ -195,6 +197,21 @@ export type AnswerEvent = { piece: string } | { message: ChatMessage } | { failu
 /** Streams an answer. Throws if the message is refused; a later failure is the last event. */
 export async function streamAnswer(call: Call, input: MessageInput): Promise<AsyncGenerator<AnswerEvent, void>> {
   return answerEvents(call, await takeLease(call, input));
+}
+
+/** Reads the answer that an earlier request with the same idempotency key stored. */
+export async function readAnswer(call: Call, input: MessageInput, id: string): Promise<ChatMessage> {
+  const session = await loadSession(call, input.sessionId, input);
+  const where = { id, sessionId: session.id };
+  const message = isId(id) ? await call.db.chatMessage.findFirst({ where }) : null;
+  if (message === null) throw notFound('Message');
+  return message;
+}
+
+/** The events of an answer that is already stored. */
+export async function* storedEvents(message: ChatMessage): AsyncGenerator<AnswerEvent, void> {
+  yield { piece: message.content };
+  yield { message };
 }
 
 async function* answerEvents(call: Call, lease: AnswerLease): AsyncGenerator<AnswerEvent, void> {

@@ -7,7 +7,14 @@ import { judgedBy } from '../graphql/judged-by.ts';
 import { MAX_PAGE } from '../platform/page-limits.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { Project } from '../projects/schema.ts';
-import { type AnswerEvent, MESSAGE_CHARACTERS, sendMessage, streamAnswer } from './chat-answers.ts';
+import {
+  type AnswerEvent,
+  MESSAGE_CHARACTERS,
+  readAnswer,
+  sendMessage,
+  storedEvents,
+  streamAnswer,
+} from './chat-answers.ts';
 import * as sessions from './chat-sessions.ts';
 import { AiOwnerType } from './summary-schema.ts';
 
@@ -33,6 +40,10 @@ const ChatMessage = builder.prismaObject('ChatMessage', {
       description: 'Whether the answer is incomplete because the model stopped early.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was sent.' }),
+    updatedAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Equal to `createdAt`: a message never changes.',
+    }),
   }),
 });
 
@@ -49,7 +60,7 @@ const ChatSession = builder.prismaObject('ChatSession', {
     title: t.exposeString('title', { nullable: true, description: 'Label, up to 200 characters.' }),
     messages: t.field({
       type: ChatMessageConnection,
-      description: 'The messages, oldest first.',
+      description: 'The messages, oldest first. `search` matches their text.',
       args: pageArguments,
       extensions: { page: 'child' },
       resolve: (session, args, context) => sessions.listMessages(context, session, args),
@@ -78,7 +89,7 @@ builder.objectField(Project, 'chatSessions', t =>
   t.field({
     type: ChatSessionConnection,
     nullable: true,
-    description: "The caller's own chat sessions, newest first.",
+    description: "The caller's own chat sessions, newest first. `search` matches the title.",
     args: {
       documentId: t.arg.id({ description: 'Only sessions of this document. NOT_FOUND if it is not in the project.' }),
       contextType: t.arg({ type: AiOwnerType, description: 'Only sessions about this kind of resource.' }),
@@ -154,8 +165,13 @@ builder.mutationFields(t => ({
     nullable: true,
     description: `Sends a question and returns the answer of the model, within 55 seconds. Requires the creator of the session. ${refusals}`,
     args: { input: t.arg({ type: SendChatMessageInput, required: true, description: 'The question.' }) },
-    extensions: judgedBy('chat_session.read'),
-    resolve: (_, { input }, call) => sendMessage(call, input),
+    extensions: { ...judgedBy('chat_session.read'), creates: true },
+    resolve: (_, { input }, call) =>
+      once(
+        call,
+        id => readAnswer(call, input, id),
+        () => sendMessage(call, input),
+      ),
   }),
 }));
 
@@ -182,8 +198,13 @@ builder.subscriptionField('chatAnswer', t =>
     nullable: true,
     description: `Sends a question and streams the answer of the model. Requires the creator of the session. If the caller disconnects, the answer is cancelled and nothing is stored. ${refusals} A failure after the start is the last event.`,
     args: { input: t.arg({ type: SendChatMessageInput, required: true, description: 'The question.' }) },
-    extensions: judgedBy('chat_session.read'),
-    subscribe: (_, { input }, call) => streamAnswer(call, input),
+    extensions: { ...judgedBy('chat_session.read'), creates: true },
+    subscribe: (_, { input }, call) =>
+      once(
+        call,
+        async id => storedEvents(await readAnswer(call, input, id)),
+        () => streamAnswer(call, input),
+      ),
     resolve: event => succeeded(event),
   }),
 );

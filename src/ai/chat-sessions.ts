@@ -107,6 +107,7 @@ const sessionList: ChildList<ChatSession> = {
   document: Prisma.sql`c.document_id`,
   author: Prisma.sql`c.created_by`,
   order: 'desc',
+  searched: { columns: ['title'] },
 };
 
 /** Lists the messages in the given order; oldest first by default. */
@@ -129,6 +130,7 @@ const messageList: Omit<ChildList<ChatMessage>, 'order'> = {
   document: Prisma.sql`(SELECT s.document_id FROM chat_sessions s WHERE s.id = c.session_id)`,
   author: Prisma.sql`(SELECT s.created_by FROM chat_sessions s WHERE s.id = c.session_id)`,
   textBytes: Prisma.sql`octet_length(c.content)`,
+  searched: { columns: ['content'] },
 };
 
 /** Reads the last messages, oldest first. */

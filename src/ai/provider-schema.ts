@@ -95,7 +95,7 @@ const AiProviderInput = builder.inputType('AiProviderInput', {
     apiMode: t.field({ type: AiApiMode, description: 'The API that it offers.' }),
     apiKey: t.string({
       description:
-        'The API key: visible ASCII, at most 1000 characters. It is sent only to the provider. Blank keeps the stored key; if base_url changes to another host, that is INVALID_ARGUMENT: send the key again.',
+        'The API key: visible ASCII, at most 1000 characters. It is sent only to the provider. Blank keeps the stored key; if `baseUrl` changes to another host, that is INVALID_ARGUMENT: send the key again.',
       extensions: { bounds: providerBounds.apiKey },
     }),
     removeApiKey: t.boolean({ description: 'Set true to delete the stored key, for a provider that requires none.' }),

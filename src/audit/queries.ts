@@ -49,7 +49,7 @@ export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs)
   const readWhere = async () => {
     // Write buffered entries first, so that the list includes them.
     await call.usage.flush();
-    return matching(call, args);
+    return matchingAction(call, args);
   };
   const list = {
     action: 'audit.read',
@@ -82,7 +82,7 @@ function idsBetween(from: Date | null | undefined, to: Date | null | undefined):
  * The condition for `search`. There are few different actions, so the text is searched in them and not in the entries.
  * PostgreSQL has no loose index scan, so a recursive query reads one action after the other from the index.
  */
-async function matching({ replica }: Call, args: PageArgs): Promise<Prisma.AuditEntryWhereInput[]> {
+export async function matchingAction({ replica }: Call, args: PageArgs): Promise<Prisma.AuditEntryWhereInput[]> {
   const { search } = readPage(args, DEFAULT_PAGE.root);
   if (search === undefined) return [];
   const rows = await replica.read(db =>

@@ -2,7 +2,7 @@ import { once } from '../audit/once.ts';
 import { Document, parentFields } from '../documents/schema.ts';
 import { readDocumentOf } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { ResourceStatus, textBounds } from '../graphql/resources.ts';
@@ -50,7 +50,7 @@ builder.objectField(Document, 'branches', t =>
   t.field({
     type: BranchConnection,
     description: 'The branches, oldest first: dev, test, prod, then the others. `search` matches name and description.',
-    args: { ...pageArguments, ...searchArgument },
+    args: pageArguments,
     extensions: { page: 'child' },
     resolve: (document, args, context) => branches.listBranches(context, document, args),
   }),
@@ -124,7 +124,8 @@ builder.mutationFields(t => ({
   updateBranch: t.field({
     type: Branch,
     nullable: true,
-    description: 'Changes a branch. Requires a project admin.',
+    description:
+      'Changes a branch. Requires a project admin. Only a SuperAdmin may rename or unprotect a protected branch, or rename dev, test or prod.',
     args: { input: t.arg({ type: UpdateBranchInput, required: true, description: 'What to change.' }) },
     extensions: judgedBy('branch.manage'),
     resolve: (_, { input }, call) => branches.updateBranch(call, input),
@@ -133,7 +134,7 @@ builder.mutationFields(t => ({
     type: Branch,
     nullable: true,
     description:
-      'Archives a branch: it becomes read-only. Requires a project admin. FAILED_PRECONDITION for the default branch.',
+      'Archives a branch: it becomes read-only. Requires a project admin, or a SuperAdmin if the branch is protected. FAILED_PRECONDITION for the default branch.',
     args: { input: t.arg({ type: BranchInput, required: true, description: 'The branch.' }) },
     extensions: judgedBy('branch.manage'),
     resolve: (_, { input }, call) => branches.archiveBranch(call, input),

@@ -96,7 +96,7 @@ const CommentConnection = connectionType('Comment', Comment);
 builder.objectFields(Draft, t => ({
   comments: t.field({
     type: CommentConnection,
-    description: 'The discussion, oldest first: threads and their replies.',
+    description: 'The discussion, oldest first: threads and their replies. `search` matches their text.',
     args: pageArguments,
     extensions: { page: 'child' },
     resolve: (draft, args, context) => comments.listComments(context, draft, args),

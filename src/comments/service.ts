@@ -36,6 +36,7 @@ const commentList: ChildList<Comment> = {
   document: Prisma.sql`(SELECT d.document_id FROM drafts d WHERE d.id = c.draft_id)`,
   author: Prisma.sql`(SELECT d.created_by FROM drafts d WHERE d.id = c.draft_id)`,
   order: 'asc',
+  searched: { columns: ['body'] },
 };
 
 /** The number of unresolved threads. */

@@ -39,7 +39,8 @@ builder.objectField(Branch, 'endpointHistory', t =>
   t.field({
     type: EndpointChangeConnection,
     nullable: true,
-    description: 'The versions of the branch that added, changed or removed an endpoint, newest first.',
+    description:
+      'The versions of the branch that added, changed or removed an endpoint, newest first. `search` matches their names.',
     args: {
       method: t.arg.string({ required: true, description: 'HTTP method.' }),
       path: t.arg.string({ required: true, description: 'Path template, exactly.' }),

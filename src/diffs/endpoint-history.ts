@@ -7,6 +7,7 @@ import { type Branch, type Comparison, type DocumentType, Prisma } from '../gene
 import { type Batch, batched } from '../lists/batch.ts';
 import { placeFromStart, readTotal } from '../lists/last-page.ts';
 import { type Connection, connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
+import { matchOfText } from '../lists/search.ts';
 import { canonicalTemplate } from '../openapi/paths.ts';
 import * as fields from '../platform/fields.ts';
 import { readRows } from '../platform/rows.ts';
@@ -44,20 +45,23 @@ export async function listEndpointChanges(
     method: fields.storable('method', method.toUpperCase()),
     path: fields.storable('path', path),
   });
+  const isFound = page.search === undefined ? Prisma.sql`TRUE` : matchOfName(page.search).where;
   const after = page.afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`id < ${page.afterId}::uuid`;
   const rows = await readRows<Pick<EndpointChange, 'id' | 'step' | 'beforeHash' | 'afterHash'>>(
     context.db,
     Prisma.sql`
-      ${steps} SELECT id::text, step, "beforeHash", "afterHash" FROM steps WHERE ${after}
+      ${steps} SELECT id::text, step, "beforeHash", "afterHash" FROM steps WHERE ${after} AND ${isFound}
       ORDER BY id DESC ${placeFromStart(page)}`,
   );
   const named = { projectId, documentId, documentType, method: method.toUpperCase(), path };
   return connection(
     rows.map(row => ({ ...row, ...named })),
     page,
-    () => readTotal(context.db, Prisma.sql`${steps} SELECT count(*)::int AS total FROM steps`),
+    () => readTotal(context.db, Prisma.sql`${steps} SELECT count(*)::int AS total FROM steps WHERE ${isFound}`),
   );
 }
+
+const matchOfName = matchOfText(Prisma.sql`(SELECT v.version_name FROM versions v WHERE v.id = steps.id)`);
 
 /**
  * SQL: the versions whose hash of the endpoint differs from that of the version before. The hash covers all that

@@ -1,7 +1,7 @@
 import { once } from '../audit/once.ts';
 import { Document } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
@@ -96,7 +96,6 @@ builder.objectField(Document, 'diffExceptions', t =>
     args: {
       active: t.arg.boolean({ description: 'true: only active exceptions; false: only revoked and expired ones.' }),
       ...pageArguments,
-      ...searchArgument,
     },
     extensions: { page: 'child' },
     resolve: (document, args, context) => exceptions.listExceptions(context, document, args),

@@ -75,7 +75,7 @@ const diffFilters = builder.args(arg => ({
 builder.objectField(Document, 'diffs', t =>
   t.field({
     type: DiffConnection,
-    description: 'The stored diffs, newest first.',
+    description: 'The stored diffs, newest first. `search` matches the names of both versions.',
     args: { ...diffFilters, ...pageArguments },
     extensions: { page: 'child' },
     resolve: (document, args, context) => diffs.listDiffs(context, inDocument(document), args),
@@ -86,7 +86,8 @@ builder.objectField(Project, 'diffs', t =>
   t.field({
     type: DiffConnection,
     nullable: true,
-    description: 'The stored diffs of all documents, or of one, newest first.',
+    description:
+      'The stored diffs of all documents, or of one, newest first. `search` matches the names of both versions.',
     args: {
       documentId: t.arg.id({ description: 'Only diffs of this document. NOT_FOUND if it is not in the project.' }),
       ...diffFilters,

@@ -18,6 +18,7 @@ import { type Comparison, type Diff, Prisma, type Version } from '../generated/p
 import { type Batch, batched, prime, rowsByKey } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
+import { matchOfText } from '../lists/search.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { invalidArgument, permissionDenied } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -105,6 +106,8 @@ const diffList: ChildList<Diff> = {
   document: Prisma.sql`c.document_id`,
   order: 'desc',
   extra: { columns: judgedColumns, take: cacheListedDiff },
+  searched: matchOfText(Prisma.sql`(SELECT string_agg(v.version_name, chr(1)) FROM versions v
+    WHERE v.id IN (c.from_version_id, c.to_version_id))`),
 };
 
 type VersionPair = Parents & { fromVersionId: string; toVersionId: string };

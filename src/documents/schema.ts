@@ -1,6 +1,6 @@
 import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { ResourceStatus, textBounds } from '../graphql/resources.ts';
@@ -47,7 +47,6 @@ builder.objectField(Project, 'documents', t =>
     args: {
       documentType: t.arg({ type: DocumentType, description: 'Only documents of this type.' }),
       ...pageArguments,
-      ...searchArgument,
     },
     extensions: { page: 'child' },
     resolve: (project, args, context) => documents.listDocuments(context, project, args),

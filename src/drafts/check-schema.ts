@@ -32,7 +32,8 @@ const Check = builder.objectRef<ContentCheck>('ContentCheck').implement({
     }),
     html: t.string({
       nullable: true,
-      description: 'Markdown: the whole text as safe HTML. Null for OpenAPI.',
+      description:
+        'Markdown: the text as safe HTML; a very long text is cut after about 1 MiB, with a note. Null for OpenAPI.',
       resolve: ({ markdown }, _, context) => (markdown === null ? null : batched(context, htmlOfBody, markdown)),
     }),
     items: t.field({

@@ -88,6 +88,7 @@ const reviewList: ChildList<Review> = {
   document: Prisma.sql`(SELECT d.document_id FROM drafts d WHERE d.id = c.draft_id)`,
   author: Prisma.sql`(SELECT d.created_by FROM drafts d WHERE d.id = c.draft_id)`,
   order: 'asc',
+  searched: { columns: ['comment'] },
 };
 
 type ProjectDraftsArgs = DraftListArgs & { projectId: string; documentId?: string | null; branch?: string | null };

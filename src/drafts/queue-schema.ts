@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts';
-import { pageArguments, searchArgument } from '../graphql/connections.ts';
+import { pageArguments } from '../graphql/connections.ts';
 import { batched } from '../lists/batch.ts';
 import { follow } from '../lists/follow.ts';
 import { Project } from '../projects/schema.ts';
@@ -53,7 +53,7 @@ builder.queryFields(t => ({
     nullable: true,
     description:
       'The submitted drafts of all projects that the caller may decide on, newest submission first. `search` matches version name and changelog, and name and relative path of the document.',
-    args: { ...pageArguments, ...searchArgument },
+    args: pageArguments,
     extensions: { page: 'root' },
     resolve: (_, args, call) => listReviewQueue(call, args),
   }),
@@ -62,7 +62,7 @@ builder.queryFields(t => ({
     nullable: true,
     description:
       'The drafts of the caller in all projects, in every status, newest first. `search` matches as in `reviewQueue`.',
-    args: { ...pageArguments, ...searchArgument },
+    args: pageArguments,
     extensions: { page: 'root' },
     resolve: (_, args, call) => listOwnDrafts(call, args),
   }),
@@ -71,7 +71,7 @@ builder.queryFields(t => ({
     nullable: true,
     description:
       'The published and rejected drafts of all projects of the caller, newest submission first. `search` matches as in `reviewQueue`.',
-    args: { ...pageArguments, ...searchArgument },
+    args: pageArguments,
     extensions: { page: 'root' },
     resolve: (_, args, call) => listDecidedDrafts(call, args),
   }),

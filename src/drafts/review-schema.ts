@@ -32,6 +32,10 @@ const Review = builder.prismaObject('Review', {
       resolve: (review, _, context) => personOf(context, review.createdById),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the decision was made.' }),
+    updatedAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Equal to `createdAt`: a decision never changes.',
+    }),
   }),
 });
 
@@ -40,7 +44,7 @@ const ReviewConnection = connectionType('Review', Review);
 builder.objectField(Draft, 'reviews', t =>
   t.field({
     type: ReviewConnection,
-    description: 'The decisions, oldest first.',
+    description: 'The decisions, oldest first. `search` matches their comments.',
     args: pageArguments,
     extensions: { page: 'child' },
     resolve: (draft, args, context) => listReviews(context, draft, args),

@@ -5,7 +5,7 @@ import type { Compared } from '../diffs/judged-changes.ts';
 import { Document, parentFields } from '../documents/schema.ts';
 import { documentReference, inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, pageArguments, searchArgument, windowArguments } from '../graphql/connections.ts';
+import { connectionType, pageArguments, windowArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { follow } from '../lists/follow.ts';
@@ -209,7 +209,7 @@ builder.objectField(Document, 'drafts', t =>
   t.field({
     type: DraftConnection,
     description: 'The drafts, newest first. `search` matches version name and changelog.',
-    args: { ...draftFilters, ...pageArguments, ...searchArgument },
+    args: { ...draftFilters, ...pageArguments },
     extensions: { page: 'child' },
     resolve: (document, args, context) => lists.listDrafts(context, inDocument(document), args),
   }),
@@ -224,7 +224,6 @@ builder.objectField(Project, 'drafts', t =>
       documentId: t.arg.id({ description: 'Only drafts of this document. NOT_FOUND if it is not in the project.' }),
       ...draftFilters,
       ...pageArguments,
-      ...searchArgument,
     },
     extensions: { page: 'child' },
     resolve: async (project, args, context) => {
@@ -249,7 +248,6 @@ builder.queryField('drafts', t =>
       }),
       ...draftFilters,
       ...pageArguments,
-      ...searchArgument,
     },
     extensions: { page: 'root', ...judgedBy('draft.read') },
     resolve: (_, args, context) => lists.listProjectDrafts(context, args),

@@ -53,7 +53,7 @@ builder.queryType({
 });
 builder.mutationType({
   authScopes: { signedIn: true },
-  description: 'Changes. Each takes one `input` and returns the resource that it created or changed.',
+  description: 'Changes. Most take one `input` and return the resource that they created or changed.',
 });
 
 builder.subscriptionType({

@@ -67,18 +67,14 @@ export const pageArguments = builder.args(arg => ({
     description: `How many items to skip, 0 to ${MAX_OFFSET}.`,
     extensions: { bounds: { minimum: 0, maximum: MAX_OFFSET } },
   }),
+  search: arg.string({
+    description: `Only items whose text contains this, ignoring case; up to ${MAX_SEARCH_BYTES} bytes.`,
+    extensions: { bounds: { maxLength: MAX_SEARCH_BYTES } },
+  }),
 }));
 
 /** The arguments of a list that is returned as a whole without them. */
 export const windowArguments = builder.args(arg => ({
   first: arg.int({ description: 'Return at most this many; all when absent.', extensions: { bounds: { minimum: 1 } } }),
   offset: arg.int({ description: 'Skip this many first.', extensions: { bounds: { minimum: 0 } } }),
-}));
-
-/** The search argument of lists that can be searched by text. */
-export const searchArgument = builder.args(arg => ({
-  search: arg.string({
-    description: `Only items whose text contains this, ignoring case; up to ${MAX_SEARCH_BYTES} bytes.`,
-    extensions: { bounds: { maxLength: MAX_SEARCH_BYTES } },
-  }),
 }));

@@ -16,34 +16,36 @@ import type { GraphqlContext } from './context.ts';
 import type { HttpContext } from './http-context.ts';
 
 /**
- * Carries out a creating mutation once for each `Idempotency-Key` of its caller. Only the arguments are compared: the
+ * Carries out a creating mutation or subscription once for each `Idempotency-Key` of its caller. Only the arguments are compared: the
  * rest of the document may differ in a retry. If nothing is created, the key is ignored.
  */
 export const namedCreations: Plugin<HttpContext> = {
-  onExecute: ({ args, context }) => {
-    const { idempotencyKey: key } = context as unknown as HttpContext;
-    if (key === undefined) return;
-    const { schema, document, operationName, variableValues, contextValue } = args as ExecutionArgs;
-    const operation = getOperationAST(document, operationName);
-    const mutation = schema.getMutationType();
-    if (operation?.operation !== 'mutation' || !mutation) return;
-    const creating = fieldsIn(document, operation.selectionSet).filter(field => isCreating(mutation, field));
-    const [field] = creating;
-    if (field === undefined) return;
-    if (creating.length > 1) throw refused('Send an Idempotency-Key with one field that creates');
-    if (!isCreationKey(key)) throw refused('Idempotency-Key: must have 1 to 255 printable ASCII characters');
-    const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
-    // Execution reports these errors.
-    if (variables.errors) return;
-    const { [field.name.value]: definition } = mutation.getFields();
-    const sent = definition ? getArgumentValues(definition, field, variables.variableValues) : {};
-    const call = contextValue as GraphqlContext;
-    call.creation = nameCreation(call, { key, route: `POST /graphql ${field.name.value}`, sent });
-  },
+  onExecute: ({ args, context }) => applyKey(args as ExecutionArgs, context as unknown as HttpContext),
+  onSubscribe: ({ args, context }) => applyKey(args as ExecutionArgs, context as unknown as HttpContext),
 };
 
-const isCreating = (mutation: GraphQLObjectType, { name }: FieldNode): boolean =>
-  mutation.getFields()[name.value]?.extensions.creates === true;
+function applyKey(args: ExecutionArgs, { idempotencyKey: key }: HttpContext): void {
+  if (key === undefined) return;
+  const { schema, document, operationName, variableValues, contextValue } = args;
+  const operation = getOperationAST(document, operationName);
+  const root = operation && schema.getRootType(operation.operation);
+  if (!operation || !root) return;
+  const creating = fieldsIn(document, operation.selectionSet).filter(field => isCreating(root, field));
+  const [field] = creating;
+  if (field === undefined) return;
+  if (creating.length > 1) throw refused('Send an Idempotency-Key with one field that creates');
+  if (!isCreationKey(key)) throw refused('Idempotency-Key: must have 1 to 255 printable ASCII characters');
+  const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
+  // Execution reports these errors.
+  if (variables.errors) return;
+  const { [field.name.value]: definition } = root.getFields();
+  const sent = definition ? getArgumentValues(definition, field, variables.variableValues) : {};
+  const call = contextValue as GraphqlContext;
+  call.creation = nameCreation(call, { key, route: `POST /graphql ${field.name.value}`, sent });
+}
+
+const isCreating = (root: GraphQLObjectType, { name }: FieldNode): boolean =>
+  root.getFields()[name.value]?.extensions.creates === true;
 
 function fieldsIn(document: DocumentNode, { selections }: SelectionSetNode): FieldNode[] {
   return selections.flatMap(selection => {

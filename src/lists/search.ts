@@ -108,6 +108,14 @@ export function matchOf(searched: Searched, search: string): Match {
   return isIndexed ? { ...match, where } : { where };
 }
 
+/** The search of a list whose rows `c` are found by one text, which this SQL computes. */
+export const matchOfText =
+  (text: Prisma.Sql) =>
+  (search: string): Match => {
+    const each = spellingsOf(search).map(spelling => columnContains(text, spelling));
+    return { where: Prisma.sql`(${Prisma.join(each, ' OR ')})` };
+  };
+
 /** The text as it is, in NFC and in NFD, without duplicates. */
 export const spellingsOf = (text: string): string[] => [
   ...new Set([text, text.normalize('NFC'), text.normalize('NFD')]),

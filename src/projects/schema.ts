@@ -2,7 +2,7 @@ import type { Context } from '../access/context.ts';
 import { ownRole } from '../access/own-role.ts';
 import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { ResourceStatus, textBounds } from '../graphql/resources.ts';
@@ -80,7 +80,7 @@ export const Project = builder.prismaObject('Project', {
     members: t.field({
       type: MemberConnection,
       description: 'The members, oldest membership first. `search` matches email and name.',
-      args: { ...pageArguments, ...searchArgument },
+      args: pageArguments,
       extensions: { ...judgedBy('member.read'), page: 'child' },
       resolve: (project, args, context) => members.listMembers(context, project, args),
     }),
@@ -143,7 +143,7 @@ builder.queryFields(t => ({
     nullable: true,
     description:
       'The projects of which the caller is a member, oldest first. A SuperAdmin sees all projects. `search` matches name and description.',
-    args: { teamId: t.arg.id({ description: 'Only projects of this team.' }), ...pageArguments, ...searchArgument },
+    args: { teamId: t.arg.id({ description: 'Only projects of this team.' }), ...pageArguments },
     extensions: { page: 'root' },
     resolve: (_, args, call) => projects.listProjects(call, args),
   }),
@@ -180,7 +180,6 @@ builder.queryField('memberCandidates', t =>
     args: {
       projectId: t.arg.id({ required: true, description: 'The project.' }),
       ...pageArguments,
-      ...searchArgument,
     },
     extensions: { ...judgedBy('member.manage'), page: 'root' },
     resolve: (_, args, call) => candidates.listMemberCandidates(call, args.projectId, args),

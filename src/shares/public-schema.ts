@@ -159,7 +159,7 @@ builder.queryFields(t => ({
     type: PublicShareVersionConnection,
     nullable: true,
     skipTypeScopes: true,
-    description: `The versions that a share gives access to, newest first. ${VISITOR}`,
+    description: `The versions that a share gives access to, newest first. \`search\` matches name and changelog. ${VISITOR}`,
     args: { ...shareArgument, ...pageArguments },
     extensions: { page: 'root' },
     resolve: (_, args, call) => visits.listPublicVersions(call, args),
@@ -176,7 +176,7 @@ builder.queryFields(t => ({
     type: PublicShareEndpointConnection,
     nullable: true,
     skipTypeScopes: true,
-    description: `The operations of a version that a share gives access to, in document order; none of Markdown. ${VISITOR}`,
+    description: `The operations of a version that a share gives access to, in document order; none of Markdown. \`search\` matches path, operationId and summary. ${VISITOR}`,
     args: {
       ...shareArgument,
       versionId: t.arg.id({ required: true, description: 'The version.' }),

@@ -12,7 +12,7 @@ import { shareStatus } from './model.ts';
 import * as shares from './service.ts';
 
 const ShareStatus = wireEnum('DocumentShareStatus', 'Whether the link of a share works.', {
-  ACTIVE: [1, 'The link works, unless the document or a parent is archived.'],
+  ACTIVE: [1, 'The link works, unless its branch, document, project or team is archived.'],
   REVOKED: [2, 'The share was revoked. This cannot be undone.'],
   EXPIRED: [3, 'The share has expired.'],
 });
@@ -87,7 +87,8 @@ builder.objectField(Document, 'shares', t =>
   t.field({
     type: DocumentShareConnection,
     nullable: true,
-    description: 'The shares of the document, newest first, without their secrets. Requires a project admin.',
+    description:
+      'The shares of the document, newest first, without their secrets. `search` matches the name of the branch. Requires a project admin.',
     args: { ...branchArgument, ...pageArguments },
     extensions: { ...judgedBy('share.manage'), page: 'child' },
     resolve: (document, args, context) => shares.listShares(context, inDocument(document), args),
@@ -99,7 +100,7 @@ builder.objectField(Project, 'shares', t =>
     type: DocumentShareConnection,
     nullable: true,
     description:
-      'The shares of all documents, or of one, newest first, without their secrets. Requires a project admin.',
+      'The shares of all documents, or of one, newest first, without their secrets. `search` matches the name of the branch. Requires a project admin.',
     args: {
       documentId: t.arg.id({ description: 'Only shares of this document. NOT_FOUND if it is not in the project.' }),
       ...branchArgument,

@@ -8,6 +8,7 @@ import { loadNamedBranch } from '../branches/service.ts';
 import { type DocumentShare, Prisma, type ShareExpiry, type ShareVersionScope } from '../generated/prisma/client.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
+import { matchOfText } from '../lists/search.ts';
 import { randomToken, sha256 } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition } from '../platform/errors.ts';
@@ -38,6 +39,7 @@ const shareList: ChildList<DocumentShare> = {
   fields: Prisma.DocumentShareScalarFieldEnum,
   document: Prisma.sql`c.document_id`,
   order: 'desc',
+  searched: matchOfText(Prisma.sql`(SELECT b.name FROM branches b WHERE b.id = c.branch_id)`),
 };
 
 type NewShare = Parents & {

@@ -10,6 +10,7 @@ import type { Comparison, DocumentType, Endpoint, ShareVersionScope } from '../g
 import { batched } from '../lists/batch.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
+import { containsText } from '../lists/search.ts';
 import { constantTimeEqual } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
@@ -145,7 +146,12 @@ export async function listPublicVersions(
   { shareId, ...page }: PageArgs & { shareId: string },
 ): Promise<Connection<SharedVersion>> {
   const share = await visitVersion(call, shareId);
-  return rootList(call, { action: 'share.visit', within: { share }, model: call.db.version, order: 'desc' }, page);
+  const where = [containsText(page.search, ['versionName', 'changelog'])];
+  return rootList(
+    call,
+    { action: 'share.visit', within: { share }, model: call.db.version, where, order: 'desc' },
+    page,
+  );
 }
 
 export type SharedContent = { share: VisitedShare };
@@ -171,7 +177,8 @@ export async function listPublicEndpoints(
   { shareId, versionId, ...page }: PageArgs & { shareId: string; versionId: string },
 ): Promise<Connection<Endpoint>> {
   const share = await visitVersion(call, shareId, versionId);
-  return rootList(call, { action: 'share.visit_endpoints', within: { share }, model: call.db.endpoint }, page);
+  const where = [containsText(page.search, ['path', 'operationId', 'summary'])];
+  return rootList(call, { action: 'share.visit_endpoints', within: { share }, model: call.db.endpoint, where }, page);
 }
 
 export type SharedChanges = { fromVersionId: string; toVersionId: string; changelog: string };

@@ -1,6 +1,6 @@
 import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { ResourceStatus, textBounds } from '../graphql/resources.ts';
 import * as teams from './service.ts';
 
@@ -53,7 +53,7 @@ builder.queryFields(t => ({
     type: TeamConnection,
     nullable: true,
     description: 'The teams that the caller created or has a project in. A SuperAdmin sees all teams.',
-    args: { ...pageArguments, ...searchArgument },
+    args: pageArguments,
     extensions: { page: 'root' },
     resolve: (_, args, call) => teams.listTeams(call, args),
   }),

@@ -1,6 +1,6 @@
 import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import * as tokens from './api-service.ts';
 import { maskedApiToken } from './model.ts';
@@ -54,7 +54,7 @@ builder.queryFields(t => ({
     type: ApiTokenConnection,
     nullable: true,
     description: "The caller's API tokens, newest first, masked. `search` matches the name.",
-    args: { ...pageArguments, ...searchArgument },
+    args: pageArguments,
     extensions: { page: 'root' },
     resolve: (_, args, call) => tokens.listApiTokens(call, args),
   }),

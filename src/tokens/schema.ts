@@ -1,7 +1,7 @@
 import { once } from '../audit/once.ts';
 import { AuditEntry, AuditEntryConnection } from '../audit/schema.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { Person } from '../users/person-schema.ts';
@@ -70,7 +70,6 @@ builder.queryFields(t => ({
     args: {
       userId: t.arg.id({ description: 'List the tokens of this user. Requires a SuperAdmin.' }),
       ...pageArguments,
-      ...searchArgument,
     },
     extensions: { ...judgedBy(undefined, { withUser: 'superadmin' }), page: 'root' },
     resolve: (_, args, call) => tokens.listMcpTokens(call, args),
@@ -86,7 +85,7 @@ builder.queryFields(t => ({
   mcpUsage: t.field({
     type: AuditEntryConnection,
     nullable: true,
-    description: "Requests made with the caller's MCP tokens, newest first.",
+    description: "Requests made with the caller's MCP tokens, newest first. `search` matches the action.",
     args: {
       projectId: t.arg.id({ description: 'Only requests that named this project.' }),
       tokenId: t.arg.id({ description: 'Only requests made with this token.' }),

@@ -3,7 +3,7 @@ import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorizeSystem } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
-import { auditEntries } from '../audit/queries.ts';
+import { auditEntries, matchingAction } from '../audit/queries.ts';
 import { recordAct } from '../audit/service.ts';
 import { type AuditEntry, type McpScope, type McpToken, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
@@ -104,8 +104,11 @@ export async function listMcpUsage(
   const where: Prisma.AuditEntryWhereInput[] = [];
   if (args.tokenId) where.push({ actorId: (await findToken(call, args.tokenId, signedIn(call).id)).id });
   if (args.projectId) where.push(isId(args.projectId) ? { projectId: args.projectId } : { id: { in: [] } });
-  await call.usage.flush();
-  const list = { action: 'mcp_usage.read', model: auditEntries(call), where, isAppendOnly: true } as const;
+  const readWhere = async () => {
+    await call.usage.flush();
+    return matchingAction(call, args);
+  };
+  const list = { action: 'mcp_usage.read', model: auditEntries(call), where, readWhere, isAppendOnly: true } as const;
   return rootList(call, list, args);
 }
 

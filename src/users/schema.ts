@@ -2,7 +2,7 @@ import type { Person } from '../access/actor.ts';
 import { signedIn } from '../access/call.ts';
 import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
@@ -170,7 +170,7 @@ builder.queryFields(t => ({
     type: UserConnection,
     nullable: true,
     description: 'All users, oldest first. Requires a SuperAdmin. `search` matches email and name.',
-    args: { ...pageArguments, ...searchArgument },
+    args: pageArguments,
     extensions: { ...judgedBy('superadmin'), page: 'root' },
     resolve: (_, args, call) => users.listUsers(call, args),
   }),

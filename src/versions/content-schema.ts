@@ -25,7 +25,7 @@ export const Content = builder.objectRef<versions.Content>('Content').implement(
     html: t.string({
       nullable: true,
       description:
-        'Markdown: the whole text as safe HTML: no raw HTML of the author, no images, only safe links. Null for OpenAPI.',
+        'Markdown: the text as safe HTML: no raw HTML of the author, no images, only safe links. A very long text is cut after about 1 MiB, with a note. Null for OpenAPI.',
       resolve: (content, _, context) => versions.readHtml(context, content),
     }),
     sizeBytes: t.exposeInt('sizeBytes', { description: 'Size of the whole UTF-8 text in bytes.' }),
@@ -51,7 +51,8 @@ export const contentArguments = builder.args(arg => ({
 }));
 
 export const ContentProblem = builder.objectRef<versions.Problem>('ContentProblem').implement({
-  description: 'A warning about a content. The content is accepted nevertheless.',
+  description:
+    'A problem of a content: a warning, with which the content is accepted, or, in `ContentCheck.problems`, a reason to refuse it.',
   fields: t => ({
     message: t.exposeString('message', { description: 'What was found and how to fix it.' }),
     rule: t.exposeString('rule', { nullable: true, description: 'Stable id of the check.' }),

@@ -4,7 +4,7 @@ import { htmlOfBody } from '../contents/bodies.ts';
 import { parentFields } from '../documents/schema.ts';
 import type { Endpoint as EndpointRow } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, pageArguments, searchArgument } from '../graphql/connections.ts';
+import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
 import { resolvePointer } from '../openapi/references.ts';
@@ -124,7 +124,6 @@ builder.objectField(Version, 'endpoints', t =>
       tag: t.arg.string({ description: 'Only operations with this tag.' }),
       deprecated: t.arg.boolean({ description: 'true: only deprecated operations; false: only others.' }),
       ...pageArguments,
-      ...searchArgument,
     },
     extensions: { page: 'child' },
     resolve: (version, args, context) => endpoints.listEndpoints(context, version, args),
@@ -147,7 +146,6 @@ builder.queryField('endpoints', t =>
       }),
       method: t.arg.string({ description: 'Only this HTTP method; case does not matter.' }),
       ...pageArguments,
-      ...searchArgument,
     },
     extensions: { page: 'root' },
     resolve: (_, args, context) => searchEndpoints(context, args),

@@ -5,7 +5,7 @@ import { Document, DocumentType, parentFields } from '../documents/schema.ts';
 import { documentReference, inDocument, inProject, loadDocument } from '../documents/service.ts';
 import type { Version as VersionRow } from '../generated/prisma/client.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionType, pageArguments, searchArgument, windowArguments } from '../graphql/connections.ts';
+import { connectionType, pageArguments, windowArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
@@ -26,7 +26,7 @@ export const DocumentFormat = wireEnum('DocumentFormat', 'The format of a conten
 });
 
 export const SourceType = wireEnum('SourceType', 'How a draft was created.', {
-  WEB: [1, 'By a person, over GraphQL or REST.'],
+  WEB: [1, 'By a person or an API token, over GraphQL or REST.'],
   MCP: [2, 'By a software agent, over MCP.'],
   PROMOTE: [3, 'From a version of another branch.'],
 });
@@ -145,7 +145,7 @@ builder.objectField(Document, 'versions', t =>
   t.field({
     type: VersionConnection,
     description: 'The published versions, newest first. `search` matches name and changelog.',
-    args: { ...branchArgument, ...pageArguments, ...searchArgument },
+    args: { ...branchArgument, ...pageArguments },
     extensions: { ...judgedBy('version.read'), page: 'child' },
     resolve: (document, args, context) => versions.listVersions(context, inDocument(document), args),
   }),
@@ -169,7 +169,6 @@ builder.objectField(Project, 'versions', t =>
           'With `documentId`: only versions of this branch, by its id or name. NOT_FOUND if there is no such branch.',
       }),
       ...pageArguments,
-      ...searchArgument,
     },
     extensions: { ...judgedBy('version.read'), page: 'child' },
     resolve: async (project, args, context) => {
@@ -254,7 +253,7 @@ builder.queryFields(t => ({
     nullable: true,
     description:
       'The latest version of every active branch that the caller may read, oldest first. `search` matches the name and relative path of the document.',
-    args: { ...pageArguments, ...searchArgument },
+    args: pageArguments,
     extensions: { page: 'root' },
     resolve: (_, args, call) => versions.listLatestVersions(call, args),
   }),

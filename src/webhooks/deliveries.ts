@@ -5,6 +5,7 @@ import { payloadOf } from '../events/consequences.ts';
 import { type Delivery, Prisma, type Webhook } from '../generated/prisma/client.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
+import { matchOfText } from '../lists/search.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition, notFound } from '../platform/errors.ts';
 import { firstIdAt, isId, newId } from '../platform/ids.ts';
@@ -24,6 +25,8 @@ const deliveryList: ChildList<Delivery> = {
   table: 'deliveries',
   fields: Prisma.DeliveryScalarFieldEnum,
   order: 'desc',
+  // The event as it is written in a delivery: draft.changes_requested.
+  searched: matchOfText(Prisma.sql`concat_ws(chr(1), regexp_replace(c.event::text, '_', '.'), c.error)`),
 };
 
 /** Sends a test event, also to a disabled webhook. It is sent once, without retries. */

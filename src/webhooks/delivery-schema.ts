@@ -58,6 +58,11 @@ export const WebhookDelivery = builder.objectRef<Delivery>('WebhookDelivery').im
     }),
     error: t.exposeString('error', { nullable: true, description: 'Why the last attempt failed.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the event happened.' }),
+    updatedAt: t.field({
+      type: 'DateTime',
+      description: 'When the last attempt began; before the first, when the event happened.',
+      resolve: ({ attemptedAt, createdAt }) => attemptedAt ?? createdAt,
+    }),
   }),
 });
 

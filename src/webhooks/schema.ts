@@ -45,7 +45,7 @@ const Webhook = builder.objectRef<webhooks.ShownWebhook>('Webhook').implement({
     deliveries: t.field({
       type: WebhookDeliveryConnection,
       description:
-        'The delivery log, newest first: the last 1,000 finished deliveries of 30 days, and the pending ones.',
+        'The delivery log, newest first: the last 1,000 finished deliveries of 30 days, and the pending ones. `search` matches event and error.',
       args: pageArguments,
       extensions: { page: 'child' },
       resolve: (webhook, args, context) => deliveries.listDeliveries(context, webhook, args),
@@ -59,7 +59,8 @@ builder.objectField(Project, 'webhooks', t =>
   t.field({
     type: WebhookConnection,
     nullable: true,
-    description: 'The webhooks of the project, newest first, without their secrets. Requires a project admin.',
+    description:
+      'The webhooks of the project, newest first, without their secrets. `search` matches the URL. Requires a project admin.',
     args: pageArguments,
     extensions: { ...judgedBy('webhook.manage'), page: 'child' },
     resolve: (project, args, context) => webhooks.listWebhooks(context, project, args),

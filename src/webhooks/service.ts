@@ -32,6 +32,7 @@ const webhookList: ChildList<Webhook> = {
   // pg parses arrays of text, but not arrays of enum values.
   extra: { columns: { events: Prisma.sql`c.events::text[]` }, take: () => {} },
   order: 'desc',
+  searched: { columns: ['url'] },
 };
 
 export function loadWebhook(call: Call, { id, projectId }: NamedWebhook): Promise<Webhook> {

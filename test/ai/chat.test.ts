@@ -160,6 +160,7 @@ describe('a message', () => {
       model: 'served-model',
       is_cut: false,
       created_at: expect.any(String),
+      updated_at: expect.any(String),
     });
     await send(session, 'And who is affected?');
     const messages = await messagesOf(session);

@@ -97,6 +97,29 @@ describe('docsvc', () => {
     expect((await run('pull', 'pets.json', '--output', '-')).out).toBe(petstore31Json);
   });
 
+  it('names the Git commit of a folder in the draft, unless the folder has changes that are not committed', async () => {
+    const checkout = await folderOf({ 'tracked.md': '# Tracked\n' });
+    const git = (...args: string[]) =>
+      runProgram('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], checkout);
+    for (const args of [
+      ['init', '--quiet'],
+      ['add', '.'],
+      ['commit', '--quiet', '--message', 'First'],
+    ])
+      expect(await git(...args)).toMatchObject({ code: 0 });
+    const pushed = async (version: string) => {
+      const args = ['push', 'tracked.md', '--project', 'Shop', '--create', '--version', version];
+      expect(await docsvc(checkout, args, { env: { ...signedIn.env, DOCSVC_SERVER: server } })).toMatchObject({
+        code: 0,
+      });
+      const where = { versionName: version, document: { relativePath: 'tracked.md' } };
+      return (await prisma.draft.findFirstOrThrow({ where })).sourceGitCommitId;
+    };
+    expect(await pushed('committed')).toBe((await git('rev-parse', 'HEAD')).out.trim());
+    await writeFile(join(checkout, 'tracked.md'), '# Tracked, and changed\n');
+    expect(await pushed('changed')).toBeNull();
+  });
+
   it('waits for all drafts at once: one without a decision hides that of no other', async () => {
     const two = await folderOf({ 'undecided.md': '# Undecided\n', 'decided.md': '# Decided\n' });
     const env = { ...signedIn.env, DOCSVC_SERVER: server };

@@ -180,6 +180,30 @@ describe('an MCP token', () => {
       .toBeGreaterThanOrEqual(first.getTime());
   });
 
+  it('records in a project what it read there, and nothing that only names the project', async () => {
+    const project = await people.admin.createProject();
+    const document = await project.createDocument();
+    await document.publish();
+    const [own, foreign] = await Promise.all([createToken(people.admin), createToken(await people.createPerson())]);
+    const uri = `docsvc://projects/${project.id}/documents/${document.id}/branches/dev/latest`;
+    const named = { name: 'A name that somebody invented', arguments: { project_id: project.id } };
+    for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list', 'ping'])
+      await agent(app, foreign.token).rpc(method, named);
+    await agent(app, foreign.token).rpc('resources/read', { uri, ...named });
+    await agent(app, own.token).rpc('resources/read', { uri });
+    const query = { project_id: project.id, search: 'mcp.' };
+    const { detail } = await people.admin.rest<{ action: string; metadata: object; actor_id: string }[]>(
+      'GET',
+      '/private/audit-logs',
+      { query },
+    );
+    expect(detail).toMatchObject([
+      { action: 'mcp.resources/read', metadata: { target: uri, status: 'OK' }, actor_id: own.id },
+    ]);
+    const listed = await db.auditEntry.findMany({ where: { actorId: foreign.id, action: 'mcp.tools/list' } });
+    expect(listed.map(({ metadata }) => metadata)).toEqual([{ status: 'OK' }]);
+  });
+
   it('has a rate limit of its own', async () => {
     const limited = await app.with({ DOCSVC_RATE_LIMITS: 'on' });
     const { token } = await createToken(people.admin);

@@ -4,6 +4,7 @@ import { routes } from '../../facades/rest/routes.ts';
 import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
+import { startModelServer } from '../support/model-server.ts';
 import { type Person, seed } from '../support/seed.ts';
 
 /** Every creating route accepts an Idempotency-Key, and returns the same answer to the same request. */
@@ -18,7 +19,8 @@ const submitted = await document.createDraft({ content: petstore31Json });
 const reviewRevision = (await submitted.submit()).reviewRevision;
 const open = await document.createDraft({ content: petstoreNext });
 const stranger = await createPerson();
-const provider = { name: 'M', base_url: 'http://127.0.0.1:9/v1', model: 'm', api_key: 'sk-none', enabled: true };
+const model = await startModelServer();
+const provider = { name: 'M', base_url: model.url, model: 'm', api_key: 'sk-none', enabled: true };
 await superAdmin.rest('PUT', '/private/ai/provider', { body: provider });
 const removed = (
   await admin.rest<{ id: string }>('POST', `${document.path}/diffs`, {
@@ -27,6 +29,11 @@ const removed = (
 ).detail.id;
 const [change] = (await admin.rest<{ key: string }[]>('GET', `${document.path}/diffs/${removed}/items`)).detail;
 
+const session = (
+  await admin.rest<{ id: string }>('POST', `${project.path}/ai/chat-sessions`, {
+    body: { document_id: document.id, context_type: 'version', context_id: first.id },
+  })
+).detail.id;
 const webhook = (
   await admin.rest<{ id: string }>('POST', `${project.path}/webhooks`, {
     body: { url: 'https://hooks.example.com/tested', events: ['draft.submitted'] },
@@ -88,6 +95,11 @@ const creations: Record<string, { path: string; body: Record<string, unknown>; o
     body: { branch_id: document.branches.dev, password: 'correct horse battery' },
     other: { password: 'another horse battery' },
   },
+  SendChatMessage: {
+    path: `${project.path}/ai/chat-sessions/${session}/messages`,
+    body: { content: 'Is it once?' },
+    other: { content: 'Is it twice?' },
+  },
   CreateWebhook: {
     path: `${project.path}/webhooks`,
     body: { url: 'https://hooks.example.com/', events: ['draft.submitted'] },
@@ -141,6 +153,19 @@ it.each(Object.entries(creations))('%s', async (_, { path, body, other, by = adm
   if (other === undefined) return;
   const refused = await by.rest('POST', path, { body: { ...body, ...other }, headers });
   expect([refused.status, refused.message]).toEqual(['FAILED_PRECONDITION', expect.stringContaining('another body')]);
+});
+
+it('an answer that was streamed once is sent again, and not asked for again', async () => {
+  const path = `${project.path}/ai/chat-sessions/${session}/messages`;
+  const headers = { accept: 'text/event-stream', 'idempotency-key': 'streamed' };
+  const send = () => admin.rest('POST', path, { body: { content: 'Is it streamed?' }, headers });
+  const asked = model.seen.length;
+  const [made, again] = [await send(), await send()];
+  const last = ({ text }: typeof made) => /"id":"[^"]+"/.exec(text)?.[0];
+  expect(last(made)).toBeDefined();
+  expect(last(again)).toBe(last(made));
+  expect(again.text).toContain('Yes.');
+  expect(model.seen).toHaveLength(asked + 1);
 });
 
 it.each([

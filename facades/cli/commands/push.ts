@@ -52,10 +52,10 @@ export const push: Command = {
   options: {
     ...serverOptions,
     document: { value: 'PATH', says: 'The path of the document, for one file. Also document in docsvc.yaml.' },
-    branch: { value: 'NAME', says: 'The branch. dev when absent.' },
+    branch: { value: 'NAME', says: 'The branch. That of docsvc.yaml, or dev, when absent.' },
     version: {
       value: 'from-info|git|NAME',
-      says: 'The name of the version. When absent: from-info; for Markdown: git (tag or commit).',
+      says: 'The name of the version. When absent: that of docsvc.yaml, or from-info; for Markdown: git (tag or commit).',
     },
     ...rootOption,
     changelog: { value: 'TEXT', mayBeBlank: true, says: 'What is new, for the reviewers.' },

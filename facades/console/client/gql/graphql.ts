@@ -47,7 +47,7 @@ export type AiPromptSource =
 
 /** The settings of a provider. Absent fields keep their stored value or the default. `name`, `baseUrl` and `model` are required the first time. */
 export type AiProviderInput = {
-  /** The API key: visible ASCII, at most 1000 characters. It is sent only to the provider. Blank keeps the stored key; if base_url changes to another host, that is INVALID_ARGUMENT: send the key again. */
+  /** The API key: visible ASCII, at most 1000 characters. It is sent only to the provider. Blank keeps the stored key; if `baseUrl` changes to another host, that is INVALID_ARGUMENT: send the key again. */
   apiKey?: string | null | undefined;
   /** The API that it offers. */
   apiMode?: AiApiMode | null | undefined;
@@ -438,7 +438,7 @@ export type DocumentShareInput = {
 
 /** Whether the link of a share works. */
 export type DocumentShareStatus =
-  /** The link works, unless the document or a parent is archived. */
+  /** The link works, unless its branch, document, project or team is archived. */
   | 'ACTIVE'
   /** The share has expired. */
   | 'EXPIRED'
@@ -724,7 +724,7 @@ export type SourceType =
   | 'MCP'
   /** From a version of another branch. */
   | 'PROMOTE'
-  /** By a person, over GraphQL or REST. */
+  /** By a person or an API token, over GraphQL or REST. */
   | 'WEB';
 
 /** Changes to a prompt. Absent fields keep their value. */
