@@ -362,7 +362,7 @@ export type McpEndpointFragment = (
   & McpEndpointEntryFragment
 );
 
-export type McpDiffSummaryFragment = { unchanged: boolean, warnings: number | null, infos: number | null, added_endpoints: number | null, removed_endpoints: number | null, modified_endpoints: number | null, breaking_changes: number | null, added_lines: number | null, removed_lines: number | null, modified_blocks: number | null };
+export type McpDiffSummaryFragment = { unchanged: boolean, warnings: number | null, infos: number | null, added_endpoints: number | null, removed_endpoints: number | null, modified_endpoints: number | null, breaking_changes: number | null, ignored_changes: number, added_lines: number | null, removed_lines: number | null, modified_blocks: number | null };
 
 export type McpDiffItemFragment = { rule: string, key: string, severity: DiffSeverity, method: string | null, path: string | null, location: string, message: string, change_type: DiffChangeType, is_breaking: boolean, must_handle: boolean, operation_id: string | null, affected_operations: number, old_value: unknown, new_value: unknown, sort_order: number, ignored: { reason: string, exception_id: string, accepted_by: string, accepted_at: string, expires_at: string | null } | null };
 
@@ -557,6 +557,7 @@ export type McpGetLatestSchemaQueryVariables = Exact<{
   document_id: string;
   branch_id: string;
   offset?: number | null | undefined;
+  hash?: string | null | undefined;
   max_bytes?: number | null | undefined;
 }>;
 
@@ -568,6 +569,7 @@ export type McpGetLatestDocQueryVariables = Exact<{
   document_id: string;
   branch_id: string;
   offset?: number | null | undefined;
+  hash?: string | null | undefined;
   max_bytes?: number | null | undefined;
 }>;
 
@@ -639,6 +641,7 @@ export type McpGetApiDraftQueryVariables = Exact<{
   document_id: string;
   draft_id: string;
   offset?: number | null | undefined;
+  hash?: string | null | undefined;
   max_bytes?: number | null | undefined;
   changes_offset?: number | null | undefined;
 }>;
@@ -651,6 +654,7 @@ export type McpGetDocDraftQueryVariables = Exact<{
   document_id: string;
   draft_id: string;
   offset?: number | null | undefined;
+  hash?: string | null | undefined;
   max_bytes?: number | null | undefined;
   changes_offset?: number | null | undefined;
 }>;
@@ -696,7 +700,7 @@ export type McpReadLatestQueryVariables = Exact<{
 
 
 export type McpReadLatestQuery = { latestVersion: { content: (
-      { version: { document_format: DocumentFormat } | null }
+      { version: { id: string, document_format: DocumentFormat } | null }
       & McpTextFragment
     ) | null } | null };
 
@@ -2419,6 +2423,7 @@ export const McpDiffSummaryFragmentDoc = gql`
   breaking_changes: breakingChanges
   warnings
   infos
+  ignored_changes: ignoredChanges
   added_lines: addedLines
   removed_lines: removedLines
   modified_blocks: modifiedBlocks
@@ -3637,14 +3642,14 @@ export const McpGetEndpointDocument = gql`
     ${McpEndpointFragmentDoc}
 ${McpEndpointEntryFragmentDoc}` as unknown as DocumentNode<McpGetEndpointQuery, McpGetEndpointQueryVariables>;
 export const McpGetLatestSchemaDocument = gql`
-    query McpGetLatestSchema($project_id: ID!, $document_id: ID!, $branch_id: String!, $offset: Int = 0, $max_bytes: Int = 20000) {
+    query McpGetLatestSchema($project_id: ID!, $document_id: ID!, $branch_id: String!, $offset: Int = 0, $hash: String, $max_bytes: Int = 20000) {
   latestVersion(
     branch: $branch_id
     projectId: $project_id
     documentId: $document_id
     documentType: OPENAPI
   ) {
-    content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
+    content(kind: RAW, offset: $offset, hash: $hash, maxBytes: $max_bytes) {
       ...McpVersionText
     }
   }
@@ -3653,14 +3658,14 @@ export const McpGetLatestSchemaDocument = gql`
 ${McpTextFragmentDoc}
 ${McpVersionFragmentDoc}` as unknown as DocumentNode<McpGetLatestSchemaQuery, McpGetLatestSchemaQueryVariables>;
 export const McpGetLatestDocDocument = gql`
-    query McpGetLatestDoc($project_id: ID!, $document_id: ID!, $branch_id: String!, $offset: Int = 0, $max_bytes: Int = 20000) {
+    query McpGetLatestDoc($project_id: ID!, $document_id: ID!, $branch_id: String!, $offset: Int = 0, $hash: String, $max_bytes: Int = 20000) {
   latestVersion(
     branch: $branch_id
     projectId: $project_id
     documentId: $document_id
     documentType: MARKDOWN
   ) {
-    content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
+    content(kind: RAW, offset: $offset, hash: $hash, maxBytes: $max_bytes) {
       ...McpVersionText
     }
   }
@@ -3753,14 +3758,14 @@ ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}
 ${McpAiSummaryFragmentDoc}` as unknown as DocumentNode<McpGetChangeSummaryQuery, McpGetChangeSummaryQueryVariables>;
 export const McpGetApiDraftDocument = gql`
-    query McpGetApiDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $offset: Int = 0, $max_bytes: Int = 20000, $changes_offset: Int = 0) {
+    query McpGetApiDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $offset: Int = 0, $hash: String, $max_bytes: Int = 20000, $changes_offset: Int = 0) {
   draft(
     id: $draft_id
     projectId: $project_id
     documentId: $document_id
     documentType: OPENAPI
   ) {
-    content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
+    content(kind: RAW, offset: $offset, hash: $hash, maxBytes: $max_bytes) {
       ...McpDraftText
     }
   }
@@ -3771,14 +3776,14 @@ ${McpDraftFragmentDoc}
 ${McpDiffSummaryFragmentDoc}
 ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpGetApiDraftQuery, McpGetApiDraftQueryVariables>;
 export const McpGetDocDraftDocument = gql`
-    query McpGetDocDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $offset: Int = 0, $max_bytes: Int = 20000, $changes_offset: Int = 0) {
+    query McpGetDocDraft($project_id: ID!, $document_id: ID!, $draft_id: ID!, $offset: Int = 0, $hash: String, $max_bytes: Int = 20000, $changes_offset: Int = 0) {
   draft(
     id: $draft_id
     projectId: $project_id
     documentId: $document_id
     documentType: MARKDOWN
   ) {
-    content(kind: RAW, offset: $offset, maxBytes: $max_bytes) {
+    content(kind: RAW, offset: $offset, hash: $hash, maxBytes: $max_bytes) {
       ...McpDraftText
     }
   }
@@ -3849,6 +3854,7 @@ export const McpReadLatestDocument = gql`
     content(kind: RAW, offset: $offset, maxBytes: 48000) {
       ...McpText
       version {
+        id
         document_format: documentFormat
       }
     }

@@ -101,12 +101,17 @@ const shortRest = (rest: Answer, room: number): Answer => (bytesOf(rest) > room 
 const TEXT_CHARACTERS = 1000;
 const ENTRIES = 50;
 
+/** What an agent must act on, and which is short enough. */
+const KEPT = 'review_comment';
+
 /** Shortens long texts and lists, and keeps all types. */
 function shorten<Value>(value: Value): Value {
   if (typeof value === 'string') return shortText(value, TEXT_CHARACTERS) as Value;
   if (Array.isArray(value)) return value.slice(0, ENTRIES).map(shorten) as Value;
   if (!isObject(value) || JSON.isRawJSON(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shorten(part)])) as Value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, key === KEPT ? part : shorten(part)]),
+  ) as Value;
 }
 
 const LEFT_OUT =

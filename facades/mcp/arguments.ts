@@ -38,6 +38,7 @@ const descriptions: Readonly<Record<string, string>> = {
   offset: 'Items to skip.',
   search: 'Only items that contain this, ignoring case.',
   max_bytes: 'Maximum bytes of the text.',
+  hash: 'The hash of the first part, for the next ones.',
   changes_offset: 'Changes of diff_preview to skip.',
 };
 

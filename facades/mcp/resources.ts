@@ -150,7 +150,8 @@ type Text = {
   content: string;
   content_kind: string;
   next_offset?: number;
-  version: { document_format: number };
+  /** `id`: if the URI names a branch, which may have another version by the next part. */
+  version: { id?: string; document_format: number };
 };
 
 const MARKDOWN_FORMAT = 3;
@@ -161,7 +162,11 @@ function contentsOf({ mimeType }: ResourceRow, uri: string, value: unknown): Res
   const text = mimeType === undefined ? content : JSON.stringify(value);
   const type = mimeType ?? textType(value as Text);
   if (next_offset === undefined) return [{ uri, mimeType: type, text }];
-  const next_uri = `${uri.split('?')[0]}?offset=${next_offset}`;
+  const [address = ''] = uri.split('?');
+  const id = (value as Text).version?.id;
+  const same =
+    id === undefined ? address : address.replace(/\/branches\/[^/]+\/latest$/, `/versions/${id}/content/raw`);
+  const next_uri = `${same}?offset=${next_offset}`;
   const note = { uri: next_uri, mimeType: 'text/plain', text: `This resource continues: read ${next_uri}` };
   return [{ uri, mimeType: type, text, _meta: { next_uri } }, note];
 }

@@ -59,6 +59,8 @@ const row = (
 
 const REVIEW = 'A person reviews and publishes: no tool can.';
 const PARTS = 'A long text is split: for the next part, set offset = next_offset.';
+/** For texts that may change between two parts. */
+const PARTS_OF_ONE = 'A long text is split: for the next part, set offset = next_offset and hash = hash.';
 
 const finding: readonly ToolRow[] = [
   row(
@@ -135,7 +137,7 @@ const openapi: readonly ToolRow[] = [
     'Read the latest schema',
     ofOpenapi('version.read'),
     McpGetLatestSchemaDocument,
-    `Returns the latest published OpenAPI text of a branch, with its version. Schemas are long: prefer search_endpoints and get_endpoint_detail. ${PARTS}`,
+    `Returns the latest published OpenAPI text of a branch, with its version. Schemas are long: prefer search_endpoints and get_endpoint_detail. ${PARTS_OF_ONE}`,
     versionLink,
   ),
   row(
@@ -153,7 +155,7 @@ const openapi: readonly ToolRow[] = [
     'Compare API versions',
     ofOpenapi('diff.create'),
     McpCompareApiVersionsDocument,
-    'Compares two published versions of an OpenAPI document: returns diff id, summary with the totals, and the changes, most severe first (severity 3 breaks clients, 2 may break them, 1 is harmless). More changes: offset = next_offset. Next: get_change_summary with the id.',
+    'Compares two published versions of an OpenAPI document: returns diff id, summary with the totals, and the changes, most severe first (severity 3 breaks clients, 2 may break them, 1 is harmless; ignored: the team has accepted it, so it is not in the totals). More changes: offset = next_offset. Next: get_change_summary with the id.',
     diffLink,
   ),
   row(
@@ -162,7 +164,7 @@ const openapi: readonly ToolRow[] = [
     'Read a change summary',
     ofOpenapi('diff.read'),
     McpGetChangeSummaryDocument,
-    'Explains a diff: summary has the totals; then breaking (clients break), must_handle (clients may break) and other (harmless). Take numbers from summary: a page holds only some changes, breaking ones first; more: offset = next_offset. ai_summary, if any, was written by a language model.',
+    'Explains a diff: summary has the totals; then breaking (clients break), must_handle (clients may break) and other (harmless, or accepted by the team: ignored). Take numbers from summary: a page holds only some changes, breaking ones first; more: offset = next_offset. ai_summary, if any, was written by a language model.',
   ),
 ];
 
@@ -181,7 +183,7 @@ const markdown: readonly ToolRow[] = [
     'Read the latest Markdown',
     ofMarkdown('version.read'),
     McpGetLatestDocDocument,
-    `Returns the latest published Markdown text of a branch, with its version. ${PARTS}`,
+    `Returns the latest published Markdown text of a branch, with its version. ${PARTS_OF_ONE}`,
     versionLink,
   ),
   row(
@@ -236,7 +238,7 @@ const drafting = (
       `Read a draft (${type})`,
       of('draft.read'),
       read,
-      `Returns a draft: its text and, under draft, its state, revision, diff_preview and the reviewer's review_comment. Call it before every update. ${PARTS} More changes of diff_preview: changes_offset = its next_offset.`,
+      `Returns a draft: its text and, under draft, its state, revision, diff_preview and the reviewer's review_comment. Call it before every update. ${PARTS_OF_ONE} More changes of diff_preview: changes_offset = its next_offset.`,
     ),
     row(
       'submits',

@@ -246,12 +246,21 @@ async function* toEvents(pieces: AsyncGenerator<string, ChatMessage>): AsyncGene
 /** Most bytes of earlier messages in a request. */
 const HISTORY_BYTES = 18_000;
 
-/** Reads the last messages that fit, starting with a question. Messages that do not fit are not loaded. */
+/** Characters of the last question and of its answer if they do not fit: the next question may be about them. */
+const LAST_TURN_CHARACTERS = 4_000;
+
+/** Reads the last messages that fit, starting with a question; of the last turn at least the beginning. */
 async function readHistory(db: Db, sessionId: string): Promise<Prompt['messages']> {
-  const rows = await db.$queryRaw<{ role: 'user' | 'assistant'; content: string }[]>`
-    SELECT lower(role::text) AS role, content FROM (
-      SELECT id, role, content, sum(octet_length(content)) OVER (ORDER BY id DESC) AS bytes
-      FROM chat_messages WHERE session_id = ${sessionId}::uuid
-    ) m WHERE bytes <= ${HISTORY_BYTES} ORDER BY id`;
-  return rows.slice(rows[0]?.role === 'assistant' ? 1 : 0);
+  const rows = await db.$queryRaw<{ role: 'user' | 'assistant'; content: string; isCut: boolean }[]>`
+    SELECT lower(role::text) AS role, bytes > ${HISTORY_BYTES} AS "isCut",
+      CASE WHEN bytes <= ${HISTORY_BYTES} THEN content ELSE left(content, ${LAST_TURN_CHARACTERS}) END AS content
+    FROM (
+      SELECT id, role, content, sum(octet_length(content)) OVER newest AS bytes, row_number() OVER newest AS place
+      FROM chat_messages WHERE session_id = ${sessionId}::uuid WINDOW newest AS (ORDER BY id DESC)
+    ) m WHERE bytes <= ${HISTORY_BYTES} OR place <= 2 ORDER BY id`;
+  const told = rows.map(({ role, content, isCut }) => {
+    const isShortened = isCut && [...content].length === LAST_TURN_CHARACTERS;
+    return { role, content: isShortened ? `${content}\n[The rest is left out.]` : content };
+  });
+  return told.slice(told[0]?.role === 'assistant' ? 1 : 0);
 }

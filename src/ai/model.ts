@@ -124,8 +124,11 @@ export function checkPrompt(key: AiPromptKey, { systemPrompt, userPromptTemplate
     systemPrompt: fields.label('system_prompt', systemPrompt, most),
     userPromptTemplate: fields.label('user_prompt_template', userPromptTemplate, most),
   };
-  for (const name of PLACEHOLDERS[key])
-    if (!checked.userPromptTemplate.includes(`{{${name}}}`))
-      throw invalidArgument('user_prompt_template', `must contain the placeholder {{${name}}}`);
+  for (const name of PLACEHOLDERS[key]) {
+    const count = checked.userPromptTemplate.split(`{{${name}}}`).length - 1;
+    if (count === 0) throw invalidArgument('user_prompt_template', `must contain the placeholder {{${name}}}`);
+    // Each one is replaced by the whole text.
+    if (count > 1) throw invalidArgument('user_prompt_template', `must contain the placeholder {{${name}}} only once`);
+  }
   return checked;
 }

@@ -1,5 +1,5 @@
 import type { Call, Services } from '../access/call.ts';
-import type { AiSummary, Prisma } from '../generated/prisma/client.ts';
+import { type AiSummary, Prisma } from '../generated/prisma/client.ts';
 import type { JobHandler, Write } from '../platform/jobs.ts';
 import { plainText } from '../platform/plain-text.ts';
 import { isActiveProject } from '../projects/service.ts';
@@ -13,7 +13,17 @@ import { describeSubject, findSubject } from './subjects.ts';
 export const summaryJob = (services: Services): JobHandler => ({
   work: (id, signal) => summarize(services, id, signal),
   giveUp: (id, error) => fail(id, reasonOf(error)),
+  mayStart: running => (running.length < MOST_OF_PROJECT ? Prisma.sql`TRUE` : isOfOtherProject(running)),
 });
+
+/** Summaries of one project at a time: a slow provider of its own must not keep the others from theirs. */
+const MOST_OF_PROJECT = 2;
+
+/** SQL: a row of `jobs` belongs to a project of which fewer summaries are running. */
+const isOfOtherProject = (running: readonly string[]): Prisma.Sql => Prisma.sql`NOT EXISTS (
+  SELECT FROM ai_summaries s JOIN ai_summaries r ON r.project_id = s.project_id
+  WHERE s.id = jobs.id AND r.id = ANY(${[...running]}::uuid[])
+  HAVING count(*) >= ${MOST_OF_PROJECT})`;
 
 async function summarize(services: Services, id: string, signal: AbortSignal): Promise<Write> {
   const summary = await services.db.aiSummary.findUnique({ where: { id } });

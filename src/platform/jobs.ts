@@ -19,13 +19,20 @@ export type JobHandler = {
   work(id: string, signal: AbortSignal): Promise<Write>;
   /** Returns the write after the final failure: the last attempt failed, or a retry is pointless. */
   giveUp(id: string, error: unknown): Write;
+  /** SQL: a row of `jobs` may start beside the running ones of this process with these ids. All may, without it. */
+  mayStart?(running: readonly string[]): Prisma.Sql;
 };
 
 /** Optional error properties that control retries. */
-type Failing = { mayRetry?: boolean; retryAfterMs?: number | undefined };
+type Failing = {
+  mayRetry?: boolean;
+  retryAfterMs?: number | undefined;
+  /** The work could not begin: that was no attempt. */
+  isPostponed?: boolean;
+};
 
 const MAX_ATTEMPTS = 3;
-const MAX_AT_ONCE = 2;
+const MAX_AT_ONCE = 4;
 const BACKOFF_MS = [5_000, 30_000];
 const LONGEST_BACKOFF_MS = 5 * 60_000;
 const LATEST_DUE = Prisma.sql`interval '6 minutes'`;
@@ -43,6 +50,13 @@ export const stagedJobs = (kind: string, ids: Prisma.Sql): Prisma.Sql => Prisma.
 
 type Job = { id: string; kind: string; attempts: number };
 type Taken = Claimed<Job>;
+
+/** For each kind, SQL: a row of it may start. */
+const conditionsOf = (handlers: JobHandlers, running: readonly Job[]): Prisma.Sql[] =>
+  Object.entries(handlers).map(([kind, { mayStart }]) => {
+    const ids = running.filter(job => job.kind === kind).map(({ id }) => id);
+    return Prisma.sql`(kind = ${kind} AND ${mayStart?.(ids) ?? Prisma.sql`TRUE`})`;
+  });
 
 export function createJobs(services: QueueServices): Jobs {
   const { db, log } = services;
@@ -73,16 +87,17 @@ export function createJobs(services: QueueServices): Jobs {
   }
 
   async function settle(job: Taken, handler: JobHandler, error: unknown): Promise<void> {
-    const { mayRetry, retryAfterMs } = error as Failing;
+    const { mayRetry, retryAfterMs, isPostponed = false } = error as Failing;
     if (mayRetry === undefined) log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed');
-    if (mayRetry === false || job.attempts >= MAX_ATTEMPTS) {
+    if (mayRetry === false || (job.attempts >= MAX_ATTEMPTS && !isPostponed)) {
       log.warn({ job: job.id, kind: job.kind, attempts: job.attempts }, 'a job failed for the last time');
       return finish(job, handler.giveUp(job.id, error));
     }
     const usualMs = (BACKOFF_MS[job.attempts - 1] ?? LONGEST_BACKOFF_MS) * (0.8 + 0.4 * Math.random());
     const waitMs = Math.min(Math.max(usualMs, retryAfterMs ?? 0), LONGEST_BACKOFF_MS);
     await db.$executeRaw`
-      UPDATE jobs SET due_at = now() + make_interval(secs => ${waitMs / 1000}), claim = NULL
+      UPDATE jobs SET due_at = now() + make_interval(secs => ${waitMs / 1000}), claim = NULL,
+        attempts = attempts - ${isPostponed ? 1 : 0}
       WHERE id = ${job.id}::uuid AND claim = ${job.claim}::uuid`;
   }
 
@@ -96,7 +111,7 @@ export function createJobs(services: QueueServices): Jobs {
     ...queue,
     start: handlers =>
       queue.start({
-        open: () => Prisma.sql`kind = ANY(${Object.keys(handlers)})`,
+        open: running => Prisma.sql`(${Prisma.join(conditionsOf(handlers, running), ' OR ')})`,
         run: job => run(job, handlers[job.kind] as JobHandler),
       }),
   };

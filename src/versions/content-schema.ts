@@ -44,6 +44,9 @@ export const contentArguments = builder.args(arg => ({
     description: 'The byte to begin at: 0, or the `nextOffset` of the previous part.',
     extensions: { bounds: { minimum: 0, maximum: 2 ** 31 - 1 } },
   }),
+  hash: arg.string({
+    description: 'The `hash` of the first part: FAILED_PRECONDITION if the text is another one now.',
+  }),
   maxBytes: arg.int({
     description: 'Maximum size of the part in bytes, 1 to 1048576. When absent, the part reaches to the end.',
     extensions: { bounds: { minimum: 1, maximum: MAX_PART_BYTES } },

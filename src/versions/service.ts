@@ -18,7 +18,7 @@ import { countKept } from '../lists/last-page.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { matchOf, matchOfVersion, searchedNames } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
-import { DomainError, notFound } from '../platform/errors.ts';
+import { DomainError, failedPrecondition, notFound } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { findRow } from '../platform/rows.ts';
 
@@ -167,15 +167,17 @@ export type Content = TextPart & {
 };
 
 type ContentOwner = Pick<Version, 'id' | 'contentHash' | 'canonicalHash' | 'documentFormat'>;
-type ContentArgs = { kind: ContentKind } & PartArgs;
+type ContentArgs = { kind: ContentKind; hash?: string | null } & PartArgs;
 
 export async function readContent(
   context: Context,
   ownerType: Content['ownerType'],
   owner: ContentOwner,
-  { kind, ...part }: ContentArgs,
+  { kind, hash: read, ...part }: ContentArgs,
 ): Promise<Content> {
   const hash = hashOfKind(owner, kind, typeOfFormat(owner.documentFormat));
+  if (typeof read === 'string' && read !== hash)
+    throw failedPrecondition('The text has changed since its first part was read: read it again from offset 0');
   const { bytes, sizeBytes } = await batched(context, bytesOfHash, hash);
   const { id: ownerId, documentFormat } = owner;
   return { ownerType, ownerId, contentKind: kind, documentFormat, hash, sizeBytes, ...partOf(bytes, part) };

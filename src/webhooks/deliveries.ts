@@ -74,13 +74,13 @@ export async function redeliver(call: Call, { id, ...input }: NamedWebhook & { w
     await requireActiveProject(tx, projectId, { call, action: 'webhook.manage' });
     const webhook = await holdWebhook(tx, webhookId);
     if (!webhook.enabled) throw failedPrecondition('The webhook is disabled: enable it first');
-    const where = { id, OR: [{ claim: null }, { dueAt: { lt: new Date() } }] };
-    const data = { status: 'PENDING', attempts: 0, claim: null, dueAt: new Date(), error: null } as const;
-    const [delivery] = await tx.delivery.updateManyAndReturn({ where, data });
-    if (delivery === undefined) {
-      const isThere = (await tx.delivery.count({ where: { id } })) > 0;
-      throw isThere ? failedPrecondition('This delivery is being sent now') : notFound('Delivery');
-    }
+    // By the clock of the database, as the lease.
+    const begun = await tx.$executeRaw`
+      UPDATE deliveries SET status = 'PENDING', attempts = 0, claim = NULL, due_at = now(), error = NULL
+      WHERE id = ${id}::uuid AND (claim IS NULL OR due_at < now())`;
+    const delivery = await tx.delivery.findUnique({ where: { id } });
+    if (delivery === null) throw notFound('Delivery');
+    if (begun === 0) throw failedPrecondition('This delivery is being sent now');
     await recordWebhook(tx, call, 'webhook.redeliver', webhook);
     return delivery;
   });

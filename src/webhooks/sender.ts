@@ -56,7 +56,7 @@ async function attempt(
 ): Promise<Result> {
   const webhook = await services.db.webhook.findFirst({ where: { id: delivery.webhookId } });
   const isWanted = webhook?.enabled || delivery.event === 'WEBHOOK_TEST';
-  if (webhook === null || !isWanted) return failed('The webhook is disabled', false);
+  if (webhook === null || !isWanted) return failed('The webhook is disabled');
   const checked = checkWebhookUrl(webhook.url, reach);
   if (!checked.ok) return { ...failed(`The URL ${checked.problem}`), url: webhook.url };
   const headers = signedHeaders(services, webhook, delivery);
@@ -145,7 +145,11 @@ async function disable(
 ): Promise<void> {
   const isGone = outcome.responseStatus === GONE;
   const disabledReason = isGone ? 'The receiver answered with HTTP 410 (Gone)' : 'No delivery succeeded for a day';
-  const nothingSince = { OR: [{ lastDeliveredAt: null }, { lastDeliveredAt: { lt: createdAt } }] };
+  const nothingSince = {
+    OR: [{ lastDeliveredAt: null }, { lastDeliveredAt: { lt: createdAt } }],
+    // What an admin has changed since then has not failed for a day.
+    updatedAt: { lt: createdAt },
+  };
   const where = { id: webhookId, enabled: true, url: outcome.url, ...(isGone ? {} : nothingSince) };
   const [webhook] = await tx.webhook.updateManyAndReturn({ where, data: { enabled: false, disabledReason } });
   if (webhook === undefined) return;

@@ -208,6 +208,17 @@ describe('a model that wants its request in another form', () => {
     },
   );
 
+  test('still gets a temperature that it knows, after another one was refused', async () => {
+    const stub = await startModelServer((response, { body }) =>
+      body.temperature === 2
+        ? json(response, { error: { message: 'temperature must be at most 1', param: 'temperature' } }, 400)
+        : json(response, answerOf('CHAT_COMPLETIONS', 'Yes.')),
+    );
+    await client.complete(settingsFor(stub.url, 'CHAT_COMPLETIONS', { temperature: 2 }), prompt);
+    await client.complete(settingsFor(stub.url, 'CHAT_COMPLETIONS', { temperature: 0.5 }), prompt);
+    expect(stub.seen.map(({ body }) => body.temperature)).toEqual([2, undefined, 0.5]);
+  });
+
   test('that refuses everything is not retried forever', async () => {
     const stub = await refusing(['max_tokens', 'max_completion_tokens', 'temperature'], true);
     expect((await failureOf(client.complete(settingsFor(stub.url, 'CHAT_COMPLETIONS'), prompt))).kind).toBe('rejected');

@@ -35,6 +35,9 @@ async function asking(handle: Handler, more: Partial<ProviderSettings> = {}) {
   return { stub, client, settings, whole, streamed, both: [whole, streamed] };
 }
 
+/** An event with as many further bytes as those of large providers. */
+const padded = (event: string): string => `: ${'x'.repeat(300)}\n${event}`;
+
 const yes = (response: ServerResponse) => json(response, answerOf(CHAT, 'Yes.'));
 
 const MOST_POURED_BYTES = 200 * MiB;
@@ -108,7 +111,7 @@ describe('answers are bounded', () => {
       });
       for (const ask of both) {
         expect((await failureOf(ask())).kind).toBe('too_large');
-        expect(await poured).toBeLessThan(20 * MiB);
+        expect(await poured).toBeLessThan(32 * MiB);
       }
     }
   });
@@ -152,6 +155,12 @@ describe('answers are bounded', () => {
     let body = JSON.stringify(answerOf(CHAT, 'z'.repeat(4 * MiB - 1000)));
     const { whole } = await asking(response => void response.writeHead(200).end(body), { timeoutMs: 10_000 });
     expect((await whole()).content).toHaveLength(4 * MiB - 1000);
+    // A stream has some hundred bytes for each token of the answer.
+    const pieces = Array.from({ length: 20_000 }, () => 'word '.padEnd(5));
+    const { streamed } = await asking(response =>
+      eventStream(response).end(eventsOf(CHAT, pieces).map(padded).join('')),
+    );
+    expect((await streamed()).content).toHaveLength(100_000);
     body = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
     expect((await failureOf(whole())).kind).toBe('bad_answer');
   });

@@ -202,6 +202,16 @@ describe('a message', () => {
     expect(askedOf(server.seen[3] ?? { body: {} }).said.slice(0, -1)).toEqual(['two', long, 'three', long]);
   });
 
+  it('remembers the beginning of a last turn that does not fit', async () => {
+    const long = 'long answer,'.repeat(2_000);
+    const server = await startModelServer(say(long));
+    const session = await sessionAt(await placeWith(server.url));
+    for (const question of ['one', 'two', 'three']) await send(session, question);
+    const [question, answer = '', ...more] = askedOf(server.seen[2] ?? { body: {} }).said.slice(0, -1);
+    expect([question, more]).toEqual(['two', []]);
+    expect(answer).toBe(`${long.slice(0, 4_000)}\n[The rest is left out.]`);
+  });
+
   it.each([
     ['nothing', ''],
     ['blanks', ' \n '],

@@ -91,6 +91,7 @@ describe('prompts', () => {
     ['draft_review_summary', { user_prompt_template: 'no placeholder' }, 'user_prompt_template', '{{context}}'],
     ['page_chat', { user_prompt_template: 'only {{context}}' }, 'user_prompt_template', '{{message}}'],
     ['page_chat', { user_prompt_template: 'only {{message}}' }, 'user_prompt_template', '{{context}}'],
+    ['page_chat', { user_prompt_template: '{{context}}{{message}}{{context}}' }, 'user_prompt_template', 'only once'],
     ['page_chat', { user_prompt_template: '{{ context }} {{message}}' }, 'user_prompt_template', '{{context}}'],
     ['page_chat', { system_prompt: '   ' }, 'system_prompt', 'blank'],
     ['page_chat', { system_prompt: 'x'.repeat(20_001) }, 'system_prompt', '20000'],

@@ -121,6 +121,22 @@ describe('a summary', () => {
     expect(refused).toMatchObject({ status: 'FAILED_PRECONDITION', message: 'The project is archived' });
   });
 
+  it('is written while two of another project wait for a slow provider', async () => {
+    const slow = await startSlowServer();
+    const slowly = await (await projectWith(slow.server.url)).createDocument();
+    const drafts = [await slowly.createDraft(), await slowly.createDraft(), await slowly.createDraft()];
+    for (const draft of drafts) await draft.submit();
+    await expect.poll(() => slow.waiting.length).toBe(2);
+    const other = await (await (await projectWith((await explain()).url)).createDocument()).createDraft();
+    await other.submit();
+    expect(await summaryOf(other.path)).toMatchObject({ status: 'succeeded' });
+    expect(slow.waiting).toHaveLength(2);
+    slow.answer('At last.');
+    await expect.poll(() => slow.waiting.length).toBe(1);
+    slow.answer('At last.');
+    for (const { path } of drafts) expect(await summaryOf(path)).toMatchObject({ content: 'At last.' });
+  });
+
   it('is stale after its draft is edited or the branch has a new version; a new submission creates a new one', async () => {
     const server = await explain();
     const document = await (await projectWith(server.url)).createDocument();

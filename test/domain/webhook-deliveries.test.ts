@@ -225,6 +225,44 @@ describe('a delivery', () => {
     });
   });
 
+  it('waits while its webhook is disabled, and arrives when it is enabled again', async () => {
+    const receiver = await startReceiver(response => response.writeHead(503).end());
+    const { project, act } = await projectWithActs();
+    const hook = await createHook(project, receiver.url, EVENTS);
+    await act();
+    await expect.poll(() => receiver.messages.length).toBe(1);
+    await quiet();
+    await admin.rest('PATCH', hook.path, { body: { enabled: false } });
+    await passTime(app, 3600);
+    await quiet();
+    expect((await logOf(admin, hook))[0]).toMatchObject({ state: 'pending', error: 'The webhook is disabled' });
+    receiver.answer = response => response.writeHead(204).end();
+    await admin.rest('PATCH', hook.path, { body: { enabled: true } });
+    await passTime(app, 3600);
+    await quiet();
+    expect((await logOf(admin, hook))[0]).toMatchObject({ state: 'delivered' });
+    expect(receiver.messages).toHaveLength(2);
+  });
+
+  it('that fails after a day does not disable a webhook that an admin has changed meanwhile', async () => {
+    const [down, next] = [
+      await startReceiver(response => response.writeHead(500).end()),
+      await startReceiver(response => response.writeHead(500).end()),
+    ];
+    const { project, act } = await projectWithActs();
+    const hook = await createHook(project, down.url, EVENTS);
+    await act();
+    for (let attempts = 1; attempts <= 11; attempts++) {
+      await expect.poll(() => down.messages.length + next.messages.length).toBe(attempts);
+      await quiet();
+      if (attempts === 10) await admin.rest('PATCH', hook.path, { body: { url: next.url } });
+      if (attempts < 11) await passTime(app, 12 * 3600);
+    }
+    expect((await logOf(admin, hook))[0]).toMatchObject({ state: 'failed', attempts: 11 });
+    expect(next.messages).toHaveLength(1);
+    expect((await admin.rest('GET', hook.path)).detail).toMatchObject({ enabled: true });
+  });
+
   it('that is answered with 410 disables its webhook at once', async () => {
     const gone = await startReceiver(response => response.writeHead(410).end());
     const { project, act } = await projectWithActs();
@@ -316,7 +354,8 @@ describe('the queue', () => {
     ];
     await db.delivery.createMany({ data: [old, ...many].map(one => ({ ...one, status: 'FAILED' as const })) });
     const last = row();
-    await db.delivery.create({ data: last });
+    // One attempt is left.
+    await db.delivery.create({ data: { ...last, attempts: 10 } });
     await db.webhook.update({ where: { id: hookId }, data: { enabled: false } });
     await begin();
     await expect.poll(() => db.delivery.count({ where: { webhookId: hookId } })).toBe(1000);

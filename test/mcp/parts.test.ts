@@ -204,6 +204,40 @@ describe('long texts', () => {
     expect(text.startsWith(`${first?.text}${next.result?.contents[0]?.text}`)).toBe(true);
   });
 
+  it('are of one text: a part of another one is refused, if the first part is named by its hash', async () => {
+    const draft = await doc.createDraft({ content: `# Long\n\n${'word '.repeat(5_000)}\n`, by: writer });
+    const args = { ...docIds, draft_id: draft.id };
+    const { value: first } = await one.call('get_doc_draft', args);
+    const next = { ...args, offset: first.next_offset, hash: first.hash };
+    expect((await one.call('get_doc_draft', next)).status).toBe('OK');
+    await draft.update({ content: `# Longer\n\n${'word '.repeat(6_000)}\n`, by: writer });
+    const refused = await one.call('get_doc_draft', next);
+    expect([refused.status, refused.message]).toEqual([
+      'FAILED_PRECONDITION',
+      'The text has changed since its first part was read: read it again from offset 0',
+    ]);
+  });
+
+  it('of the latest version as a resource continue in the same version', async () => {
+    const document = await project.createDocument({ type: 'MARKDOWN' });
+    const { id } = await document.publish({ content: `# Long\n\n${'word '.repeat(12_000)}\n` });
+    const base = `docsvc://projects/${project.id}/documents/${document.id}`;
+    const { result } = await one.rpc('resources/read', { uri: `${base}/branches/dev/latest` });
+    expect(result?.contents[0]?._meta?.next_uri).toMatch(
+      new RegExp(`^${base}/versions/${id}/content/raw\\?offset=\\d+$`),
+    );
+  });
+
+  it('of a draft have the whole comment of its reviewer', async () => {
+    const draft = await doc.createDraft({ content: `# Long\n\n${'word '.repeat(10_000)}\n`, by: writer });
+    await draft.submit(writer);
+    const comment = '評'.repeat(4_000);
+    await draft.requestChanges({ comment });
+    const answer = await one.call('get_doc_draft', { ...docIds, draft_id: draft.id });
+    expect(answer.value.draft.review_comment).toBe(comment);
+    expect(bytesRead(answer)).toBeLessThanOrEqual(BOUND);
+  });
+
   it('that are larger as JSON than as text fit too', async () => {
     const text = `# Odd\n\n${`${'"\u0001😀'.repeat(10)}\n`.repeat(400)}\n`;
     const published = await doc.publish({ content: text });

@@ -81,6 +81,7 @@ export async function passTime({ services: { db, deliveries } }: TestApp, second
   await db.$executeRaw`
     UPDATE deliveries SET due_at = due_at - make_interval(secs => ${seconds}),
       created_at = created_at - make_interval(secs => ${seconds}) WHERE status = 'PENDING'`;
+  await db.$executeRaw`UPDATE webhooks SET updated_at = updated_at - make_interval(secs => ${seconds})`;
   deliveries.wake();
 }
 

@@ -23,12 +23,14 @@ export function boundedBytes(body: Readable, encoding: string, mostBytes: number
   return bounded(decoder, mostBytes);
 }
 
+export const tooLarge = (mostBytes: number): ProviderFailure =>
+  new ProviderFailure('too_large', `The provider's answer is larger than ${mostBytes} bytes`);
+
 async function* bounded(source: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of source) {
     bytes += chunk.length;
-    if (bytes > mostBytes)
-      throw new ProviderFailure('too_large', `The provider's answer is larger than ${mostBytes} bytes`);
+    if (bytes > mostBytes) throw tooLarge(mostBytes);
     yield chunk;
   }
 }

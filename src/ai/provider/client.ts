@@ -7,11 +7,11 @@ import { beginWork, observe } from '../../platform/observing.ts';
 import { createDispatcher, type Outbound, type Resolve } from '../../platform/outbound/connect.ts';
 import type { Reach } from '../../platform/outbound/reach.ts';
 import { AI_HOSTS_SETTING, checkBaseUrl } from './base-url.ts';
-import { readText } from './body.ts';
+import { readText, tooLarge } from './body.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { readEvents } from './event-stream.ts';
-import { type Exchange, exchange, failureOfError } from './exchange.ts';
+import { type Exchange, exchange, failureOfError, MAX_ANSWER_BYTES } from './exchange.ts';
 import { type FailureKind, ProviderFailure } from './failure.ts';
 import { failureOf, otherForm, readProblem, TRANSIENT } from './problem.ts';
 import type { Answer, ApiMode, CallOptions, Prompt, ProviderClient, ProviderSettings } from './provider.ts';
@@ -27,6 +27,8 @@ const MAX_FAILURES = 5;
 const PAUSE_MS = 30_000;
 const MAX_FORMS = 500;
 const MAX_PROBLEM_BYTES = 64 * 1024;
+/** Largest stream of events: 16 MiB, 500 bytes for each of 32,000 tokens. */
+const MAX_STREAM_BYTES = 16 * 1024 * 1024;
 /** Most retries of one request in another form: both token limit parameters, and each parameter that may be omitted. */
 const MAX_REWRITES = 3;
 
@@ -170,7 +172,8 @@ function abortedBy(
 /** Sends until there is an answer. Retries with another form of the request, and once after a transient failure. */
 async function* sendUntilAnswered(attempt: Attempt): AsyncGenerator<string, Reading> {
   const { line, settings, signal } = attempt;
-  const formKey = `${settings.baseUrl}\n${settings.model}`;
+  // A temperature that is out of the model's range says nothing about another one.
+  const formKey = [settings.baseUrl, settings.model, settings.apiMode, settings.temperature].join('\n');
   let form: Form = line.forms.get(formKey) ?? { tokens: 'max_tokens', without: [] };
   let mayRepeat = true;
   for (let rewrites = 0; ; ) {
@@ -245,9 +248,12 @@ async function* readAnswer({ wire }: Attempt, answered: Exchange): AsyncGenerato
 
 async function* readStream(wire: Wire, answered: Exchange): AsyncGenerator<string, Reading> {
   const reader = wire.createReader();
-  for await (const data of readEvents(answered.bytes())) {
+  let bytes = 0;
+  for await (const data of readEvents(answered.bytes(MAX_STREAM_BYTES))) {
     if (data === '[DONE]') break;
     const piece = reader.take(parseJson(data, answered.contentType));
+    bytes += Buffer.byteLength(piece);
+    if (bytes > MAX_ANSWER_BYTES) throw tooLarge(MAX_ANSWER_BYTES);
     if (piece !== '') yield piece;
     if (reader.isComplete()) break;
   }

@@ -5,8 +5,8 @@ import { boundedBytes } from './body.ts';
 import { ProviderFailure } from './failure.ts';
 import { badAnswer } from './wire.ts';
 
-/** Largest response: 4 MiB. */
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** Largest answer: 4 MiB. */
+export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 export type Exchange = {
   httpStatus: number;

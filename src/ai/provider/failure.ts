@@ -35,6 +35,8 @@ export class ProviderFailure extends Error {
   readonly kind: FailureKind;
   readonly mayRetry: boolean;
   readonly retryAfterMs: number | undefined;
+  /** Nothing was sent, because this service was busy. */
+  readonly isPostponed: boolean;
 
   constructor(kind: FailureKind, message: string, retryAfterMs?: number) {
     super(message);
@@ -42,5 +44,6 @@ export class ProviderFailure extends Error {
     this.kind = kind;
     this.mayRetry = mayRetry[kind];
     this.retryAfterMs = retryAfterMs;
+    this.isPostponed = kind === 'busy';
   }
 }

@@ -88,3 +88,28 @@ it('a queue misses no row that ends in the moment in which it stops looking', as
     await db.job.deleteMany();
   }
 });
+
+it('work that could not begin is no attempt of its job', async () => {
+  await db.job.deleteMany();
+  const id = newId();
+  await stageJobs(db, 'test', [id]);
+  const jobs = createJobs({ db, log, isAlone: false });
+  onTestFinished(() => jobs.stop());
+  const busy = Object.assign(new Error('busy'), { mayRetry: true, isPostponed: true });
+  let tries = 0;
+  const work = async () => {
+    tries += 1;
+    if (tries <= 4) throw busy;
+    return async () => {};
+  };
+  const given: unknown[] = [];
+  await jobs.start({ test: { work, giveUp: (_, error) => async () => given.push(error) } });
+  for (let waited = 1; waited <= 4; waited += 1) {
+    await expect.poll(() => tries).toBe(waited);
+    await expect.poll(() => db.job.findUnique({ where: { id } })).toMatchObject({ attempts: 0, claim: null });
+    await db.job.update({ where: { id }, data: { dueAt: new Date() } });
+    jobs.wake();
+  }
+  await expect.poll(() => db.job.count()).toBe(0);
+  expect([tries, given]).toEqual([5, []]);
+});

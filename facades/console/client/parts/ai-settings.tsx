@@ -41,6 +41,9 @@ const PRESENT = { requestPolicy: 'network-only' } as const;
 
 const variablesOf = (projectId: string | undefined) => (projectId === undefined ? {} : { projectId });
 
+/** The value of a tick. */
+const isOn = (value: string | undefined): boolean => value === 'on';
+
 const number = (text: string | undefined): number | undefined => (text ? Number(text) : undefined);
 
 function inputOf(values: Record<string, string>) {
@@ -51,6 +54,7 @@ function inputOf(values: Record<string, string>) {
     ...(model !== '' && { model }),
     apiMode: apiMode as AiApiMode,
     ...(apiKey !== '' && { apiKey }),
+    ...(isOn(values.removeApiKey) && { removeApiKey: true }),
     ...(number(temperature) !== undefined && { temperature: number(temperature) as number }),
     ...(number(timeoutMs) !== undefined && { timeoutMs: number(timeoutMs) as number }),
     ...(number(maxOutputTokens) !== undefined && { maxOutputTokens: number(maxOutputTokens) as number }),
@@ -61,7 +65,7 @@ type ShownProvider = NonNullable<AiProviderQuery['aiProvider']>;
 
 /** What the form sends: all fields the first time, later those that differ from the shown ones. */
 function changesOf(values: Record<string, string>, shown: ShownProvider) {
-  const sent = { ...inputOf(values), enabled: values.enabled === 'on' };
+  const sent = { ...inputOf(values), enabled: isOn(values.enabled) };
   const { name, baseUrl, model, temperature, timeoutMs, maxOutputTokens, enabled, apiMode } = shown;
   if (name === null) return sent;
   return changedFields<Partial<typeof sent>>(sent, {
@@ -108,6 +112,8 @@ function Provider({ projectId }: { projectId: string | undefined }) {
       forget();
       // A stored key is not sent again: it would undo a newer one.
       (form.elements.namedItem('apiKey') as HTMLInputElement).value = '';
+      const remove = form.elements.namedItem('removeApiKey') as HTMLInputElement | null;
+      if (remove) remove.checked = false;
     }
     refresh({ requestPolicy: 'network-only' });
   }
@@ -120,7 +126,8 @@ function Provider({ projectId }: { projectId: string | undefined }) {
     const isEmpty = !(values.name || values.baseUrl || values.model || values.apiKey);
     const done = await test.act({ input: { ...scope, ...(isEmpty ? {} : inputOf(values)) } });
     const answer = done?.testAiProvider;
-    if (answer) setSaid(`${answer.model} answered in ${answer.latencyMs} ms: ${answer.content}`);
+    if (answer && holdsValues(form, values))
+      setSaid(`${answer.model} answered in ${answer.latencyMs} ms: ${answer.content}`);
   }
   return (
     <Loaded result={result} read={data => data.aiProvider} retry={refresh} noun="provider">
@@ -178,6 +185,7 @@ function Provider({ projectId }: { projectId: string | undefined }) {
             }
             error={fieldError(problem, 'apiKey')}
           />
+          {provider.apiKeySet && <Checkbox name="removeApiKey" label="Remove the stored key" data-kept="no" />}
           <NumberField
             name="temperature"
             label="Temperature"
@@ -263,7 +271,7 @@ type PromptProps = { prompt: Prompt; projectId: string | undefined; saved: () =>
 function PromptForm({ prompt, projectId, saved }: PromptProps) {
   const { act, busy, problem } = useAct(SAVE_PROMPT);
   const [isSaved, setIsSaved] = useState(false);
-  const { promptKey, source, systemPrompt, userPromptTemplate } = prompt;
+  const { promptKey, source, enabled, systemPrompt, userPromptTemplate } = prompt;
   const { forget, ...kept } = useKeptFields(`prompt:${promptKey}:${projectId ?? ''}`);
   return (
     <details className="card">
@@ -279,13 +287,11 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
           event.preventDefault();
           const form = event.currentTarget;
           const values = valuesOf(form);
-          const input = {
-            promptKey,
-            systemPrompt: values.systemPrompt ?? '',
-            userPromptTemplate: values.userPromptTemplate ?? '',
-            ...(projectId !== undefined && { projectId }),
-          };
-          if (!(await act({ input }))) return;
+          const { systemPrompt: role = '', userPromptTemplate: request = '' } = values;
+          const sent = { systemPrompt: role, userPromptTemplate: request, enabled: isOn(values.enabled) };
+          const changes = changedFields(sent, { systemPrompt, userPromptTemplate, enabled });
+          const input = { promptKey, ...variablesOf(projectId) };
+          if (changes && !(await act({ input: { ...input, ...changes } }))) return;
           if (holdsValues(form, values)) {
             setIsSaved(true);
             forget();
@@ -294,6 +300,15 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
         }}
       >
         <ProblemAlert problem={problem} />
+        <Checkbox
+          key={`enabled ${enabled}`}
+          name="enabled"
+          label="Enabled"
+          description={
+            projectId === undefined ? 'Otherwise the default text is used.' : 'Otherwise that of the system is used.'
+          }
+          defaultChecked={enabled}
+        />
         <Textarea
           name="systemPrompt"
           label="Role and task"

@@ -98,17 +98,19 @@ const EXPLAIN = graphql(`
 `);
 
 /**
- * The newest explanation by a language model, marked as such, also while the next one is written or when that failed. Hidden if no
- * model is configured.
+ * The newest explanation by a language model, marked as such, also while the next one is written or when that failed. Hidden if
+ * no model was configured when the draft was submitted.
  */
 function AiNote({ review: { id, aiSummary, explanation } }: { review: Review }) {
   const [said, setSaid] = useState({ text: '', about: aiSummary?.id });
-  if (!aiSummary || (aiSummary.status === 'SKIPPED' && !explanation)) return null;
+  if (!aiSummary) return null;
   return (
     <details className="side-part">
       <summary>AI explanation{explanation?.stale ? ' (of an older state)' : ''}</summary>
       {aiSummary.status === 'PENDING' && <p className="small">The model is writing it…</p>}
-      {aiSummary.status === 'FAILED' && <p className="small">It could not be written. {aiSummary.errorMessage}.</p>}
+      {(aiSummary.status === 'FAILED' || aiSummary.status === 'SKIPPED') && (
+        <p className="small">It could not be written. {aiSummary.errorMessage}.</p>
+      )}
       {explanation && <p className="ai-text">{explanation.content}</p>}
       <p className="dim small">
         {aiSummary.notice} {explanation?.model && `Model: ${explanation.model}.`}
