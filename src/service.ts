@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { listenForAdmin } from './admin/socket.ts';
 import { createApp, createServiceEdge } from './app.ts';
-import { startCollector } from './contents/collecting.ts';
+import { type Collector, startCollector } from './contents/collecting.ts';
 import { greeting } from './greeting.ts';
 import type { Observation } from './observation.ts';
 import { collectAtRest } from './platform/collect-at-rest.ts';
@@ -12,7 +12,7 @@ import type { Edge } from './platform/http/edge.ts';
 import { lowerPoolPriority } from './platform/pool-priority.ts';
 import { type Signals, stopGracefully } from './platform/shutdown.ts';
 import { refuseListening } from './platform/start-failures.ts';
-import { openServices, startDeliveries, startJobs } from './start.ts';
+import { openServices, type RunningServices, startDeliveries, startJobs } from './start.ts';
 import { ensureFirstAdmin } from './users/first-admin.ts';
 import { deleteOldDeliveries } from './webhooks/deliveries.ts';
 
@@ -30,26 +30,35 @@ export async function runService(config: Config, { opening, observation, signals
   await observation.serve(app, opened.database);
   await app.listen({ host: config.host, port: config.port }).catch(error => refuseListening(error));
   const { address, port } = app.server.address() as AddressInfo;
-  if (config.host === 'localhost') await listenOnAll(edge, address, port);
   services.reach.publicUrl = publicUrl(config, port);
-  await startJobs(services);
-  await startDeliveries(services);
-  const collector = startCollector(services, deleteOldDeliveries);
-  collectAtRest();
-  await lowerPoolPriority();
-  if (services.databaseKind === 'embedded') await listenForAdmin(opened);
   const { log, jobs, deliveries, mails } = services;
-  const stopJobs = async () =>
-    void (await Promise.all([jobs.stop(), deliveries.stop(), mails.stop(), collector.stop()]));
+  const work = startWork(services);
+  // What is being started can be stopped only when it has been.
+  const stopJobs = async () => {
+    const collector = await work;
+    await Promise.all([jobs.stop(), deliveries.stop(), mails.stop(), collector.stop()]);
+  };
   const sendSpans = () =>
     observation.close().catch(error => log.warn({ err: error }, 'the last spans could not be sent'));
   const closeAll = () => app.close().finally(close).finally(sendSpans);
   const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs, close: closeAll };
+  // From here on, requests may be underway.
   signals.handle(async (signal, hurry) => process.exit(await stopGracefully(running, signal, hurry)));
+  if (config.host === 'localhost') await listenOnAll(edge, address, port);
+  await work;
+  collectAtRest();
+  await lowerPoolPriority();
+  if (services.databaseKind === 'embedded') await listenForAdmin(opened);
   // Its disk may be full: as for the log, that does not matter.
   process.stdout.on('error', () => {});
   console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));
   loadQueryCompiler(opened.database);
+}
+
+async function startWork(services: RunningServices['services']): Promise<Collector> {
+  await startJobs(services);
+  await startDeliveries(services);
+  return startCollector(services, deleteOldDeliveries);
 }
 
 /**

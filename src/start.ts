@@ -8,7 +8,7 @@ import { SUMMARY_JOB } from './events/consequences.ts';
 import { createDeliveries } from './events/deliveries.ts';
 import { createMails } from './events/mails.ts';
 import { type Config, publicUrl } from './platform/config.ts';
-import { type OpenedDatabase, openDatabase } from './platform/database.ts';
+import { isDatabaseUnavailable, type OpenedDatabase, openDatabase } from './platform/database.ts';
 import { createKeyRing } from './platform/encryption.ts';
 import { prepareDatabase } from './platform/grants.ts';
 import { createJobs } from './platform/jobs.ts';
@@ -19,7 +19,7 @@ import { reachOf } from './platform/outbound/reach.ts';
 import { closedUnless, openOwnDatabase } from './platform/own-database.ts';
 import { createRateLimits } from './platform/rate-limits.ts';
 import { checkReplica, createReplica, noReplica, type Replica } from './platform/replica.ts';
-import { insertRows, readRows } from './platform/rows.ts';
+import { insertNewRows, readRows } from './platform/rows.ts';
 import { createWorkers } from './platform/workers.ts';
 import { createWriteBehind } from './platform/write-behind.ts';
 import { createSender } from './webhooks/sender.ts';
@@ -100,7 +100,8 @@ export function serve(config: Config, database: OpenedDatabase, replica = noRepl
     limits: createRateLimits(database.prisma, config.rateLimits),
     log,
     usage: createWriteBehind({
-      write: rows => readRows(database.prisma, insertRows('audit_entries', rows)),
+      write: rows => readRows(database.prisma, insertNewRows('audit_entries', rows)),
+      mayRetry: isDatabaseUnavailable,
       onLost: (count, error) => log.error({ err: error, rows: count }, 'audit rows were lost'),
       withCount: countedRow,
     }),
@@ -113,7 +114,7 @@ export function serve(config: Config, database: OpenedDatabase, replica = noRepl
       await services.deliveries.stop();
       await services.mails.stop();
       await services.jobs.stop();
-      await services.usage.flush();
+      await services.usage.close();
       await aiClient.close();
       await workers.close();
       await replica.close();

@@ -32,6 +32,7 @@ export async function* restore(config: Config, folder: string): AsyncGenerator<s
   await (await openDatabase({ dataDir: config.dataDir, snapshot: unpacked })).close();
   await rm(unpacked);
   yield `Restored ${config.dataDir} from the backup of ${manifest.madeAt} (version ${manifest.version})`;
+  yield 'Sessions, tokens and shares are as they were then: end again those that were ended since';
   const opened = await openServices(config);
   try {
     yield* verify(opened);

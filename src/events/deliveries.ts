@@ -55,6 +55,7 @@ export function createDeliveries(services: QueueServices): Deliveries {
       attempts, created_at AS "createdAt",
       (SELECT w.created_by::text FROM webhooks w WHERE w.id = deliveries.webhook_id) AS "createdById"`,
     claims: Prisma.sql`attempted_at = now()`,
+    waiting: Prisma.sql`status = 'PENDING'`,
     maxAtOnce: MAX_AT_ONCE,
     wakeMs: WAKE_MS,
     latestDue: LATEST_DUE,

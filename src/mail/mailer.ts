@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createTransport } from 'nodemailer';
 import type { Services } from '../access/call.ts';
 import { recipientsOf } from '../events/consequences.ts';
@@ -6,6 +7,11 @@ import { startDeadline } from '../platform/deadline.ts';
 import type { MailSettings } from '../platform/mail-settings.ts';
 import { plainText } from '../platform/plain-text.ts';
 import { messageOf } from './message.ts';
+
+/** Most e-mails to one person in an hour: whoever submits drafts decides how many there would be. */
+const MOST_IN_AN_HOUR = 60;
+const HOUR_MS = 60 * 60_000;
+const MAX_PERSONS = 10_000;
 
 const ATTEMPT_LIMIT_MS = 30_000;
 const MAX_REASON = 300;
@@ -20,12 +26,21 @@ export function createMailer(
 ): Mailer {
   const { from } = settings;
   const transport = createTransport(transportOptions(settings));
+  const counts = new LRUCache<string, { count: number }>({ max: MAX_PERSONS, ttl: HOUR_MS });
+  const isOneTooMany = (userId: string): boolean => {
+    const counted = counts.get(userId) ?? { count: 0 };
+    if (counted.count === 0) counts.set(userId, counted);
+    counted.count += 1;
+    return counted.count > MOST_IN_AN_HOUR;
+  };
   return async (mail, stopping) => {
     const [recipient] = await recipientsOf(services.db, mail.event, mail.draftId, {
       only: mail.userId,
       isLate: mail.attempts > 1,
     });
     if (recipient === undefined) return 'unwanted';
+    if (isOneTooMany(mail.userId))
+      return { error: `The person got ${MOST_IN_AN_HOUR} e-mails in an hour`, mayRetry: false };
     const accountPage = `${services.reach.publicUrl}/me`;
     const deadline = startDeadline(limitMs);
     const signal = AbortSignal.any([deadline.signal, stopping]);

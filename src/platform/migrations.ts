@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ClientBase } from 'pg';
 import { type OpenedDatabase, retried } from './database.ts';
@@ -111,16 +112,35 @@ async function applyPending(client: ClientBase, migrations: Migration[]): Promis
   return pending.map(({ name }) => name);
 }
 
-/** Retries a migration that deadlocked with a transaction of another running server. */
+/** While a statement waits for the lock of a table, all requests for this table wait behind it: not longer than this. */
+const LOCK_TIMEOUT = '2s';
+const LOCK_NOT_AVAILABLE = '55P03';
+const LOCK_PATIENCE_MS = 10 * 60_000;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Retries a migration that deadlocked with a transaction of another running server, or that waited for its lock. */
 async function applyOne(client: ClientBase, migration: Migration): Promise<void> {
-  await retried(() => applyOnce(client, migration)).catch(error => {
-    throw new MigrationError(`Migration ${migration.name} failed: ${error.message}`, { cause: error });
-  });
+  const until = performance.now() + LOCK_PATIENCE_MS;
+  for (let pauseMs = 500; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS))
+    try {
+      return await retried(() => applyOnce(client, migration));
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      const isLocked = code === LOCK_NOT_AVAILABLE;
+      if (isLocked && performance.now() < until) await delay(pauseMs);
+      else
+        throw new MigrationError(`Migration ${migration.name} failed: ${message}${isLocked ? LOCKED : ''}`, {
+          cause: error,
+        });
+    }
 }
+
+const LOCKED = '. A long transaction, such as a dump, holds a table: end it, or migrate when it has ended';
 
 async function applyOnce(client: ClientBase, { name, script, checksum }: Migration): Promise<void> {
   try {
     await client.query('BEGIN');
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
     await client.query(script);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)

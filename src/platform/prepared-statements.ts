@@ -2,6 +2,9 @@
 const MAX_STATEMENTS = 500;
 const MAX_CHARACTERS = 20_000;
 
+/** A list of each length is another statement: all of them together get at most half of the names. */
+const LIST = /\bIN \(\$\d+,\s*\$\d+/;
+
 /** The result of `*` changes when a migration adds a column, and PostgreSQL then refuses the prepared statement. */
 const ALL_COLUMNS = /(SELECT|RETURNING|\.)\s*\*/i;
 
@@ -14,10 +17,15 @@ const SEARCH = /\bILIKE\b|\bLIKE lower\(/;
  */
 export function createStatementNames(most = MAX_STATEMENTS): (statement: { readonly sql: string }) => string {
   const names = new Map<string, string>();
+  let lists = 0;
   return ({ sql }) => {
     const known = names.get(sql);
     if (known !== undefined) return known;
     if (names.size >= most || sql.length > MAX_CHARACTERS || ALL_COLUMNS.test(sql) || SEARCH.test(sql)) return '';
+    if (LIST.test(sql)) {
+      if (lists >= most / 2) return '';
+      lists += 1;
+    }
     const name = `docsvc_${names.size}`;
     names.set(sql, name);
     return name;

@@ -44,6 +44,8 @@ export type QueueOptions = QueueServices & {
   columns: Prisma.Sql;
   /** Further columns that a claim sets. */
   claims?: Prisma.Sql;
+  /** A condition on the rows that are not finished, in a table that keeps the others, so that an index finds them. */
+  waiting?: Prisma.Sql;
   maxAtOnce: number;
   /** Delay between `wake` and the search for rows. The transaction that wakes the queue has usually committed by then. */
   wakeMs: number;
@@ -164,7 +166,7 @@ export function createQueue<Row>({ db, log, isAlone, ...options }: QueueOptions)
 /** The statements of a queue. */
 function tableOf<Row>(
   db: PrismaClient,
-  { table: name, columns, claims, latestDue }: Omit<QueueOptions, keyof QueueServices>,
+  { table: name, columns, claims, latestDue, waiting = Prisma.sql`TRUE` }: Omit<QueueOptions, keyof QueueServices>,
 ) {
   const table = Prisma.raw(name);
   const alsoSet = claims ? Prisma.sql`, ${claims}` : Prisma.empty;
@@ -201,14 +203,14 @@ function tableOf<Row>(
       const kept = await readRows<{ claim: string }>(
         db,
         Prisma.sql`
-        UPDATE ${table} SET due_at = ${leaseEnd} WHERE claim = ANY(${held}::uuid[]) RETURNING claim::text`,
+        UPDATE ${table} SET due_at = ${leaseEnd} WHERE ${waiting} AND claim = ANY(${held}::uuid[]) RETURNING claim::text`,
       );
       return kept.map(({ claim }) => claim);
     },
     release: (held: string[]) => db.$executeRaw`
       UPDATE ${table} SET due_at = now(), claim = NULL, attempts = greatest(attempts - 1, 0)
-      WHERE claim = ANY(${held}::uuid[])`,
+      WHERE ${waiting} AND claim = ANY(${held}::uuid[])`,
     releaseAll: () =>
-      readRows(db, Prisma.sql`UPDATE ${table} SET due_at = now(), claim = NULL WHERE claim IS NOT NULL`),
+      readRows(db, Prisma.sql`UPDATE ${table} SET due_at = now(), claim = NULL WHERE ${waiting} AND claim IS NOT NULL`),
   };
 }

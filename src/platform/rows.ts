@@ -145,6 +145,10 @@ export const insertRows = (table: string, rows: readonly Written[]): Prisma.Sql 
     SELECT ${columns} FROM json_populate_recordset(NULL::${Prisma.raw(table)}, ${JSON.stringify(given)}::json)`;
 };
 
+/** The same for rows some of which may be there already. */
+export const insertNewRows = (table: string, rows: readonly Written[]): Prisma.Sql =>
+  Prisma.sql`${insertRows(table, rows)} ON CONFLICT (id) DO NOTHING`;
+
 /** SQL that changes the rows `c` that match the condition. */
 export const updateRows = (table: string, changes: Written, where: Prisma.Sql): Prisma.Sql => {
   const given = Object.entries(inColumns(changes));

@@ -209,6 +209,37 @@ describe('the form of the AI provider', () => {
   });
 });
 
+describe('the form of a prompt', () => {
+  const NAME = 'Explanation of a comparison';
+  const stored = async () => {
+    const query = '{ aiPrompts { promptKey enabled systemPrompt userPromptTemplate source } }';
+    const prompts = await superAdmin.ask<{ promptKey: string; systemPrompt: string }[]>(query);
+    return prompts.find(({ promptKey }) => promptKey === 'DIFF_CHANGE_SUMMARY');
+  };
+  const save = (input: object) =>
+    superAdmin.ask('mutation($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }', {
+      input: { promptKey: 'DIFF_CHANGE_SUMMARY', ...input },
+    });
+
+  it('saves what was changed in it, and nothing that others have changed meanwhile', async () => {
+    const page = await tab(superAdmin, '/system/ai');
+    await page.sees(NAME);
+    await page.read(
+      `[...document.querySelectorAll('details')].find(one => one.innerText.includes('${NAME}')).open = true`,
+    );
+    const form = `form[aria-label="${NAME}"]`;
+    await page.press(`Save the prompt: ${NAME}`);
+    await page.until(`document.querySelector('${form} [role=status]').textContent === 'Saved'`);
+    expect(await stored()).toMatchObject({ source: 'DEFAULT' });
+    await save({ systemPrompt: 'Written by somebody else.' });
+    await page.page.click(`${form} [name="enabled"]`);
+    await page.press(`Save the prompt: ${NAME}`);
+    await expect.poll(stored).toMatchObject({ enabled: false, systemPrompt: 'Written by somebody else.' });
+    await page.until(`document.querySelector('${form} [name="systemPrompt"]').value === 'Written by somebody else.'`);
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('the form of a stored AI provider', () => {
   it('does not say that an empty field is saved: it would keep its value', async () => {
     const [name, baseUrl, model] = ['Models', 'https://models.example.com/v1', 'small'];
@@ -227,6 +258,19 @@ describe('the form of a stored AI provider', () => {
     }
     await page.press('Save');
     await page.sees('Saved');
+  });
+
+  it('removes the stored key on request', async () => {
+    await superAdmin.ask('mutation($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }', {
+      input: { name: 'Models', baseUrl: 'https://models.example.com/v1', model: 'small', apiKey: 'sk-to-be-removed' },
+    });
+    const page = await tab(superAdmin, '/system/ai');
+    await page.sees('One is stored');
+    await page.page.click('[name="removeApiKey"]');
+    await page.press('Save');
+    await page.sees('None is stored.');
+    await page.misses('Remove the stored key');
+    expect(page.noise).toEqual([]);
   });
 
   it('no longer says that it is saved once something else is typed', async () => {

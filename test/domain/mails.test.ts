@@ -130,6 +130,19 @@ describe('an e-mail', () => {
     expect(lines.at(-1)?.error).toContain('ECONNREFUSED');
   });
 
+  it('is not the sixty-first to one person in an hour', async () => {
+    const server = await startMailServer();
+    const lines = await sendTo(server.port);
+    const { draft, writer, reviewer } = await draftOfWriter();
+    for (let submission = 0; submission <= 60; submission += 1) {
+      await draft.submit(writer);
+      await left().toBe(0);
+      await db.draft.update({ where: { id: draft.id }, data: { status: 'DRAFT', submittedAt: null } });
+    }
+    expect(recipients(server.mails).filter(address => address === reviewer.email)).toHaveLength(60);
+    expect(lines[0]).toMatchObject({ message: 'a mail was given up', error: 'The person got 60 e-mails in an hour' });
+  });
+
   it('to a slow server delays neither the act nor webhooks', async () => {
     const server = await startMailServer();
     server.answer = () => new Promise<never>(() => {});

@@ -10,6 +10,7 @@ it('writes the rows of everybody even if the caller who flushes them has gone', 
       requireNotAborted();
       written.push(...chunk);
     },
+    mayRetry: () => false,
     onLost: (_, error) => lost.push(error),
     withCount: row => row,
   });
@@ -21,4 +22,45 @@ it('writes the rows of everybody even if the caller who flushes them has gone', 
     }),
   );
   expect([written, lost]).toEqual([['row of somebody'], []]);
+});
+
+it('keeps rows while the database is unavailable, and writes each once when it is back', async () => {
+  const written: string[] = [];
+  const lost: number[] = [];
+  const unavailable = new Error('unavailable');
+  let isBack = false;
+  const rows = createWriteBehind<string>({
+    write: async chunk => {
+      if (!isBack) throw unavailable;
+      written.push(...chunk);
+    },
+    mayRetry: error => error === unavailable,
+    onLost: count => lost.push(count),
+    withCount: row => row,
+  });
+  rows.add('one');
+  await rows.flush();
+  rows.add('two');
+  await rows.flush();
+  isBack = true;
+  await expect.poll(() => written).toEqual(['one', 'two']);
+  expect(lost).toEqual([]);
+});
+
+it('says at the end how many rows could not be written', async () => {
+  const lost: number[] = [];
+  const rows = createWriteBehind<string>({
+    write: async () => {
+      throw new Error('unavailable');
+    },
+    mayRetry: () => true,
+    onLost: count => lost.push(count),
+    withCount: row => row,
+  });
+  rows.add('one');
+  rows.add('two');
+  await rows.flush();
+  expect(lost).toEqual([]);
+  await rows.close();
+  expect(lost).toEqual([2]);
 });

@@ -1,7 +1,8 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, expect, inject, test } from 'vitest';
 import { type OpenedDatabase, openDatabase } from '../../../src/platform/database.ts';
 import { MigrationError, migrate, migrationsFolder, pendingMigrations } from '../../../src/platform/migrations.ts';
 import { emptyDatabase } from '../../support/database.ts';
@@ -47,6 +48,30 @@ test('the migrations of the service create its tables; a second start sends two 
     expect(await statementsOf(database, again)).toHaveLength(2);
   }
 });
+
+test.skipIf(inject('database').kind === 'embedded')(
+  'a migration that waits for a table lets other readers through, and is applied when the table is free',
+  async () => {
+    const database = await open();
+    await database.pool.query('CREATE TABLE held (id int)');
+    const [dump, reader] = [await database.pool.connect(), await database.pool.connect()];
+    try {
+      await dump.query('BEGIN');
+      await dump.query('SELECT * FROM held');
+      const folder = await folderOf({ '1_wider': 'ALTER TABLE held ADD COLUMN later text' });
+      const migrating = migrate(database, { mode: 'apply', folder });
+      for (let reads = 0; reads < 5; reads += 1) await reader.query('SELECT id FROM held');
+      // The migration waits for at most two seconds at a time.
+      await delay(1_000);
+      await reader.query('SELECT id FROM held');
+      await dump.query('COMMIT');
+      expect((await migrating).applied).toEqual(['1_wider']);
+    } finally {
+      dump.release(true);
+      reader.release();
+    }
+  },
+);
 
 test('later migrations are applied in the order of their names, with functions in them', async () => {
   const folder = await folderOf({

@@ -21,6 +21,18 @@ it('statements have one name for each text, and no name beyond the bound, for se
   expect(createStatementNames()({ sql: 'SELECT count(*) FROM users' })).not.toBe('');
 });
 
+it('lists of different length take at most half of the names', () => {
+  const nameOf = createStatementNames(4);
+  const listOf = (length: number) =>
+    `SELECT id FROM users WHERE id IN (${Array(length)
+      .fill(0)
+      .map((_, n) => `$${n + 1}`)
+      .join(',')})`;
+  expect([2, 3, 4].map(length => nameOf({ sql: listOf(length) }) !== '')).toEqual([true, true, false]);
+  expect(nameOf({ sql: 'SELECT 1' })).not.toBe('');
+  expect(nameOf({ sql: listOf(2) })).not.toBe('');
+});
+
 it('the database parses a statement of the service once for each connection', async () => {
   const prepared = () =>
     prisma.$transaction(async tx => {

@@ -301,6 +301,7 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
       >
         <ProblemAlert problem={problem} />
         <Checkbox
+          // Shows the stored value when others have changed it.
           key={`enabled ${enabled}`}
           name="enabled"
           label="Enabled"
@@ -310,6 +311,8 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
           defaultChecked={enabled}
         />
         <Textarea
+          // As above: a text area that grows keeps its first text.
+          key={`role ${systemPrompt}`}
           name="systemPrompt"
           label="Role and task"
           defaultValue={systemPrompt}
@@ -318,6 +321,7 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
           maxRows={16}
         />
         <Textarea
+          key={`request ${userPromptTemplate}`}
           name="userPromptTemplate"
           label="Request"
           description="{{context}} stands for the data, {{message}} for the question of a chat."
