@@ -3,7 +3,7 @@ import { type ParsedDocument, parseDocument } from './document.ts';
 import { MAX_FILES, pathOfFile } from './file-paths.ts';
 import { BundleError, fileOf, isInside } from './file-references.ts';
 import { type BundledFile, FileWalk } from './file-walk.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, shortened } from './problem.ts';
 
 /** One text in which every reference is local, or the problem that prevents it. */
 export type Bundled = { ok: true; text: string } | { ok: false; problems: Problem[] };
@@ -28,7 +28,7 @@ export async function bundleFiles(entry: string, readFile: ReadFile): Promise<Bu
   } catch (error) {
     if (!(error instanceof BundleError || error instanceof RangeError)) throw error;
     const message = error instanceof BundleError ? error.message : 'The files are nested too deep.';
-    return { ok: false, problems: [{ message, pointer: '', rule: 'bundle' }] };
+    return { ok: false, problems: [{ message: shortened(message), pointer: '', rule: 'bundle' }] };
   }
 }
 

@@ -5,7 +5,7 @@ import { explain, NO_REFERENCE_HERE } from './messages.ts';
 import { effectivePathItem } from './operations.ts';
 import { canonicalTemplate } from './paths.ts';
 import { append } from './pointer.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, ProblemList } from './problem.ts';
 import { isLocalRef, MAX_REFERENCE_CHAIN, resolveRef } from './references.ts';
 import { type Format, validatorOf } from './validators.ts';
 import { kindAt, Place, referenceOf, type Visitor, walk } from './walk.ts';
@@ -26,8 +26,8 @@ export function checkDocument(document: JsonObject, format: Format, purpose: Pur
 }
 
 class Checker implements Checked, Visitor {
-  readonly problems: Problem[] = [];
   readonly survey = new Survey();
+  readonly #found = new ProblemList(ENOUGH);
   readonly #document: JsonObject;
   readonly #format: Format;
   readonly #purpose: Purpose;
@@ -42,6 +42,10 @@ class Checker implements Checked, Visitor {
     this.#purpose = purpose;
   }
 
+  get problems(): Problem[] {
+    return this.#found.problems;
+  }
+
   checkAll(): void {
     const { references } = this.survey;
     walk(new Place('OpenApi', this.#document), this);
@@ -52,11 +56,11 @@ class Checker implements Checked, Visitor {
     }
     this.#checkKinds();
     this.#checkChains();
-    if (isJsonObject(this.#document.paths) && this.problems.length < ENOUGH) this.#checkTemplates(this.#document.paths);
+    if (isJsonObject(this.#document.paths) && !this.#found.isFull) this.#checkTemplates(this.#document.paths);
   }
 
   visit(place: Place): void {
-    if (this.problems.length < ENOUGH) this.#checkPlace(place);
+    if (!this.#found.isFull) this.#checkPlace(place);
   }
 
   #walkStray({ place, target, targetPointer }: Reference): void {
@@ -85,18 +89,19 @@ class Checker implements Checked, Visitor {
     const parent = place.within?.kind;
     if (typeof node === 'string' && parent !== 'Schema' && place.pointer.endsWith('/$ref')) {
       // A $ref in place of a whole map, probably meant for another file.
-      this.problems.push({ message: NO_REFERENCE_HERE, pointer: place.pointer, rule: 'openapi-structure' });
+      this.#found.add({ message: NO_REFERENCE_HERE, pointer: place.pointer, rule: 'openapi-structure' });
       return;
     }
     this.survey.visit(place);
     const faults = validatorOf(this.#format, kind, node)(node);
     if (faults.length === 0) return;
     const isSchemaDetail = parent === 'Schema' || (kind === 'Schema' && isJsonObject(node));
-    for (const { isGuessable, ...finding } of explain(kind, node, faults, place.pointer)) {
+    for (const { isGuessable, message, pointer } of explain(kind, node, faults)) {
+      const finding = { message, pointer: place.pointer + pointer };
       if (isSchemaDetail) this.survey.warn({ ...finding, rule: 'schema-object' });
       else if (finding.pointer === '/openapi') continue;
       else if (isGuessable && this.#purpose === 'compare') this.survey.warn({ ...finding, rule: 'openapi-structure' });
-      else this.problems.push({ ...finding, rule: 'openapi-structure' });
+      else this.#found.add({ ...finding, rule: 'openapi-structure' });
     }
   }
 
@@ -112,14 +117,14 @@ class Checker implements Checked, Visitor {
     const pointer = append(place.pointer, '$ref');
     if (isLocalRef(this.#document, reference)) {
       const what = target ? 'resolves to a value that is not an object' : 'does not resolve in this document';
-      this.problems.push({
+      this.#found.add({
         message: `The $ref ${shown} ${what}: fix it or add its target.`,
         pointer,
         rule: 'unresolved-ref',
       });
     } else {
       const message = `The $ref ${shown} leads out of this document. Only local references ("#/…") are accepted and nothing is fetched: bundle the document first.`;
-      this.problems.push({ message, pointer, rule: 'external-ref' });
+      this.#found.add({ message, pointer, rule: 'external-ref' });
     }
     return true;
   }
@@ -128,7 +133,7 @@ class Checker implements Checked, Visitor {
   #checkReferenceType(place: Place): boolean {
     const { kind, node } = place;
     if (!isJsonObject(node) || !mayHoldReference(kind, node)) return false;
-    this.problems.push({
+    this.#found.add({
       message: 'A $ref must be a string.',
       pointer: append(place.pointer, '$ref'),
       rule: 'unresolved-ref',
@@ -172,7 +177,7 @@ class Checker implements Checked, Visitor {
 
   #refuseChain({ reference, place }: Reference, fault: string, rule: string): void {
     const message = `The $ref ${JSON.stringify(reference.slice(0, 200))} ${fault}.`;
-    this.problems.push({ message, pointer: append(place.pointer, '$ref'), rule });
+    this.#found.add({ message, pointer: append(place.pointer, '$ref'), rule });
   }
 
   #checkTemplates(paths: JsonObject): void {
@@ -187,7 +192,7 @@ class Checker implements Checked, Visitor {
         if (other === undefined) continue;
         const name = method.toUpperCase();
         const message = `${name} ${path} matches the same requests as ${name} ${other}: keep only one of them.`;
-        this.problems.push({ message, pointer: append(append('/paths', path), method), rule: 'equivalent-paths' });
+        this.#found.add({ message, pointer: append(append('/paths', path), method), rule: 'equivalent-paths' });
       }
     }
   }

@@ -3,7 +3,7 @@ import { MAX_DEPTH, MAX_NODES, tooDeep, tooManyNodes } from './budget.ts';
 import { diagnoseJson, locateInJson, type TextFault } from './json-text.ts';
 import { parsePointer, toPointer } from './pointer.ts';
 import { LineIndex, PointerTree } from './positions.ts';
-import { byPosition, MAX_PROBLEMS, type Position, type Problem } from './problem.ts';
+import { byPosition, MAX_PROBLEMS, type Position, type Problem, withShortTexts } from './problem.ts';
 import { readYamlEvents, YamlFault } from './yaml-events.ts';
 import { YamlComposer } from './yaml-text.ts';
 
@@ -45,7 +45,7 @@ export function parseDocument(source: string): ParsedDocument {
 }
 
 function asProblem({ message, offset, pointer, rule }: TextFault, lines: LineIndex): Problem {
-  return { message, ...(pointer === undefined ? {} : { pointer }), ...lines.position(offset), rule };
+  return withShortTexts({ message, ...(pointer === undefined ? {} : { pointer }), ...lines.position(offset), rule });
 }
 
 function readText(text: string): Reading {

@@ -4,7 +4,7 @@ import { checkDocument, type Purpose } from './check.ts';
 import { type ParsedDocument, parseDocument } from './document.ts';
 import { withWholeFragments } from './identified.ts';
 import { normalizeOpenApi } from './normalize.ts';
-import { byPosition, MAX_PROBLEMS, type Problem } from './problem.ts';
+import { byPosition, MAX_PROBLEMS, MAX_WARNINGS, type Problem, withShortTexts } from './problem.ts';
 import { convertSwagger, isSwagger } from './swagger.ts';
 import type { Format } from './validators.ts';
 
@@ -19,7 +19,7 @@ export type Ingested<F extends Format = PublishedFormat> =
       document: JsonObject;
       /** Canonical JSON in UTF-8. */
       normalized: Buffer;
-      /** At most 1,000, in document order. `warningCount` counts all. */
+      /** At most 1,000 (fewer if they are very long), in document order. `warningCount` counts all. */
       warnings: Problem[];
       warningCount: number;
     }
@@ -55,7 +55,7 @@ export function ingestOpenApi(text: string, purpose: Purpose = 'publish'): Inges
     format,
     document: read,
     normalized,
-    warnings: located(parsed, survey.warnings),
+    warnings: located(parsed, survey.warnings, MAX_WARNINGS),
     warningCount: survey.warningCount,
   };
 }
@@ -71,13 +71,14 @@ function normalizedWithinBudget(document: JsonObject, expectedBytes: number): Bu
 
 const refused = (parsed: ParsedDocument, problems: Problem[]): Ingested => ({
   ok: false,
-  problems: located(parsed, problems).slice(0, MAX_PROBLEMS),
+  problems: located(parsed, problems, MAX_PROBLEMS),
 });
 
-function located(parsed: ParsedDocument, problems: Problem[]): Problem[] {
+function located(parsed: ParsedDocument, problems: Problem[], most: number): Problem[] {
   if (problems.length === 0) return [];
   const positions = parsed.locateAll(problems.map(({ pointer }) => pointer ?? ''));
-  return problems.map((problem, index) => ({ ...problem, ...positions[index] })).sort(byPosition);
+  const placed = problems.map((problem, index) => ({ ...problem, ...positions[index] }));
+  return placed.sort(byPosition).slice(0, most).map(withShortTexts);
 }
 
 const ACCEPTED = 'OpenAPI 3.0 and 3.1 are accepted, as JSON or YAML.';

@@ -2,6 +2,7 @@ import { endOfString } from '../platform/json.ts';
 import { findJsonFault, type JsonVisitor } from '../platform/json-syntax.ts';
 import { append } from './pointer.ts';
 import { PointerTree } from './positions.ts';
+import { shortened } from './problem.ts';
 
 /** An error in a JSON or YAML text, at an offset. */
 export type TextFault = { message: string; offset: number; pointer?: string; rule: string };
@@ -19,7 +20,7 @@ function duplicateFinder(text: string, limit: number, duplicates: TextFault[]): 
   const frames: Frame[] = [];
   let pointer = '';
   const step = (frame: Frame, token: string | number) => {
-    pointer = append(frame.pointer, token);
+    pointer = shortened(append(frame.pointer, token));
   };
   return {
     open(isObject) {

@@ -3,7 +3,7 @@ import { mappedRefs } from './hash.ts';
 import { effectiveParameters, followRefs, type OperationPlace, operationsOf } from './operations.ts';
 import { templateNames } from './paths.ts';
 import { append, toPointer } from './pointer.ts';
-import { MAX_WARNINGS, type Problem } from './problem.ts';
+import { MAX_WARNINGS, type Problem, ProblemList } from './problem.ts';
 import { resolveRef } from './references.ts';
 import { componentOf, type Place } from './walk.ts';
 
@@ -13,17 +13,24 @@ export type Reference = { place: Place; reference: string; target: JsonValue; ta
 /** Collects facts while the document is walked, and turns them into warnings. */
 export class Survey {
   readonly references: Reference[] = [];
-  readonly warnings: Problem[] = [];
   warningCount = 0;
+  readonly #important = new ProblemList(MAX_WARNINGS);
+  readonly #missingDescriptions = new ProblemList(MAX_WARNINGS);
   readonly #operationIds = new Map<string, string>();
   readonly #requirements: Place[] = [];
   /** References to schemas in other ways than by `$ref`. */
   readonly #links: { pointer: string; reference: string }[] = [];
 
+  /** The first warnings. Those of missing descriptions only fill up the list, because there may be very many. */
+  get warnings(): Problem[] {
+    return [...this.#important.problems, ...this.#missingDescriptions.problems].slice(0, MAX_WARNINGS);
+  }
+
   /** Counts all warnings and keeps the first ones. */
   warn(warning: Problem): void {
     this.warningCount++;
-    if (this.warnings.length < MAX_WARNINGS) this.warnings.push(warning);
+    const list = warning.rule === 'missing-description' ? this.#missingDescriptions : this.#important;
+    list.add(warning);
   }
 
   visit(place: Place): void {
@@ -102,12 +109,12 @@ export class Survey {
     const inPath = new Set(templateNames(path));
     for (const name of inPath) {
       if (declared.has(name)) continue;
-      const message = `The path contains {${name}}, but no path parameter with this name is declared.`;
+      const message = `The path contains {${name.slice(0, 200)}}, but no path parameter with this name is declared.`;
       this.warn({ message, pointer, rule: 'undeclared-path-parameter' });
     }
     for (const name of declared) {
       if (inPath.has(name)) continue;
-      const message = `The path parameter ${JSON.stringify(name)} does not occur as {${name}} in the path.`;
+      const message = `The path parameter ${JSON.stringify(name.slice(0, 200))} does not occur as {${name.slice(0, 200)}} in the path.`;
       this.warn({ message, pointer, rule: 'unused-path-parameter' });
     }
   }
@@ -125,7 +132,7 @@ export class Survey {
     for (const { node, pointer } of this.#requirements) {
       for (const name of Object.keys(node as JsonObject)) {
         if (Object.hasOwn(schemes, name)) continue;
-        const message = `No security scheme ${JSON.stringify(name)} is defined in components.`;
+        const message = `No security scheme ${JSON.stringify(name.slice(0, 200))} is defined in components.`;
         this.warn({ message, pointer: append(pointer, name), rule: 'undefined-security-scheme' });
       }
     }

@@ -9,12 +9,15 @@ export type Finding = { message: string; pointer: string; isGuessable: boolean }
 
 type Described = Omit<Finding, 'isGuessable'>;
 
-/** Turns ajv's errors about one object into findings in terms of OpenAPI, usually one for each position. */
-export function explain(kind: Kind, node: JsonValue, faults: readonly Fault[], pointer: string): Finding[] {
+/**
+ * Turns ajv's errors about one object into findings in terms of OpenAPI, usually one for each position. Their pointers begin at
+ * the object.
+ */
+export function explain(kind: Kind, node: JsonValue, faults: readonly Fault[]): Finding[] {
   const findings = new Map<string, Finding>();
   const spots = new Set<string>();
   for (const fault of withoutNoise(faults)) {
-    const finding = { ...describe(kind, node, fault, pointer), isGuessable: isGuessable(kind, node, fault) };
+    const finding = { ...describe(kind, node, fault), isGuessable: isGuessable(kind, node, fault) };
     const { message, pointer: spot } = finding;
     // Report every missing field, but only the first of all other errors at one position.
     if (fault.keyword !== 'required' && spots.has(spot)) continue;
@@ -75,17 +78,16 @@ function isGuessable(kind: Kind, node: JsonValue, { keyword, params, instancePat
   return instancePath === '' && isJsonObject(node) && (kind !== 'Parameter' || PLACES.has(node.in));
 }
 
-function describe(kind: Kind, node: JsonValue, fault: Fault, pointer: string): Described {
-  const at = `${pointer}${fault.instancePath}`;
-  const { keyword, params } = fault;
-  const value = resolvePointer(node, fault.instancePath)?.value;
+function describe(kind: Kind, node: JsonValue, fault: Fault): Described {
+  const { keyword, params, instancePath: at } = fault;
+  const value = resolvePointer(node, at)?.value;
   switch (keyword) {
     case 'required':
       return { pointer: at, message: missing(kind, fault) };
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(params.additionalProperty ?? params.unevaluatedProperty);
-      return { pointer: `${at}/${escapeToken(name)}`, message: unknownField(kind, name, fault.instancePath) };
+      return { pointer: `${at}/${escapeToken(name)}`, message: unknownField(kind, name, at) };
     }
     case 'type':
       return { pointer: at, message: `Must be ${listed([params.type].flat())}, not ${typeOf(value)}.` };
@@ -117,7 +119,7 @@ function describe(kind: Kind, node: JsonValue, fault: Fault, pointer: string): D
 function named(at: string, fault: Fault, rule: string): Described {
   if (fault.propertyName === undefined) return { pointer: at, message: `This string ${rule}.` };
   const name = fault.propertyName;
-  return { pointer: `${at}/${escapeToken(name)}`, message: `The name ${JSON.stringify(name)} ${rule}.` };
+  return { pointer: `${at}/${escapeToken(name)}`, message: `The name ${JSON.stringify(name.slice(0, 200))} ${rule}.` };
 }
 
 export const NO_REFERENCE_HERE = 'A $ref is not allowed here: write the object itself, or bundle the document first.';

@@ -10,6 +10,7 @@ export class Place {
   readonly within: Place | undefined;
   readonly #key: string;
   readonly #subkey: string | number | undefined;
+  #pointer: string | undefined;
 
   /** `key` and `subkey` lead here from `within`. Without `within`, `key` is the pointer. */
   constructor(kind: Kind, node: JsonValue, key = '', within?: Place, subkey?: string | number) {
@@ -20,10 +21,14 @@ export class Place {
     this.#subkey = subkey;
   }
 
-  /** Computed on demand: most places are visited without it. */
+  /** Computed on demand: most places are visited without it. Kept, so that all pointers below a long name share its text. */
   get pointer(): string {
-    if (this.within === undefined) return this.#key;
-    const at = append(this.within.pointer, this.#key);
+    this.#pointer ??= this.within === undefined ? this.#key : this.#pointerWithin(this.within);
+    return this.#pointer;
+  }
+
+  #pointerWithin(within: Place): string {
+    const at = append(within.pointer, this.#key);
     return this.#subkey === undefined ? at : append(at, this.#subkey);
   }
 

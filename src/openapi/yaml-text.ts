@@ -2,8 +2,8 @@ import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } 
 import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
 import { MAX_ALIAS_NODES, MAX_DEPTH, MAX_NODES, tooDeep, tooManyAliasNodes, tooManyNodes } from './budget.ts';
 import { duplicateKey, type TextFault } from './json-text.ts';
-import { toPointer } from './pointer.ts';
 import type { PointerTree } from './positions.ts';
+import { shortPointer } from './problem.ts';
 import { type YamlEvents, YamlFault } from './yaml-events.ts';
 import { booleanValue, isNull, NoJsonValue, numberValue, plainValue } from './yaml-scalar.ts';
 
@@ -85,7 +85,7 @@ export class YamlComposer {
     const key = this.#keyText(event);
     frame.isMerge = key === '<<' && event.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.PLAIN;
     if (!frame.isMerge && Object.hasOwn(frame.container, key) && this.duplicates.length < this.#limit) {
-      const pointer = toPointer([...this.#path().slice(0, -1), key]);
+      const pointer = shortPointer([...this.#path().slice(0, -1), key]);
       this.duplicates.push({ ...duplicateKey(key), offset: this.#offset, pointer });
     }
     frame.key = key;
@@ -233,7 +233,7 @@ export class YamlComposer {
   }
 
   #fault(message: string, rule: string): YamlFault {
-    return new YamlFault({ message, offset: this.#offset, pointer: toPointer(this.#path()), rule });
+    return new YamlFault({ message, offset: this.#offset, pointer: shortPointer(this.#path()), rule });
   }
 }
 

@@ -84,6 +84,17 @@ describe('keys', () => {
     },
   );
 
+  it.each([
+    ['JSON', (name: string, inner: string) => `{"${name}": {${inner}}}`],
+    ['YAML', (name: string, inner: string) => `'${name}': {${inner}}`],
+  ])('reports duplicates of %s below a very long key with short pointers', (_name, write) => {
+    const text = write('k'.repeat(1_000_000), Array.from({ length: 101 }, () => '"a": 1').join(', '));
+    const { problems } = parseDocument(text);
+    expect(problems).toHaveLength(100);
+    expect(problems[0]).toMatchObject({ pointer: expect.stringMatching(/^\/k+…$/), rule: 'duplicate-key' });
+    expect(JSON.stringify(problems).length).toBeLessThan(500_000);
+  });
+
   it('keeps the keys of YAML as written', () => {
     expect(jsonOf('200: a\ntrue: b\nnull: c\n1.10: d\n')).toBe('{"200":"a","true":"b","null":"c","1.10":"d"}');
   });

@@ -263,6 +263,27 @@ describe('the skeleton', () => {
     expect(problems).toHaveLength(100);
     expect(problems[99]).toMatchObject({ pointer: '/paths/~1p99/get' });
   });
+
+  it.each([
+    [
+      'fields that are missing',
+      { get: operation({ parameters: Array.from({ length: 1000 }, () => ({ name: 'a' })) }) },
+    ],
+    ['names that are not known', Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`a${index}`, 1]))],
+  ])('stays short below a very long name, with %s', (_name, item) => {
+    const problems = problemsOf(JSON.stringify(sound({ paths: { [`/${'k'.repeat(1_000_000)}`]: item } })));
+    expect(problems[0]).toMatchObject({ pointer: expect.stringMatching(/^\/paths\/~1k+…$/), line: 1 });
+    expect(new Set(problems.map(({ column }) => column)).size).toBeGreaterThan(5);
+    expect(JSON.stringify(problems).length).toBeLessThan(500_000);
+  });
+
+  it('stays short when a very long path is equivalent to others', () => {
+    const names = [...Array.from({ length: 200 }, (_, index) => `a${index}`), 'k'.repeat(1_000_000)].reverse();
+    const paths = Object.fromEntries(names.map(name => [`/{${name}}`, { get: operation() }]));
+    const problems = problemsOf(JSON.stringify(sound({ paths })));
+    expect(problems[0]).toMatchObject({ pointer: '/paths/~1{a199}/get', rule: 'equivalent-paths' });
+    expect(JSON.stringify(problems).length).toBeLessThan(500_000);
+  });
 });
 
 describe('a $ref', () => {

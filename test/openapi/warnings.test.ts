@@ -195,4 +195,33 @@ describe('problems that a document should fix', () => {
     expect(outcome).toMatchObject({ ok: true, warningCount: 1500 });
     expect(outcome.ok && outcome.warnings).toHaveLength(1000);
   });
+
+  it('are short below a very long name', () => {
+    const properties = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`s${index}`, { type: 'strin' }]));
+    const paths = { [`/${'k'.repeat(50_000)}`]: { get: answering({ properties }) } };
+    const outcome = ingestOpenApi(JSON.stringify(sound({ paths })));
+    expect(outcome).toMatchObject({ ok: true, warningCount: 1000 });
+    const warnings = outcome.ok ? outcome.warnings : [];
+    expect(warnings[0]?.pointer).toMatch(/^\/paths\/~1k+…$/);
+    expect(warnings.length).toBeGreaterThan(100);
+    expect(JSON.stringify(warnings).length).toBeLessThan(3_000_000);
+  });
+
+  it('are kept rather than those of missing descriptions', () => {
+    const undescribed = { ...ok, summary: undefined };
+    const many = Object.fromEntries(Array.from({ length: 1100 }, (_, index) => [`/p${index}`, { get: undescribed }]));
+    const outcome = ingestOpenApi(
+      JSON.stringify(
+        sound({ paths: { ...many, '/q/{id}': { get: operation() } }, components: { schemas: { Unused: {} } } }),
+      ),
+    );
+    expect(outcome).toMatchObject({ ok: true, warningCount: 1102 });
+    const warnings = outcome.ok ? brief(outcome.warnings) : [];
+    expect(warnings).toHaveLength(1000);
+    expect(warnings.slice(997)).toEqual([
+      'missing-description /paths/~1p997/get',
+      'undeclared-path-parameter /paths/~1q~1{id}/get',
+      'unused-component /components/schemas/Unused',
+    ]);
+  });
 });
