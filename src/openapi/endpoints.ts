@@ -10,6 +10,7 @@ import {
 } from './operations.ts';
 import { Resolver } from './resolver.ts';
 
+/** Labels may be cut: `EndpointDetail` has them in full. */
 export type IndexedEndpoint = {
   /** In upper case. */
   method: string;
@@ -56,7 +57,7 @@ export function indexEndpoints(document: JsonValue): IndexedEndpoint[] {
     endpoints.push({
       method: place.method,
       path: place.path,
-      ...labelsOf(place),
+      ...shortLabels(labelsOf(place)),
       hash: hashOf(document, place, hasher, hashes),
     });
   return endpoints;
@@ -74,6 +75,30 @@ function labelsOf({ operation, pathItem }: OperationPlace): Labels {
     tags: Array.isArray(tags) ? tags.filter(isText) : [],
     deprecated: operation.deprecated === true,
   };
+}
+
+const MAX_LABEL_CHARACTERS = 1000;
+/** Limit for all tags of an operation together. */
+const MAX_TAG_CHARACTERS = 2000;
+
+/** Cuts long labels: many paths may refer to one operation, and each has its own entry in the index. */
+const shortLabels = ({ operationId, summary, tags, deprecated }: Labels): Labels => ({
+  ...(operationId === undefined ? {} : { operationId: shortLabel(operationId) }),
+  ...(summary === undefined ? {} : { summary: shortLabel(summary) }),
+  tags: shortTags(tags),
+  deprecated,
+});
+
+const shortLabel = (text: string): string =>
+  text.length > MAX_LABEL_CHARACTERS ? `${text.slice(0, MAX_LABEL_CHARACTERS)}…` : text;
+
+function shortTags(tags: readonly string[]): string[] {
+  let left = MAX_TAG_CHARACTERS;
+  const end = tags.findIndex(tag => {
+    left -= shortLabel(tag).length + 1;
+    return left < 0;
+  });
+  return (end < 0 ? tags : tags.slice(0, end)).map(shortLabel);
 }
 
 const isText = (value: JsonValue): value is string => typeof value === 'string';

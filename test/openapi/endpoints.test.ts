@@ -121,6 +121,22 @@ describe('indexEndpoints', () => {
     expect(using({ a: 1, 'pqtrue4"xyzw': 5 })).not.toEqual(using({ a: 11, pq: true, xyzw: 5 }));
   });
 
+  it('cuts long labels, because many paths may refer to one operation', () => {
+    const long = { summary: 's'.repeat(50_000), operationId: 'i'.repeat(50_000) };
+    const tags = ['pets', ...Array.from({ length: 10_000 }, (_, index) => `tag ${index}`), 't'.repeat(50_000)];
+    const shared = Array.from({ length: 600 }, (_, index) => [`/p${index}`, { $ref: '#/paths/~1x' }]);
+    const document = { paths: { '/x': { get: { ...long, tags } }, ...Object.fromEntries(shared) } };
+    const endpoints = indexEndpoints(document);
+    expect(endpoints).toHaveLength(601);
+    expect(endpoints[600]).toMatchObject({
+      summary: `${'s'.repeat(1000)}…`,
+      operationId: `${'i'.repeat(1000)}…`,
+      tags: expect.arrayContaining(['pets', 'tag 1']),
+    });
+    expect(JSON.stringify(endpoints).length).toBeLessThan(3_000_000);
+    expect(endpointDetail(document, 'GET', '/p1')).toMatchObject({ ...long, tags });
+  });
+
   it('reads a path item that thousands of paths refer to once', async () => {
     const parameters = Array.from({ length: 2_000 }, (_, at) => ({ name: `p${at}`, in: 'query', schema: {} }));
     const paths = Object.fromEntries(
