@@ -1,6 +1,6 @@
 import { effectiveParameters, followRefs, type OperationPlace, operationsOf } from '../../openapi/operations.ts';
 import { append } from '../../openapi/pointer.ts';
-import { isJsonObject, type JsonObject, ownField } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import { linesOfMarkdown } from './markdown-lines.ts';
 
 /** A part of a published text that a search may find. */
@@ -22,52 +22,70 @@ const MAX_BODY = 4_000;
 const MAX_CHARACTERS = 2_000_000;
 
 /** The parts of an OpenAPI document: its operations, its component schemas and its description. */
-export function entriesOfOpenApi(document: JsonObject): SearchEntry[] {
+export const entriesOfOpenApi = (document: JsonObject): SearchEntry[] => bounded(partsOfOpenApi(document));
+
+function* partsOfOpenApi(document: JsonObject): Iterable<SearchEntry> {
+  const bodies: SharedBodies = new WeakMap();
+  for (const place of operationsOf(document)) {
+    const { method, path } = place;
+    yield { kind: 'ENDPOINT', title: `${method} ${path}`, body: bodyOf(document, place, bodies), method, path };
+  }
   const info = ownField(document, 'info');
-  const about = isJsonObject(info) ? [textEntry(textOf(info, 'title'), [textOf(info, 'description')], '/info')] : [];
-  const operations: SearchEntry[] = [];
-  for (const place of operationsOf(document)) operations.push(operationEntry(document, place));
-  return bounded([...operations, ...about, ...schemaEntries(document)]);
+  if (isJsonObject(info)) yield textEntry(textOf(info, 'title'), [textOf(info, 'description')], '/info');
+  yield* schemaEntries(document);
 }
 
-function operationEntry(document: JsonObject, place: OperationPlace): SearchEntry {
-  const { method, path, operation, pathItem } = place;
-  const words = [
-    textOf(operation, 'summary') || textOf(pathItem, 'summary'),
-    textOf(operation, 'description'),
-    textOf(operation, 'operationId'),
-  ];
+/** Many paths may refer to one path item: its operations are read once for each summary and list that a path adds. */
+type SharedBodies = WeakMap<JsonObject, { summary: string; parameters: JsonValue | undefined; body: string }>;
+
+function bodyOf(document: JsonObject, place: OperationPlace, bodies: SharedBodies): string {
+  const { operation, pathItem } = place;
+  const summary = textOf(operation, 'summary') || textOf(pathItem, 'summary');
+  const parameters = ownField(pathItem, 'parameters');
+  const known = bodies.get(operation);
+  if (known?.summary === summary && known.parameters === parameters) return known.body;
+  const body = joined(wordsOfOperation(document, place, summary));
+  bodies.set(operation, { summary, parameters, body });
+  return body;
+}
+
+function* wordsOfOperation(document: JsonObject, place: OperationPlace, summary: string): Iterable<string> {
+  const { operation } = place;
+  yield summary;
+  yield textOf(operation, 'description');
+  yield textOf(operation, 'operationId');
   const tags = ownField(operation, 'tags');
-  if (Array.isArray(tags)) for (const tag of tags) if (typeof tag === 'string') words.push(tag);
+  if (Array.isArray(tags)) for (const tag of tags) if (typeof tag === 'string') yield tag;
   for (const parameter of effectiveParameters(document, place)) {
     const target = followRefs(document, parameter);
-    if (isJsonObject(target)) words.push(textOf(target, 'name'), textOf(target, 'description'));
+    if (!isJsonObject(target)) continue;
+    yield textOf(target, 'name');
+    yield textOf(target, 'description');
   }
-  return { kind: 'ENDPOINT', title: `${method} ${path}`, body: joined(words), method, path };
 }
 
-function schemaEntries(document: JsonObject): SearchEntry[] {
+function* schemaEntries(document: JsonObject): Iterable<SearchEntry> {
   const components = ownField(document, 'components');
   const schemas = isJsonObject(components) ? ownField(components, 'schemas') : undefined;
-  if (!isJsonObject(schemas)) return [];
-  const entries: SearchEntry[] = [];
+  if (!isJsonObject(schemas)) return;
   for (const [name, schema] of Object.entries(schemas)) {
     const words = isJsonObject(schema) ? wordsOfSchema(schema) : [];
-    entries.push(textEntry(name, words, append('/components/schemas', name)));
+    yield textEntry(name, words, append('/components/schemas', name));
   }
-  return entries;
 }
 
-function wordsOfSchema(schema: JsonObject): string[] {
-  const words = [textOf(schema, 'title'), textOf(schema, 'description')];
+function* wordsOfSchema(schema: JsonObject): Iterable<string> {
+  yield textOf(schema, 'title');
+  yield textOf(schema, 'description');
   const properties = ownField(schema, 'properties');
-  if (isJsonObject(properties))
-    for (const [name, property] of Object.entries(properties))
-      words.push(name, isJsonObject(property) ? textOf(property, 'description') : '');
-  return words;
+  if (!isJsonObject(properties)) return;
+  for (const [name, property] of Object.entries(properties)) {
+    yield name;
+    if (isJsonObject(property)) yield textOf(property, 'description');
+  }
 }
 
-const textEntry = (title: string, words: string[], pointer: string): SearchEntry => ({
+const textEntry = (title: string, words: Iterable<string>, pointer: string): SearchEntry => ({
   kind: 'TEXT',
   title,
   body: joined(words),
@@ -79,7 +97,16 @@ const textOf = (object: JsonObject, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-const joined = (words: readonly string[]): string => words.filter(isSaid).join('\n');
+/** The first words, one on each line, up to the limit of a body. */
+function joined(words: Iterable<string>): string {
+  let body = '';
+  for (const word of words) {
+    if (!isSaid(word)) continue;
+    body += `${body === '' ? '' : '\n'}${word.slice(0, MAX_BODY)}`;
+    if (body.length >= MAX_BODY) break;
+  }
+  return body.slice(0, MAX_BODY);
+}
 
 const isSaid = (word: string): boolean => word.trim() !== '';
 
@@ -91,25 +118,40 @@ export function entriesOfMarkdown(text: string): SearchEntry[] {
     if (section.title !== '' || section.body.trim() !== '') entries.push(section);
   };
   for (const { line, number, heading } of linesOfMarkdown(text)) {
-    if (heading !== undefined || section.body.length + line.length > MAX_BODY) {
+    if (heading !== undefined) {
       end();
-      section = {
-        kind: 'TEXT',
-        title: heading?.title ?? section.title,
-        body: heading === undefined ? line : '',
-        line: number,
-      };
-    } else section.body += section.body === '' ? line : `\n${line}`;
+      section = { kind: 'TEXT', title: heading.title, body: '', line: number };
+      continue;
+    }
+    for (const piece of piecesOf(line)) {
+      if (section.body.length + piece.length >= MAX_BODY && section.body !== '') {
+        end();
+        section = { kind: 'TEXT', title: section.title, body: piece, line: number };
+      } else section.body += section.body === '' ? piece : `\n${piece}`;
+    }
   }
   end();
   return bounded(entries);
 }
 
+/** A line in pieces that fit into a section, cut at spaces if possible. */
+function* piecesOf(line: string): Iterable<string> {
+  let start = 0;
+  while (line.length - start > MAX_BODY) {
+    const space = line.slice(start, start + MAX_BODY).lastIndexOf(' ');
+    const end = start + (space > 0 ? space : MAX_BODY);
+    yield line.slice(start, end);
+    start = end;
+  }
+  yield line.slice(start);
+}
+
 /** Cuts entries to the limits of one entry and of all entries. Text beyond them cannot be found. */
-function bounded(entries: readonly SearchEntry[]): SearchEntry[] {
+function bounded(entries: Iterable<SearchEntry>): SearchEntry[] {
   const cut: SearchEntry[] = [];
   let left = MAX_CHARACTERS;
-  for (const entry of entries.slice(0, MAX_ENTRIES)) {
+  for (const entry of entries) {
+    if (cut.length === MAX_ENTRIES) break;
     const body = entry.body.slice(0, Math.min(MAX_BODY, left));
     left -= body.length;
     cut.push({ ...entry, title: entry.title.slice(0, MAX_TITLE), body });
