@@ -42,22 +42,37 @@ function findTarget(document: JsonObject, reference: string): Target | undefined
  * schema has the path.
  */
 function resolveInside(document: JsonValue, fragment: string): Target | undefined {
-  const targets = [...namesOf(document).ids.values()].flatMap(({ value, pointer }) => {
-    const inside = resolvePointer(value, fragment);
-    return inside ? [{ value: inside.value, pointer: pointer + inside.pointer }] : [];
-  });
-  return targets.length === 1 ? targets[0] : undefined;
+  const names = namesOf(document);
+  if (names.tokensLeft <= 0) return undefined;
+  const tokens = parsePointer(fragment);
+  names.tokensLeft -= names.ids.size * tokens.length;
+  let found: Target | undefined;
+  for (const { value, pointer } of names.ids.values()) {
+    const inside = valueAt(value, tokens);
+    if (inside === undefined) continue;
+    if (found) return undefined;
+    found = { value: inside, pointer: pointer + fragment };
+  }
+  return found;
 }
+
+/** The most tokens to look up for `resolveInside` in one document. Beyond them, such references do not resolve. */
+const MAX_TOKENS_INSIDE = 2_000_000;
 
 /** The value at a JSON Pointer (RFC 6901); undefined if there is none. */
 export function resolvePointer(document: JsonValue, pointer: string): Target | undefined {
-  let value: JsonValue | undefined = document;
-  for (const token of parsePointer(pointer)) {
+  const value = valueAt(document, parsePointer(pointer));
+  return value === undefined ? undefined : { value, pointer };
+}
+
+function valueAt(start: JsonValue, tokens: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = start;
+  for (const token of tokens) {
     if (Array.isArray(value)) value = /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
     else value = isJsonObject(value) ? ownField(value, token) : undefined;
     if (value === undefined) return undefined;
   }
-  return { value, pointer };
+  return value;
 }
 
 /** Whether a reference stays inside the document: a fragment, or the `$id` of one of its schemas. */
@@ -77,13 +92,14 @@ type Names = {
   anchors: Map<string, Anchored[]>;
   /** Anchor → the resources that contain a reference to it without a base URI. */
   referrers: Map<string, Set<JsonValue>>;
+  tokensLeft: number;
 };
 
 const namesOfDocuments = new WeakMap<JsonObject, Names>();
 
 /** `$id`, `$anchor` and `$dynamicAnchor` of all Schema Objects, collected on first use. */
 function namesOf(document: JsonValue): Names {
-  const names: Names = { ids: new Map(), anchors: new Map(), referrers: new Map() };
+  const names: Names = { ids: new Map(), anchors: new Map(), referrers: new Map(), tokensLeft: MAX_TOKENS_INSIDE };
   if (!isJsonObject(document)) return names;
   const known = namesOfDocuments.get(document);
   if (known) return known;

@@ -142,6 +142,19 @@ describe('a malicious document', () => {
       0,
     ],
     [
+      '4,000 fragments that lead nowhere, beside 4,000 schemas with an $id',
+      () =>
+        sound({
+          components: {
+            schemas: {
+              Base: { discriminator: { propertyName: 'kind', mapping: many(4_000, at => [`v${at}`, `#/n/${at}`]) } },
+              ...many(4_000, at => [`s${at}`, { $id: `i${at}`, n: {} }]),
+            },
+          },
+        }),
+      0,
+    ],
+    [
       '50,000 wrong operations',
       () => sound({ paths: many(50_000, at => [`/p${at}`, { get: operation({ tags: 1 }) }]) }),
       100,
