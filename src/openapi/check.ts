@@ -33,8 +33,8 @@ class Checker implements Checked, Visitor {
   readonly #purpose: Purpose;
   /** Pointer → kind of the object there, for targets of references. */
   readonly #kinds = new Map<string, Kind | undefined>();
-  /** Objects outside all known places, with the kind as which they are referenced. */
-  readonly #strays = new Map<JsonValue, Kind>();
+  /** Objects outside all known places, by the kinds as which they were walked. */
+  readonly #strays = new Map<Kind, Set<JsonValue>>();
 
   constructor(document: JsonObject, format: Format, purpose: Purpose) {
     this.#document = document;
@@ -64,20 +64,27 @@ class Checker implements Checked, Visitor {
   }
 
   #walkStray({ place, target, targetPointer }: Reference): void {
-    const from = new Place(place.kind, target, targetPointer);
-    const visit = ({ kind, node }: Place) => isJsonObject(node) && this.#strays.set(node, kind);
-    walk(from, { visit });
-    walk(from, this);
+    walk(new Place(place.kind, target, targetPointer), { visit: stray => this.#visitStray(stray) });
+  }
+
+  /** Returns false for an object that was walked before, because another reference led to it or to an object around it. */
+  #visitStray(place: Place): boolean {
+    const { kind, node } = place;
+    const known = this.#strays.get(kind) ?? new Set();
+    if (known.has(node)) return false;
+    if (isJsonObject(node)) this.#strays.set(kind, known.add(node));
+    this.visit(place);
+    return true;
   }
 
   /** The kind of a reference's target; undefined if it was not walked yet. */
-  #kindOf({ target, targetPointer }: Reference): Kind | undefined {
+  #kindOf({ place, target, targetPointer }: Reference): Kind | undefined {
     let kind = this.#kinds.get(targetPointer);
     if (kind === undefined && !this.#kinds.has(targetPointer)) {
       kind = kindAt(this.#document, targetPointer);
       this.#kinds.set(targetPointer, kind);
     }
-    return kind ?? this.#strays.get(target);
+    return kind ?? [place.kind, ...this.#strays.keys()].find(stray => this.#strays.get(stray)?.has(target));
   }
 
   #checkPlace(place: Place): void {

@@ -50,13 +50,14 @@ export function referenceOf(kind: Kind, node: JsonValue): string | undefined {
 }
 
 export interface Visitor {
-  visit(place: Place): void;
+  /** Returns false to leave out all objects inside. */
+  visit(place: Place): unknown;
 }
 
 /** Visits each OpenAPI object in document order, parents first. References are visited but not followed. */
 export function walk(place: Place, visitor: Visitor): void {
-  visitor.visit(place);
-  if (isJsonObject(place.node)) forEachChild(place.kind, place.node, new Descent(place, visitor));
+  if (visitor.visit(place) !== false && isJsonObject(place.node))
+    forEachChild(place.kind, place.node, new Descent(place, visitor));
 }
 
 class Descent implements ChildVisitor {

@@ -189,6 +189,30 @@ describe('problems that a document should fix', () => {
     ]);
   });
 
+  it('are counted once in parts that only references lead to, whichever reference comes first', () => {
+    const Pet = { type: 'strin', properties: { name: { properties: { first: { type: 'strin' } } } } };
+    const properties = {
+      a: { $ref: '#/x-own/Pet/properties/name/properties/first' },
+      b: { $ref: '#/x-own/Pet/properties/name' },
+      c: { $ref: '#/x-own/Pet' },
+    };
+    const item = {
+      get: operation({ operationId: 'x', callbacks: { inner: { a: { put: { ...ok, operationId: 'y' } } } } }),
+    };
+    const document = sound({
+      paths: {
+        '/a': { $ref: '#/x-own/item/get/callbacks/inner/a' },
+        '/b': { $ref: '#/x-own/item' },
+        '/c': { get: answering({ properties }) },
+      },
+      'x-own': { item, Pet },
+    });
+    expect(brief(warningsOf(document))).toEqual([
+      'schema-object /x-own/Pet/type',
+      'schema-object /x-own/Pet/properties/name/properties/first/type',
+    ]);
+  });
+
   it('a thousand are stored and all are counted', () => {
     const many = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`s${index}`, { type: 'x' }]));
     const outcome = ingestOpenApi(JSON.stringify(sound({ components: { schemas: many } })));
