@@ -18,6 +18,9 @@ type Frame = {
 };
 type Anchored = { value: JsonValue; nodes: number } | 'open';
 
+const SCALAR_TAGS = ['str', 'int', 'float', 'bool', 'null'];
+const MERGE_KEY_TAGS = [...SCALAR_TAGS, 'merge'];
+
 /** Builds the JSON value of a YAML text. With `targets`, also records the offsets of those pointers. */
 export class YamlComposer {
   readonly duplicates: TextFault[] = [];
@@ -85,7 +88,7 @@ export class YamlComposer {
     const key = this.#keyText(event);
     frame.isMerge = key === '<<' && event.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.PLAIN;
     if (!frame.isMerge && Object.hasOwn(frame.container, key) && this.duplicates.length < this.#limit) {
-      const pointer = shortPointer([...this.#path().slice(0, -1), key]);
+      const pointer = shortPointer([...this.#path(), key]);
       this.duplicates.push({ ...duplicateKey(key), offset: this.#offset, pointer });
     }
     frame.key = key;
@@ -98,7 +101,8 @@ export class YamlComposer {
       const text = getScalarValue(this.#text, event);
       const isEmpty = event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0 && (text === '' || text === '~');
       if (isEmpty) throw this.#fault('A key is missing before the colon: JSON requires text keys.', 'no-json');
-      this.#tagOf(event);
+      const isMerge = text === '<<' && event.style === SCALAR_STYLE.PLAIN;
+      this.#checkTag(event.tagStart, event.tagEnd, ...(isMerge ? MERGE_KEY_TAGS : SCALAR_TAGS));
       const anchor = anchorOf(this.#text, event);
       if (anchor !== undefined) this.#anchors.set(anchor, { value: text, nodes: 1 });
       return text;
@@ -132,7 +136,7 @@ export class YamlComposer {
   }
 
   #tagOf(event: ScalarEvent): string | undefined {
-    return this.#checkTag(event.tagStart, event.tagEnd, 'str', 'int', 'float', 'bool', 'null');
+    return this.#checkTag(event.tagStart, event.tagEnd, ...SCALAR_TAGS);
   }
 
   #checkTag(start: number, end: number, ...allowed: string[]): string | undefined {
@@ -226,9 +230,10 @@ export class YamlComposer {
     if (this.#nodes > MAX_NODES) throw this.#fault(tooManyNodes, 'budget');
   }
 
+  /** The path to the value that is being read; while a key is being read, to its object. */
   #path(): string[] {
-    return this.#frames.map(({ container, key }) =>
-      Array.isArray(container) ? String(container.length) : (key ?? ''),
+    return this.#frames.flatMap(({ container, key }) =>
+      Array.isArray(container) ? String(container.length) : (key ?? []),
     );
   }
 

@@ -161,6 +161,21 @@ describe('YAML values', () => {
     expect((document as { a: object }).a).not.toBe((document as unknown as { b: object }).b);
   });
 
+  it('takes a merge key with its tag', () => {
+    expect(jsonOf('a: &a {x: 1}\nb:\n  !!merge <<: *a\nc: {!<tag:yaml.org,2002:merge> <<: *a, y: 2}\n')).toBe(
+      '{"a":{"x":1},"b":{"x":1},"c":{"y":2,"x":1}}',
+    );
+  });
+
+  it.each([
+    ['{: 1}', ''],
+    ['a:\n  ~: 1', '/a'],
+    ['a:\n  b:\n    !!merge x: 1', '/a/b'],
+    ['a:\n  !!merge "<<": {b: 1}', '/a'],
+  ])('refuses the key in %j, with the pointer of its object', (text, pointer) => {
+    expect(problemsOf(text)).toEqual([expect.objectContaining({ rule: 'no-json', pointer })]);
+  });
+
   it('lets an alias refer to the nearest anchor of its name before it', () => {
     expect(jsonOf('a: &x 1\nb: *x\nc: &x 2\nd: *x')).toBe('{"a":1,"b":1,"c":2,"d":2}');
     expect(jsonOf('a: &x {b: &x 1, c: *x}\nd: *x')).toBe('{"a":{"b":1,"c":1},"d":1}');
