@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
 import { BundleError, fileOf, isAddress, isInside, splitReference } from './file-references.ts';
 import { COMPONENT_SECTIONS, childAt, FIELDS, type Kind } from './grammar.ts';
-import { append, decodeFragment, parsePointer } from './pointer.ts';
+import { append, decodeFragment, parsePointer, toReference } from './pointer.ts';
 import type { Position } from './problem.ts';
 import { isLocalRef, resolvePointer } from './references.ts';
 import { forEachChild, Place } from './walk.ts';
@@ -95,11 +95,17 @@ export class FileWalk {
     const at = () => append(place.pointer, '$ref');
     const target = this.#targetOf(reference, file, at);
     if (target === undefined) return;
-    if (COMPONENT_SECTIONS.has(kind)) node.$ref = `#${this.#homeOf(kind, target)}`;
-    else if (target.file === this.#entry) node.$ref = `#${target.pointer}`;
+    if (COMPONENT_SECTIONS.has(kind)) node.$ref = toReference(this.#homeOf(kind, target));
+    else if (target.file === this.#entry) node.$ref = toReference(target.pointer);
     else if (isBareReference(node)) this.#inline(kind, node, target);
+    else if (kind === 'PathItem' && this.#mayHavePathItems()) node.$ref = toReference(this.#homeOf(kind, target));
     else
       this.#fail(file, at, 'has fields beside it, which is not supported for this object. Move them to the other file');
+  }
+
+  /** Since 3.1, components may contain path items, and a reference to one may have fields beside it. */
+  #mayHavePathItems(): boolean {
+    return /^3\.[1-9]/.test(String(this.#document.openapi));
   }
 
   /** Puts the target in place of a reference to it. */
@@ -136,7 +142,7 @@ export class FileWalk {
       const isName = /^[\w.-]+$/.test(reference) && !this.#files.get(fileOf(file.path, reference) ?? '');
       const at = () => append(`${place.pointer}/discriminator/mapping`, name);
       const target = isName ? undefined : this.#targetOf(reference, file, at);
-      if (target !== undefined) mapping[name] = `#${this.#homeOf('Schema', target)}`;
+      if (target !== undefined) mapping[name] = toReference(this.#homeOf('Schema', target));
     }
   }
 
@@ -191,7 +197,7 @@ export class FileWalk {
     if (target.file === this.#entry) return target.pointer;
     const known = this.#homes.get(idOf(kind, target));
     if (known !== undefined) return known;
-    const section = COMPONENT_SECTIONS.get(kind) as string;
+    const section = COMPONENT_SECTIONS.get(kind) ?? 'pathItems';
     const map = this.#added.get(section) ?? {};
     this.#added.set(section, map);
     const own = this.#ownComponents(section);

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
-import { decodeFragment } from './pointer.ts';
+import { decodeFragment, toReference } from './pointer.ts';
 import { resolvePointer } from './references.ts';
 import { Place, referenceOf, walk } from './walk.ts';
 
@@ -28,7 +28,7 @@ export function withWholeFragments(document: JsonObject): JsonObject {
     const pointer = pointerOf(reference, resources);
     if (pointer === undefined) continue;
     // Equal texts are one string: thousands of references may lead to one place with a long name.
-    const text = texts.get(pointer) ?? `#${pointer.replaceAll('%', '%25')}`;
+    const text = texts.get(pointer) ?? toReference(pointer);
     if (!texts.has(pointer)) characters += text.length;
     if (characters > MAX_CHARACTERS) break;
     texts.set(pointer, text);

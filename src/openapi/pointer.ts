@@ -16,6 +16,9 @@ export const append = (pointer: string, token: string | number): string =>
 export const parsePointer = (pointer: string): string[] =>
   pointer === '' ? [] : pointer.slice(1).split('/').map(unescapeToken);
 
+/** The reference to a place in the same document. */
+export const toReference = (pointer: string): string => `#${pointer.replaceAll('%', '%25')}`;
+
 /** The percent-decoded fragment of a reference. An invalid encoding is taken literally. */
 export function decodeFragment(fragment: string): string {
   if (!fragment.includes('%')) return fragment;

@@ -192,6 +192,58 @@ components:
     expect(outcome.ok && outcome.text).toContain('"type": "string"');
   });
 
+  it('encodes percent signs in the references that it writes', async () => {
+    const mapping = "mapping: { a: 'percent.yaml#/paths/~1a%2541/get/responses/200/content/a~1b/schema' }";
+    write('own.yaml', `{ discriminator: { propertyName: k, ${mapping} }, items: { $ref: 'percent.yaml#/x-%2541' } }`);
+    write(
+      'percent.yaml',
+      `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+paths:
+  /a%41: { get: { responses: { 200: { description: a, content: { a/b: { schema: { $ref: own.yaml } } } } } } }
+  /b: { $ref: item.yaml }
+x-%41: { type: string }
+`,
+    );
+    write('item.yaml', "{ $ref: 'percent.yaml#/paths/~1a%2541' }");
+    const outcome = await bundled('percent.yaml');
+    const { paths, components } = outcome.ok ? JSON.parse(outcome.text) : {};
+    expect(paths['/b']).toEqual({ $ref: '#/paths/~1a%2541' });
+    expect(components.schemas.own).toEqual({
+      discriminator: {
+        propertyName: 'k',
+        mapping: { a: '#/paths/~1a%2541/get/responses/200/content/a~1b/schema' },
+      },
+      items: { $ref: '#/x-%2541' },
+    });
+    expect(outcome.ok && ingestOpenApi(outcome.text).ok).toBe(true);
+  });
+
+  it('keeps the fields beside the $ref of a path item where the version permits them', async () => {
+    write('items/pets.yaml', "get: { responses: { default: { $ref: '../bad.yaml' } } }");
+    write('bad.yaml', 'description: bad');
+    const beside = (version: string): string => `openapi: ${version}
+info: { title: Pets, version: '1' }
+paths:
+  /pets: { $ref: items/pets.yaml, summary: Pets }
+  /cats: { $ref: items/pets.yaml, put: { responses: { 200: { $ref: bad.yaml } } } }
+`;
+    write('beside.yaml', beside('3.1.0'));
+    const outcome = await bundled('beside.yaml');
+    const document = outcome.ok ? JSON.parse(outcome.text) : outcome;
+    const bad = { $ref: '#/components/responses/bad' };
+    expect(document).toMatchObject({
+      paths: {
+        '/pets': { $ref: '#/components/pathItems/pets', summary: 'Pets' },
+        '/cats': { $ref: '#/components/pathItems/pets', put: { responses: { 200: bad } } },
+      },
+      components: { pathItems: { pets: { get: { responses: { default: bad } } } } },
+    });
+    expect(ingestOpenApi(JSON.stringify(document)).ok).toBe(true);
+    write('beside.yaml', beside('3.0.3'));
+    expect(await refusal('beside.yaml')).toContain('has fields beside it, which is not supported');
+  });
+
   it('names the file that is missing, or the place that cannot be read', async () => {
     write('broken.yaml', 'type: [string');
     expect(await refusal(main('f.yaml', 'gone.yaml'))).toBe(
