@@ -22,6 +22,12 @@ const parser = new MarkdownIt('default', { html: false, linkify: true, maxNestin
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 // Links are checked when they are printed: an unsafe link keeps only its text, and images are never loaded.
 parser.validateLink = () => true;
+const readDefinition = parser.block.ruler.__rules__.find(({ name }) => name === 'reference')?.fn;
+// Footnotes keep their text: for CommonMark, those of one word define a link, and are not shown.
+parser.block.ruler.at('reference', (state, line, ...rest) => {
+  const start = (state.bMarks[line] as number) + (state.tShift[line] as number);
+  return !state.src.startsWith('[^', start) && readDefinition?.(state, line, ...rest) === true;
+});
 parser.core.ruler.before('inline', 'long', ({ tokens }) => {
   for (const token of tokens) if (token.type === 'inline' && token.content.length > MAX_INLINE) token.type = 'text';
 });
@@ -51,6 +57,8 @@ export const renderMarkdown = (text: string, nameHeading = createAnchors()): Ren
     text: textBetween(lines, first, end),
     isReadable: tokens.length > 0,
   }));
+  const { references: definitions = {} } = references;
+  for (const label of Object.keys(definitions)) if (label.startsWith('^')) delete definitions[label];
   const page: Page = {
     headings: [],
     nameHeading,

@@ -32,7 +32,7 @@ const withLineFeeds = (text: string): string => {
   if (!text.includes('\r')) return text;
   const parts: string[] = [];
   for (let start = 0; start < text.length; ) {
-    const end = text.charAt(start + PART - 1) === '\r' ? start + PART + 1 : start + PART;
+    const end = text.startsWith('\r\n', start + PART - 1) ? start + PART + 1 : start + PART;
     parts.push(text.slice(start, end).replaceAll('\r\n', '\n').replaceAll('\r', '\n'));
     start = end;
   }

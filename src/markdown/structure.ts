@@ -57,9 +57,12 @@ const withoutLast = (tokens: Token[]): Whole => {
   return end === 0 ? NOTHING : { tokens: tokens.slice(0, last), end };
 };
 
-/** The number of lines of front matter at the start, including both fences; 0 if there is none. */
+/**
+ * The number of lines of front matter at the start, including both fences; 0 if there is none. A blank line follows only a
+ * thematic break.
+ */
 export const frontMatterLength = (lines: Lines): number => {
-  if (lineAt(lines, 0).trimEnd() !== '---') return 0;
+  if (lineAt(lines, 0).trimEnd() !== '---' || lines.count < 2 || lineAt(lines, 1).trim() === '') return 0;
   for (let line = 1; line < lines.count; line++) if (/^(---|\.\.\.)[ \t]*$/.test(lineAt(lines, line))) return line + 1;
   return 0;
 };

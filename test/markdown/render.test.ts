@@ -27,6 +27,17 @@ describe('Markdown becomes HTML', () => {
     ['lists', '3. a\n4. b', '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>\n'],
     ['tasks', '- [ ] a\n- [x] b', '<ul><li>☐ a</li>\n<li>☑ b</li>\n</ul>\n'],
     ['breaks and rules', 'a  \nb\n\n***', '<p>a<br>\nb</p>\n<hr>\n'],
+    [
+      'footnotes as text',
+      'a[^1].\n\n[^1]: https://b.c',
+      `<p>a[^1].</p>\n<p>[^1]: <a href="https://b.c" ${REL} target="_blank">https://b.c</a></p>\n`,
+    ],
+    [
+      'footnotes of other texts too',
+      '> [^a b]: c\n> d\n\n[^a b]',
+      '<blockquote><p>[^a b]: c\nd</p>\n</blockquote>\n<p>[^a b]</p>\n',
+    ],
+    ['a rule at the start', '---\n\n# A\n\n---\n', '<hr>\n<h1 id="section.a">A</h1>\n<hr>\n'],
     ['direction controls by name', 'a\u202eb', '<p>a<span class="control">U+202E</span>b</p>\n'],
   ])('%s', (_, text, html) => {
     expect(htmlOf(text)).toBe(html);

@@ -5,6 +5,7 @@ import { normalizeMarkdown } from '../../src/markdown/stable.ts';
 describe('the stable form', () => {
   it.each([
     ['has LF line ends', 'a\r\nb\rc', 'a\nb\nc\n'],
+    ['has LF line ends, wherever the text is long', `${'x'.repeat(65_535)}\r\r\nb`, `${'x'.repeat(65_535)}\n\nb\n`],
     ['ends in one newline', 'a\n\n\n', 'a\n'],
     ['is composed (NFC)', 'e\u0301', 'é\n'],
     ['has no byte order mark', '\uFEFFa', 'a\n'],
@@ -14,6 +15,7 @@ describe('the stable form', () => {
     ['keeps blanks in fenced code', '```  \na  \n \n```\n', '```  \na  \n \n```\n'],
     ['keeps blanks in indented code', 'x\n\n    a  \n\n    b \n', 'x\n\n    a  \n\n    b \n'],
     ['keeps blanks in front matter', '---\na: b  \n---\n', '---\na: b  \n---\n'],
+    ['has no blanks after a rule at the start', '---\n\n# a  \n\n---\n', '---\n\n# a\n\n---\n'],
     ['makes no hard break of a backslash', 'a\\ \nb', 'a\\ \nb\n'],
     ['of nothing is one newline', '', '\n'],
   ])('%s', (_, text, stable) => {
