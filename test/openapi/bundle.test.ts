@@ -254,5 +254,6 @@ paths:
     execFileSync('mkfifo', [join(folder, 'api/pipe.yaml')]);
     for (const name of ['loop.yaml', 'pipe.yaml', `${'x'.repeat(300)}.yaml`, '.'])
       expect(await refusal(main('i.yaml', name))).toContain('there is no such file');
+    expect((await refusal(main('i.yaml', `${'x'.repeat(100_000)}.yaml`))).length).toBeLessThan(3_000);
   });
 });
