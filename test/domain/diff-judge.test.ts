@@ -202,6 +202,14 @@ describe('the version hint', () => {
     ['a break before 1.0.0', [breaking, version('0.4.1', '0.5.0')], 'MAJOR', true],
     ['a break with 1.0.0', [breaking, version('0.4.1', '1.0.0')], 'MAJOR', true],
     ['a lower version', [words, version('2.0.0', '1.9.9')], 'PATCH', false],
+    ['a break after a pre-release', [breaking, version('2.0.0-rc.1', '2.0.0')], 'MAJOR', true],
+    ['a break between pre-releases', [breaking, version('2.0.0-rc.9', '2.0.0-rc.10')], 'MAJOR', true],
+    ['a break and a pre-release', [breaking, version('1.4.0', '2.0.0-rc.1')], 'MAJOR', true],
+    ['a break and the same pre-release', [breaking, version('2.0.0-rc.1+a', '2.0.0-rc.1+b')], 'MAJOR', false],
+    ['a break and an earlier pre-release', [breaking, version('2.0.0-beta.2', '2.0.0-beta.1')], 'MAJOR', false],
+    ['a pre-release of the released version', [version('2.0.0', '2.0.0-rc.1')], 'NONE', false],
+    ['an earlier pre-release', [version('2.0.0-rc', '2.0.0-7')], 'NONE', false],
+    ['a shorter pre-release', [version('2.0.0-rc.1', '2.0.0-rc')], 'NONE', false],
     ['dates', [addition, version('2026-01-01', '2026-02-01')], 'MINOR', null],
   ])('of %s', (_, changes, needed, sufficient) => {
     expect(semverHint(judge(changes, STRICT))).toMatchObject({ needed, sufficient });
