@@ -29,6 +29,8 @@ export type Unit = {
   sameThing: ReadonlySet<Unit>;
   reachedAsWhole: boolean;
   operation?: number;
+  /** The places that refer to another component than before. They changed, not the component. */
+  places?: Set<string>;
 };
 
 export type Context = {
@@ -114,13 +116,22 @@ export const newUnit = (engine: Engine, operation?: number): Unit => {
 };
 
 /** Links to the unit of a shared pair. A pair is compared once; a pair in progress counts as compared. */
-export const sharedUnit = (engine: Engine, key: string, from: Context, compare: (unit: Unit) => Findings): void => {
+export const sharedUnit = (engine: Engine, key: string, from: Context, compare: (unit: Unit) => Findings): Unit => {
   let unit = engine.shared.get(key);
   if (unit === undefined) {
     unit = newPair(engine, compare);
     engine.shared.set(key, unit);
   }
   link(from, unit);
+  return unit;
+};
+
+/** Like `sharedUnit`, for places that refer to another component than before: the keys of findings name them. */
+export const sharedByPlaces: typeof sharedUnit = (engine, key, from, compare) => {
+  const unit = sharedUnit(engine, key, from, compare);
+  unit.places ??= new Set();
+  unit.places.add(from.trail);
+  return unit;
 };
 
 /** Like `sharedUnit`, for a pair of schemas. Equal schemas get no unit. */

@@ -19,6 +19,7 @@ import { quote, spell } from '../read/values.ts';
 import { dialectRules, documentRules, tooLargeRules, uncountedTextRules } from '../rules/document.ts';
 import { serverRules } from '../rules/servers.ts';
 import { extensionRules, extensionRulesFor } from '../rules/texts.ts';
+import { trailOfPath } from './path-trails.ts';
 import { compareGlobalSecurity, compareSchemes } from './security.ts';
 import { compareTexts, haveTexts, type TEXTS } from './texts.ts';
 
@@ -187,7 +188,7 @@ export const compareOwnServers = (engine: Engine, context: Context, before: Oper
   };
   const isOfPath = (old?.atPath ?? true) && (now?.atPath ?? true);
   if (!isOfPath) return compare(context);
-  const place = { trail: `${after.template}/servers`, thing: `Path ${after.path}` };
+  const place = { trail: `${trailOfPath(context, after)}/servers`, thing: `Path ${after.path}` };
   const key = `servers ${old?.pointer} ${now?.pointer}`;
   sharedUnit(engine, key, context, unit => compare({ ...context, ...place, unit }));
   return NO_FINDINGS;
@@ -195,12 +196,12 @@ export const compareOwnServers = (engine: Engine, context: Context, before: Oper
 
 /** Compares the common data of all operations of a path, once. */
 export const compareItems = (engine: Engine, context: Context, { item: before }: Operation, after: Operation): void => {
-  const { item, template, path } = after;
+  const { item, path } = after;
   const rules = extensionRulesFor(before, item);
   if (rules.length === 0 && !haveTexts(before, item, 'item')) return;
   const key = `path item ${before.pointer} ${item.pointer}`;
   sharedUnit(engine, key, context, unit => {
-    const inner = { ...context, unit, trail: template, thing: `Path ${path}` };
+    const inner = { ...context, unit, trail: trailOfPath(context, after), thing: `Path ${path}` };
     const texts = compareTexts(engine, inner, before, item, 'item');
     return [...texts, ...applyRules(engine, inner, rules, { before, after: item })];
   });

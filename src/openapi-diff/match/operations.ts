@@ -12,6 +12,7 @@ import {
   newUnit,
   runPending,
   SENT,
+  sharedByPlaces,
   sharedUnit,
 } from '../engine.ts';
 import { type Direction, flip } from '../law.ts';
@@ -144,7 +145,9 @@ const compareCallbacks = (engine: Engine, context: Context, before: Operation, a
     if (isOwn) add(found, compareMatch(engine, inner, match, true));
     else {
       const key = `callback ${direction} ${match.before?.pointer} ${match.after?.pointer}`;
-      sharedUnit(engine, key, inner, unit => compareMatch(engine, { ...inner, unit }, match, true));
+      const share = match.before?.pointer === match.after?.pointer ? sharedUnit : sharedByPlaces;
+      const from = { ...inner, trail: `${context.trail}/${present.identity}` };
+      share(engine, key, from, unit => compareMatch(engine, { ...inner, unit }, match, true));
     }
   }
   return found;

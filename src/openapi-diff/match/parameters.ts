@@ -1,4 +1,3 @@
-import { canonicalTemplate } from '../../openapi/paths.ts';
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import {
   add,
@@ -8,9 +7,10 @@ import {
   type Finding,
   type Findings,
   NO_FINDINGS,
+  sharedByPlaces,
   sharedUnit,
 } from '../engine.ts';
-import type { ApiDocument, Located } from '../read/document.ts';
+import { type ApiDocument, type Located, pointerOf } from '../read/document.ts';
 import { type Operation, type Parameter, parametersOf } from '../read/operations.ts';
 import { capital } from '../read/values.ts';
 import { parameterLifecycleRules } from '../rules/deprecations.ts';
@@ -19,6 +19,7 @@ import { explodeOf, parameterRules, styleOf } from '../rules/parameters.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
 import { normalizeSchema } from '../schemas/normalize.ts';
 import { compareContents } from './media-types.ts';
+import { trailOfPath } from './path-trails.ts';
 import { compareReferenceTexts, compareTexts } from './texts.ts';
 
 type Match = { key: string; before: Parameter | null; after: Parameter | null };
@@ -33,19 +34,34 @@ export const compareParameters = (engine: Engine, context: Context, before: Oper
     const inner = contextOf(context, match, present);
     const { notice } = engine;
     const pair = { direction, operationBefore: before.pointer, operationAfter: after.pointer, notice };
+    const trail = sharedTrail(context, after, match, present);
     if (match.before !== null && match.after !== null)
-      add(found, compareParameter(engine, inner, match.before, match.after, pair));
+      add(found, compareParameter(engine, inner, match.before, match.after, pair, trail));
     else {
       const report = (deeper: Context) => applyRules(engine, deeper, parameterRules, { ...pair, ...match });
       if (present.own) add(found, report(inner));
       else {
-        const trail = present.atPath ? `${canonicalTemplate(after.path)}/parameters/${match.key}` : present.pointer;
         const key = `lone ${trail} ${present.pointer} ${direction} ${match.after === null ? 'goes' : 'comes'}`;
-        sharedUnit(engine, key, inner, unit => report({ ...inner, unit, trail }));
+        const share = refersElsewhere(match) ? sharedByPlaces : sharedUnit;
+        share(engine, key, inner, unit => report({ ...inner, unit, trail }));
       }
     }
   }
   return found;
+};
+
+const isComponent = (side: Parameter | null): boolean => side?.pointer.startsWith('/components/parameters/') === true;
+
+/** Whether a reference to a component came, went or leads to another one. */
+const refersElsewhere = ({ before, after }: Omit<Match, 'key'>): boolean =>
+  before?.pointer !== after?.pointer && [before, after].some(isComponent);
+
+/** The trail of a parameter that several operations share. Its position in the list of the path says nothing. */
+const sharedTrail = (context: Context, operation: Operation, match: Match, present: Parameter): string => {
+  const isAtPath = [match.before, match.after].some(side => side?.atPath);
+  if (!isAtPath || (isComponent(present) && !refersElsewhere(match))) return present.pointer;
+  const list = pointerOf(operation.item, 'parameters');
+  return `${list.startsWith('/components/') ? list : `${trailOfPath(context, operation)}/parameters`}/${match.key}`;
 };
 
 /** Whether both lists are equal and belong to the same path. Path parameters are identified by position. */
@@ -94,6 +110,7 @@ const compareParameter = (
   before: Parameter,
   after: Parameter,
   pair: Omit<ParameterPair, 'before' | 'after'>,
+  trail: string,
 ): Findings => {
   const texts = compareReferenceTexts(engine, context, before, after);
   if (before.name === after.name && before.in === after.in && engine.sameness.isSame(before.value, after.value))
@@ -110,7 +127,8 @@ const compareParameter = (
   };
   if (before.own || after.own) return [...texts, ...compare(context)];
   const key = `parameter ${context.direction} ${before.pointer} ${after.pointer}`;
-  sharedUnit(engine, key, context, unit => compare({ ...context, unit, trail: after.pointer }));
+  const share = refersElsewhere({ before, after }) ? sharedByPlaces : sharedUnit;
+  share(engine, key, context, unit => compare({ ...context, unit, trail }));
   return texts;
 };
 

@@ -7,7 +7,7 @@ import {
   type Finding,
   type Findings,
   NO_FINDINGS,
-  sharedUnit,
+  sharedByPlaces,
 } from '../engine.ts';
 import { type Entry, entriesOf, type Located } from '../read/document.ts';
 import { headersOf, type Operation } from '../read/operations.ts';
@@ -235,7 +235,7 @@ const compareComponent = (
 ): Findings => {
   const trail = header?.pointer ?? '';
   if (!trail.startsWith('/components/headers/')) return report(context);
-  sharedUnit(engine, `${context.thing} ${context.direction} ${trail}`, context, unit =>
+  sharedByPlaces(engine, `${context.thing} ${context.direction} ${trail}`, context, unit =>
     report({ ...context, unit, trail, place: '' }),
   );
   return NO_FINDINGS;

@@ -127,6 +127,29 @@ const mostTelling = (findings: Finding[]): Finding =>
 const keyOf = (identity: string, repeated: number): string =>
   hash('sha256', repeated === 0 ? identity : `${identity} ${repeated}`).slice(0, 32);
 
+/**
+ * Where the places changed that got or lost something, the key names them: another place is another change. A change
+ * with another severity than its rule usually has is also another one.
+ */
+const identityOf = ({ identity, findings }: Cause, severity: Severity): string => {
+  const places = new Set(findings.flatMap(placesOf));
+  const isUsual = findings.some(({ rule, context }) => severity === severityOf(rule.effect, context.direction));
+  const parts = places.size === 0 && isUsual ? [] : [[...places].sort(), isUsual ? '' : severity];
+  return parts.length === 0 ? identity : `${identity} ${JSON.stringify(parts)}`;
+};
+
+const placesOf = ({ content, context: { unit, trail } }: Finding): string[] =>
+  unit.places === undefined ? (content === undefined ? [] : [trail]) : [digestOfPlaces(unit.places)];
+
+/** Many findings share one set of places. */
+const digests = new WeakMap<ReadonlySet<string>, string>();
+
+const digestOfPlaces = (places: ReadonlySet<string>): string => {
+  const digest = digests.get(places) ?? hash('sha256', JSON.stringify([...places].sort()));
+  digests.set(places, digest);
+  return digest;
+};
+
 /** A text that starts with a verb follows its subject without a colon. */
 const PREDICATE = /^(was|became|is|may|must|need|refers|took) /;
 
@@ -139,7 +162,7 @@ const sentence = ({ context, says }: Finding): string => {
   return PREDICATE.test(says) ? `${subject}${place} ${says}` : `${subject}${place}: ${says}`;
 };
 
-const asItem = (cause: Cause, key: string, affectedOperations: AffectedOperation[], promises: Promises): DiffItem => {
+const asItem = (cause: Cause, affectedOperations: AffectedOperation[], promises: Promises): DiffItem => {
   const finding = mostTelling(cause.findings);
   const { rule, context } = finding;
   const isHarmless = promisesNothing(affectedOperations, promises) || isUnused(finding, affectedOperations);
@@ -149,7 +172,7 @@ const asItem = (cause: Cause, key: string, affectedOperations: AffectedOperation
   const goes = after === undefined || (before !== undefined && rule.location === 'before');
   return {
     rule: idAt(rule, subjectOf(context), context.direction),
-    key,
+    key: '',
     changeType: changeTypeOf(finding),
     severity,
     isBreaking: severity === 'BREAKING',
@@ -218,10 +241,12 @@ export const makeItems = (findings: Finding[], reach: Reach, promises: Promises)
   for (const cause of gatherCauses(findings)) {
     for (const [part, affected] of partsOf(cause, reach)) {
       if (!part.findings.some(finding => isWanted(finding, affected, promises))) continue;
-      const item = asItem(part, keyOf(part.identity, 0), affected, promises);
+      const item = asItem(part, affected, promises);
       items.push(item);
-      const alike = identities.get(part.identity);
-      if (alike === undefined) identities.set(part.identity, [item]);
+      const identity = identityOf(part, item.severity);
+      item.key = keyOf(identity, 0);
+      const alike = identities.get(identity);
+      if (alike === undefined) identities.set(identity, [item]);
       else alike.push(item);
     }
   }
