@@ -33,14 +33,47 @@ const textualOf = (name: string, ...sides: (MediaType | null)[]): Textual => {
   return isForm ? 'form' : AS_TEXT.test(name);
 };
 
-const mediaTypesOf = (document: ApiDocument, holder: Located): Map<string, MediaType> => {
-  const types = new Map<string, MediaType>();
-  for (const [name, { value, pointer }] of entriesOf(document, holder, 'content'))
-    types.set(canonicalMediaType(name), { name, value, pointer });
-  return types;
+type MediaType = { name: string } & Located<JsonObject>;
+
+/** The media types of a body. `named` and `ranges` have the first one of several. */
+type MediaTypes = {
+  types: Map<string, MediaType>;
+  /** By canonical name. */
+  named: Map<string, MediaType>;
+  /** Ranges, by name without parameters. */
+  ranges: Map<string, MediaType>;
 };
 
-type MediaType = { name: string } & Located<JsonObject>;
+const listTypes = (document: ApiDocument, holder: Located): MediaType[] =>
+  [...entriesOf(document, holder, 'content')].map(([name, { value, pointer }]) => ({ name, value, pointer }));
+
+/** Canonical names that occur again: `application/json` beside `application/json;charset=utf-8`. */
+const repeatedNames = (types: MediaType[]): string[] => {
+  const seen = new Set<string>();
+  return types.map(({ name }) => canonicalMediaType(name)).filter(name => seen.size === seen.add(name).size);
+};
+
+/** Names that one side repeats are not canonical: they are kept as they are written. */
+const mediaTypesOfBoth = (engine: Engine, before: Located, after: Located): [MediaTypes, MediaTypes] => {
+  const [old, now] = [listTypes(engine.before, before), listTypes(engine.after, after)];
+  const repeated = new Set([...repeatedNames(old), ...repeatedNames(now)]);
+  return [indexTypes(old, repeated), indexTypes(now, repeated)];
+};
+
+const indexTypes = (list: MediaType[], repeated: ReadonlySet<string>): MediaTypes => {
+  const types = new Map<string, MediaType>();
+  const named = new Map<string, MediaType>();
+  const ranges = new Map<string, MediaType>();
+  for (const type of list) {
+    const name = canonicalMediaType(type.name);
+    types.set(repeated.has(name) ? type.name : name, type);
+    if (!named.has(name)) named.set(name, type);
+    const base = baseOf(name);
+    if (base.endsWith('/*') && !ranges.has(base)) ranges.set(base, type);
+  }
+  return { types, named, ranges };
+};
+
 type Match = { key: string; before: MediaType | null; after: MediaType | null };
 
 /**
@@ -51,54 +84,51 @@ const areRelated = (a: string, b: string): boolean =>
   baseOf(a) === baseOf(b) || includesType(a, b) || includesType(b, a) || isBuiltOn(a, b) || isBuiltOn(b, a);
 
 /** Matches media types by name, and the remaining ones by relation if it is one to one. */
-const matchMediaTypes = (old: Map<string, MediaType>, now: Map<string, MediaType>): Match[] => {
+const matchMediaTypes = (old: MediaTypes, now: MediaTypes): { matches: Match[]; came: string[] } => {
   const matches: Match[] = [];
   const lost = keysBeyond(old, now);
-  const found = keysBeyond(now, old);
-  const [origin, successor] = [lost[0], found[0]];
-  const isOneToOne = lost.length === 1 && found.length === 1;
+  const came = keysBeyond(now, old);
+  const [origin, successor] = [lost[0], came[0]];
+  const isOneToOne = lost.length === 1 && came.length === 1;
   const renamed = isOneToOne && origin && successor && succeeds(origin, successor, old, now) ? origin : undefined;
-  for (const [key, after] of now) {
-    const before = old.get(key) ?? (renamed === undefined ? undefined : old.get(renamed));
+  for (const [key, after] of now.types) {
+    const before = old.types.get(key) ?? (renamed === undefined ? undefined : old.types.get(renamed));
     matches.push({ key, before: before ?? null, after });
   }
-  for (const key of lost) if (key !== renamed) matches.push({ key, before: old.get(key) ?? null, after: null });
-  return matches;
+  for (const key of lost) if (key !== renamed) matches.push({ key, before: old.types.get(key) ?? null, after: null });
+  return { matches, came };
 };
 
-const keysBeyond = (types: Map<string, MediaType>, others: Map<string, MediaType>): string[] => {
+const keysBeyond = ({ types }: MediaTypes, { types: others }: MediaTypes): string[] => {
   const beyond: string[] = [];
   for (const key of types.keys()) if (!others.has(key)) beyond.push(key);
   return beyond;
 };
 
 /** Whether two media types are related, and no other range described the new one before or the old one now. */
-const succeeds = (
-  origin: string,
-  successor: string,
-  old: Map<string, MediaType>,
-  now: Map<string, MediaType>,
-): boolean => {
+const succeeds = (origin: string, successor: string, old: MediaTypes, now: MediaTypes): boolean => {
   const [was, is] = [rangeOf(successor, old), rangeOf(origin, now)];
-  const isFree = (was === null || was === old.get(origin)) && (is === null || is === now.get(successor));
+  const isFree = (was === null || was === old.types.get(origin)) && (is === null || is === now.types.get(successor));
   return isFree && areRelated(origin, successor);
 };
 
-/** The narrowest range that includes a media type of the other document. */
-const rangeOf = (key: string, others: Map<string, MediaType>): MediaType | null => {
-  const ranges = [...others].filter(([name]) => includesType(name, key));
-  const [, range] = ranges.find(([name]) => baseOf(name) !== '*/*') ?? ranges[0] ?? [];
-  return range ?? null;
+/** The narrowest range that includes a media type of the other document, or the same type written otherwise. */
+const rangeOf = (key: string, { named, ranges }: MediaTypes): MediaType | null => {
+  const [range] = rangesAround(key).flatMap(name => ranges.get(name) ?? []);
+  return named.get(canonicalMediaType(key)) ?? range ?? null;
+};
+
+/** The ranges that include a media type, the narrowest first. */
+const rangesAround = (name: string): string[] => {
+  const base = baseOf(name);
+  return [`${base.split('/')[0]}/*`, '*/*'].filter(range => range !== base);
 };
 
 /** Whether a removed type has a replacement: in requests a range that includes it, in responses a new narrower type. */
-const isReplaced = (
-  key: string,
-  direction: Direction,
-  old: Map<string, MediaType>,
-  now: Map<string, MediaType>,
-): boolean =>
-  direction === 'request' ? rangeOf(key, now) !== null : keysBeyond(now, old).some(name => includesType(key, name));
+const isReplaced = (key: string, direction: Direction, now: MediaTypes, widened: ReadonlySet<string>): boolean =>
+  direction === 'request'
+    ? rangeOf(key, now) !== null
+    : now.named.has(canonicalMediaType(key)) || widened.has(baseOf(key));
 
 /**
  * A binary body is a string with a format in 3.0. In 3.1 it has no schema, or one that says no more than its media type.
@@ -232,23 +262,24 @@ export const compareMediaTypes = (
   after: Located<JsonObject>,
 ): Findings => {
   const found: Finding[] = [];
-  const old = mediaTypesOf(engine.before, before);
-  const now = mediaTypesOf(engine.after, after);
-  const matches = matchMediaTypes(old, now);
+  const [old, now] = mediaTypesOfBoth(engine, before, after);
+  const { matches, came } = matchMediaTypes(old, now);
+  const widened = new Set(came.flatMap(rangesAround));
   for (const { key, ...match } of matches) {
-    const [was, is] = spellBytes(engine, key, match);
-    const sameName = was === null || is === null || canonicalMediaType(was.name) === key;
+    const type = canonicalMediaType(key);
+    const [was, is] = spellBytes(engine, type, match);
+    const sameName = was === null || is === null || canonicalMediaType(was.name) === type;
     if (sameName && was !== null && is !== null && engine.sameness.isSame(was.value, is.value)) continue;
     const name = is?.name ?? was?.name ?? key;
     const place = placeOf(context, name);
-    const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual: textualOf(key, was, is) };
-    const renamedElement = renamedElementOf(engine, key, was, is);
+    const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual: textualOf(type, was, is) };
+    const renamedElement = renamedElementOf(engine, type, was, is);
     if (!sameName || !isAlike(was, is) || renamedElement !== undefined) {
       const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
       const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
       const names = { name, ...(!sameName && { nameBefore: was.name }) };
       const known = {
-        isReplaced: is === null && isReplaced(key, context.direction, old, now),
+        isReplaced: is === null && isReplaced(key, context.direction, now, widened),
         isUnasked: was === null && isPayload(context) && rangeOf(key, old) === null,
       };
       const pair = {
