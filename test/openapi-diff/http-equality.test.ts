@@ -121,6 +121,33 @@ const multipart = 'multipart/form-data';
 const json: JsonObject = { contentType: 'application/json' };
 const typed = (contentType: string): JsonObject => part({}, { contentType });
 
+const JSON_TWICE = ['application/json', 'application/json; charset=utf-8'] as const;
+
+const REPEATED: Row[] = [
+  [
+    'the first of two media types that mean the same',
+    limited({ [JSON_TWICE[0]]: 9, [JSON_TWICE[1]]: 9 }),
+    limited({ [JSON_TWICE[0]]: 5, [JSON_TWICE[1]]: 9 }),
+    ['BREAKING request-body-max-length-decreased'],
+    ['INFO request-body-max-length-increased'],
+  ],
+  [
+    'a media type that means the same as another one',
+    limited({ [JSON_TWICE[0]]: 9, [JSON_TWICE[1]]: 9 }),
+    limited({ [JSON_TWICE[1]]: 9 }),
+    ['INFO request-body-media-type-removed'],
+    ['INFO request-body-media-type-added'],
+  ],
+  ['in another order', bodies(...JSON_TWICE), bodies(JSON_TWICE[1], JSON_TWICE[0]), [], []],
+  [
+    'an answer in two spellings',
+    answers(...JSON_TWICE),
+    answers(JSON_TWICE[0]),
+    ['INFO response-media-type-removed'],
+    ['INFO response-media-type-added'],
+  ],
+];
+
 const ENCODINGS: Row[] = [
   ['the default of a list of objects', part(list(object({}))), part(list(object({})), json), [], []],
   [
@@ -211,6 +238,13 @@ const query = (name: string, type: string): JsonObject =>
   written('application/x-www-form-urlencoded', object({ a: { type } }), { in: 'querystring', name });
 
 const PARAMETERS: Row[] = [
+  [
+    'the default of explode of cookies',
+    asking({ in: 'cookie', style: 'cookie', schema: list(text) }),
+    asking({ in: 'cookie', style: 'cookie', explode: true, schema: list(text) }),
+    [],
+    [],
+  ],
   [
     'the default of explode, which belongs to the style',
     asking({ schema: list(text) }),
@@ -308,6 +342,28 @@ const CODES: Row[] = [
     coded({ 404: 9, '4XX': 9 }),
     coded({ '4XX': 9, default: 1 }),
     ['INFO response-non-success-status-removed', 'INFO response-non-success-status-added'],
+  ],
+];
+
+const FIRST_SUCCESS: Row[] = [
+  [
+    'the first success beside `default`, which described it',
+    coded({ default: 1 }),
+    coded({ 200: 9, default: 1 }),
+    ['BREAKING response-body-max-length-increased', 'INFO response-success-status-added'],
+    ['BREAKING response-success-status-removed'],
+  ],
+  [
+    'the first range of successes beside `default`',
+    coded({ 404: 1, default: 1 }),
+    coded({ '2XX': 9, 404: 1, default: 1 }),
+    ['BREAKING response-body-max-length-increased', 'INFO response-success-status-added'],
+  ],
+  [
+    'another success beside `default`, which describes errors',
+    coded({ 200: 1, default: 1 }),
+    coded({ 200: 1, 201: 9, default: 1 }),
+    ['INFO response-success-status-added'],
   ],
 ];
 
@@ -542,7 +598,8 @@ const SPELLINGS: Row[] = [
 ];
 
 it.each([
-  ...[...MEDIA_TYPES, ...ENCODINGS, ...PARTS, ...PARAMETERS, ...IN_PATH, ...CALLBACKS, ...CODES, ...HEADERS],
+  ...[...MEDIA_TYPES, ...REPEATED, ...ENCODINGS, ...PARTS, ...PARAMETERS, ...IN_PATH, ...CALLBACKS, ...CODES],
+  ...[...FIRST_SUCCESS, ...HEADERS],
   ...[...SECURITY, ...RENAMED, ...SERVERS, ...DISCRIMINATORS, ...SPELLINGS],
 ])('%s', (_, before, after, told, back) => {
   expect(changes(before, after)).toEqual(told);

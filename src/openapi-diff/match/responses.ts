@@ -12,7 +12,7 @@ import {
 import { type Entry, entriesOf, type Located } from '../read/document.ts';
 import { headersOf, type Operation } from '../read/operations.ts';
 import { headerRules, linkRules } from '../rules/headers.ts';
-import { responseRules } from '../rules/responses.ts';
+import { isSuccess, responseRules } from '../rules/responses.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
 import { compareOnce } from './bodies.ts';
 import { compareContents, compareMediaTypes, linkMediaTypes } from './media-types.ts';
@@ -47,7 +47,7 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
     if (was === null || (is === null && range === null))
       add(found, compareOnce(engine, inner, was, is, [before, after], report));
     else if (!isMatch && !isBeside) add(found, report(inner));
-    const [from, to] = [was ?? entryOf(origin, old), is ?? entryOf(range, now)];
+    const [from, to] = [was ?? entryOf(origin ?? describedBefore(code, old), old), is ?? entryOf(range, now)];
     if (from === null || to === null || (!isMatch && engine.sameness.isSame(from.value, to.value))) continue;
     const compare = (deeper: Context) => compareResponse(engine, deeper, code, from, to);
     add(found, compareOnce(engine, inner, from, to, [before, after], compare));
@@ -101,6 +101,10 @@ const rangeOf = (code: string, responses: Map<string, Entry>): string | null => 
   if (/^[1-5]\d\d$/.test(code) && responses.has(range)) return range;
   return /^[45]/.test(code) && responses.has('default') ? 'default' : null;
 };
+
+/** A first success was described by `default`, where that was the only answer that could be one. */
+const describedBefore = (code: string, responses: Map<string, Entry>): string | null =>
+  isSuccess(code) && responses.has('default') && ![...responses.keys()].some(isSuccess) ? 'default' : null;
 
 const entryOf = (code: string | null, responses: Map<string, Entry>): Side =>
   code === null ? null : (responses.get(code) ?? null);

@@ -19,7 +19,8 @@ import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 const PRIMITIVE_STYLE: Record<string, string> = { query: 'form', cookie: 'form', path: 'simple', header: 'simple' };
 export const styleOf = (parameter: JsonObject): JsonValue =>
   parameter.style ?? PRIMITIVE_STYLE[String(parameter.in)] ?? 'form';
-export const explodeOf = (parameter: JsonObject): JsonValue => parameter.explode ?? styleOf(parameter) === 'form';
+const EXPLODED: ReadonlySet<JsonValue> = new Set(['form', 'cookie']);
+export const explodeOf = (parameter: JsonObject): JsonValue => parameter.explode ?? EXPLODED.has(styleOf(parameter));
 
 type Setting = RuleFacts & { name: 'style' | 'explode'; read: (parameter: JsonObject) => JsonValue };
 

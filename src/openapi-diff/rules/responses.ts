@@ -17,7 +17,7 @@ export type ResponsePair = {
   range: string | null;
 };
 
-const isSuccess = (code: string): boolean => /^2(\d\d|XX)$/i.test(code);
+export const isSuccess = (code: string): boolean => /^2(\d\d|XX)$/i.test(code);
 
 type ResponseRow = RuleFacts & { when: (code: string, before: Side, after: Side) => boolean; says: string };
 
