@@ -38,3 +38,5 @@ export const MAX_UNFOLDED_PAIRS = 20_000;
  * many alternatives.
  */
 export const MAX_STEPS_OF_OVERLAPS = 100_000;
+/** How many changed security requirements of a list are compared with how many scopes. */
+export const MAX_SECURITY_STEPS = 4_000_000;

@@ -139,6 +139,21 @@ const closed = (map: 'properties' | 'patternProperties', count: number, name: st
 const longNames = closed('properties', 2000, 'a'.repeat(50));
 const slowPatterns = closed('patternProperties', 100, '^a*a*a*b');
 
+const typedBy = (prefix: string): JsonObject => {
+  const names = Array.from({ length: 20_000 }, (_, index) => [`a/${prefix}${index}`, {}]);
+  return api({ requestBody: { content: Object.fromEntries(names) } });
+};
+
+const secured = (prefix: string, count = 15_000): JsonObject =>
+  api({ security: Array.from({ length: count }, (_, index) => ({ [`${prefix}${index}`]: [] })) });
+
+const servedBy = (url: string, value = ''): JsonObject => ({
+  ...api({}),
+  servers: [{ url, variables: { v: { default: value } } }],
+});
+const longVariable = servedBy(`https://a/${'{v}'.repeat(30_000)}`, 'v'.repeat(20_000));
+const slashes = servedBy(`https://a${'/'.repeat(200_000)}b`);
+
 it('documents that are too large to compare have another key for another text, so that no exception is for all', () => {
   const keyOf = (type: string) => compareOpenApi(cycle(400, 'string'), cycle(399, type)).items.map(({ key }) => key);
   expect(keyOf('integer')).not.toEqual(keyOf('number'));
@@ -158,6 +173,12 @@ describe('a document built to never end', () => {
     ['thousands of properties beside a long schema for the rest', besides('string'), besides('integer'), 'compared'],
     ['thousands of security schemes with other names', schemes('a'), schemes('b'), 'compared'],
     ['patterns that match a name in many ways', longNames, slowPatterns, 'compared'],
+    ['thousands of other media types', typedBy('a'), typedBy('b'), 'compared'],
+    ['hundreds of other security requirements', secured('a', 900), secured('b', 900), 'compared'],
+    ['thousands of the same security requirements', secured('a'), secured('a', 15_001), 'compared'],
+    ['thousands of other security requirements', secured('a'), secured('b'), 'too large'],
+    ['the address of a server with a long variable', longVariable, servedBy('https://b'), 'compared'],
+    ['the address of a server with many slashes', slashes, servedBy('https://b'), 'compared'],
     ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
   ])('%s ends soon', async (_, before, after, expected) => {
     expect(await cpuMsOf(() => expect(outcome(before, after)).toBe(expected))).toBeLessThan(8_000);

@@ -168,20 +168,40 @@ const keyOf = (operation: Operation, { in: place, name }: Parameter): string => 
 /** A prefix that moved between server addresses and paths; one side is empty. */
 export type MovedPrefix = { before: string; after: string };
 
-/** The server URL with the default values of its variables. */
-const withDefaults = ({ url, variables }: JsonObject): string | undefined =>
-  textOf(url)?.replaceAll(/\{([^{}]*)\}/g, (written, name: string) => {
-    const variable = isJsonObject(variables) ? variables[name] : undefined;
-    return (isJsonObject(variable) ? textOf(variable.default) : undefined) ?? written;
-  });
+/** Longer addresses have no prefix that could have moved. */
+const MAX_ADDRESS = 2_000;
 
-/** The path of each server address, without a trailing slash. */
+/** The server URL with the default values of its variables; null if it is too long. */
+const withDefaults = (url: string, variables: JsonValue | undefined): string | null => {
+  let room = MAX_ADDRESS - url.length;
+  if (room < 0) return null;
+  const expanded = url.replaceAll(/\{([^{}]*)\}/g, (written, name: string) => {
+    const variable = isJsonObject(variables) ? variables[name] : undefined;
+    const value = (isJsonObject(variable) ? textOf(variable.default) : undefined) ?? written;
+    room -= value.length;
+    return room < 0 ? '' : value;
+  });
+  return room < 0 ? null : expanded;
+};
+
+const withoutLastSlashes = (text: string): string => {
+  let end = text.length;
+  while (text.endsWith('/', end)) end--;
+  return text.slice(0, end);
+};
+
+/** The path of each server address, without trailing slashes; empty if one of them is too long. */
 const basesOf = ({ servers }: JsonObject): string[] => {
   const list = Array.isArray(servers) && servers.length > 0 ? servers : [{ url: '/' }];
-  return list.flatMap(server => {
-    const url = isJsonObject(server) ? withDefaults(server) : undefined;
-    return url === undefined ? [] : [url.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, '').replace(/\/+$/, '')];
-  });
+  const bases: string[] = [];
+  for (const server of list) {
+    const { url: written, variables }: JsonObject = isJsonObject(server) ? server : {};
+    if (typeof written !== 'string') continue;
+    const url = withDefaults(written, variables);
+    if (url === null) return [];
+    bases.push(withoutLastSlashes(url.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, '')));
+  }
+  return bases;
 };
 
 /** Whether servers of an operation or a path have the prefix too, as the servers of the document do. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { ComparisonTooLarge, MAX_SECURITY_STEPS } from '../budgets.ts';
 import { stringsOf } from '../read/document.ts';
 import { quote } from '../read/values.ts';
 import { documents, operations } from './examples.ts';
@@ -8,27 +9,36 @@ import type { Occurrence, Rule, RuleFacts } from './rule.ts';
 /** The alternatives that authorise a call, as they are in effect. None at all means that no credential is needed. */
 export type SecurityPair = { before: JsonValue[]; after: JsonValue[]; pointerBefore: string; pointerAfter: string };
 
-type Alternative = { schemes: string[]; scopes: Map<string, Set<string>> };
+type Alternative = {
+  schemes: string[];
+  scopes: Map<string, Set<string>>;
+  /** What the schemes are called in messages. */
+  name: string;
+  /** Equal for equal alternatives. */
+  text: string;
+};
 
 const readAlternatives = (list: JsonValue[]): Alternative[] => {
   const alternatives = list.filter(isJsonObject).map((requirement): Alternative => {
     const schemes = Object.keys(requirement).sort();
-    return { schemes, scopes: new Map(schemes.map(name => [name, new Set(stringsOf(requirement[name]))])) };
+    const scopes = schemes.map((name): [string, Set<string>] => [name, new Set(stringsOf(requirement[name]).sort())]);
+    const text = JSON.stringify(scopes.map(([name, names]) => [name, ...names]));
+    return { schemes, scopes: new Map(scopes), name: schemes.join(' and ') || NO_CREDENTIAL, text };
   });
-  return alternatives.length > 0 ? alternatives : [{ schemes: [], scopes: new Map() }];
+  return alternatives.length > 0 ? alternatives : [{ schemes: [], scopes: new Map(), name: NO_CREDENTIAL, text: '[]' }];
 };
+
+const NO_CREDENTIAL = 'no credential';
 
 type Match = { pairs: [old: Alternative, now: Alternative][]; removed: Alternative[]; added: Alternative[] };
 
 /** Matches by schemes and scopes; then by schemes alone, if the match is one to one. */
 const matchAlternatives = (before: Alternative[], after: Alternative[]): Match => {
-  const unmatched = (list: Alternative[], others: Alternative[]): Alternative[] =>
-    list.filter(one => !others.some(other => isMetBy(one, other) && isMetBy(other, one)));
   const match: Match = { pairs: [], removed: [], added: [] };
-  const [lost, come] = [
-    Map.groupBy(unmatched(before, after), schemesOf),
-    Map.groupBy(unmatched(after, before), schemesOf),
-  ];
+  const [gone, came] = [unmatched(before, after), unmatched(after, before)];
+  if ((gone.length + came.length) * (sizeOf(before) + sizeOf(after)) > MAX_SECURITY_STEPS)
+    throw new ComparisonTooLarge(`${MAX_SECURITY_STEPS} pairs of security requirements`);
+  const [lost, come] = [Map.groupBy(gone, schemesOf), Map.groupBy(came, schemesOf)];
   for (const schemes of new Set([...lost.keys(), ...come.keys()])) {
     const [old, now] = [lost.get(schemes) ?? [], come.get(schemes) ?? []];
     if (old.length === 1 && now.length === 1) match.pairs.push([old[0] as Alternative, now[0] as Alternative]);
@@ -40,8 +50,16 @@ const matchAlternatives = (before: Alternative[], after: Alternative[]): Match =
   return match;
 };
 
-const schemesOf = ({ schemes }: Alternative): string =>
-  schemes.length === 0 ? 'no credential' : schemes.join(' and ');
+const unmatched = (list: Alternative[], others: Alternative[]): Alternative[] => {
+  const texts = new Set(others.map(({ text }) => text));
+  return list.filter(({ text }) => !texts.has(text));
+};
+
+/** The number of scopes, at least one for each alternative. */
+const sizeOf = (list: Alternative[]): number =>
+  list.reduce((sum, { scopes }) => [...scopes.values()].reduce((inner, { size }) => inner + size, sum + 1), 0);
+
+const schemesOf = ({ name }: Alternative): string => name;
 
 /** Whether credentials for `held` are also enough for `asked`. */
 const isMetBy = (asked: Alternative, held: Alternative): boolean =>
@@ -67,12 +85,13 @@ const alternativeRule = ({ side, ...facts }: RuleFacts & { side: Side }): Rule<S
   ...facts,
   *find({ before, after, pointerBefore, pointerAfter }): Iterable<Occurrence> {
     const [old, now] = [readAlternatives(before), readAlternatives(after)];
+    const [others, own] = side === 'added' ? [old, now] : [now, old];
+    const isFreeBeside = others.some(isFree);
+    const isOptional = isFreeBeside && own.some(isFree);
     for (const alternative of matchAlternatives(old, now)[side]) {
       const isOpen = isFree(alternative);
-      const [others, own] = side === 'added' ? [old, now] : [now, old];
-      const isOptional = others.some(isFree) && own.some(isFree);
       // Whether credentials are needed at all says more than which ones.
-      if (!isOpen && others.some(isFree) && !isOptional) continue;
+      if (!isOpen && isFreeBeside && !isOptional) continue;
       const name = nameOf(alternative, [...old, ...now]);
       const values = side === 'added' ? { newValue: name } : { oldValue: name };
       const says = isOpen ? freeWords(side, now) : wordsFor(side, alternative, name, now);
