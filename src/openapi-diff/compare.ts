@@ -4,7 +4,7 @@ import { openProver } from './containment/prove.ts';
 import { add, type Engine, runPending } from './engine.ts';
 import { compareDocument, inheritsServers, reportOmittedTextChanges, reportTooLarge } from './match/document.ts';
 import { compareOperations, matchOperations, type OperationMatch, operationsOf } from './match/operations.ts';
-import { findRenamedSchemes } from './match/security.ts';
+import { compareUnusedSecurity, findRenamedSchemes } from './match/security.ts';
 import { findSameness, nothingSame } from './match/unchanged.ts';
 import type { AffectedOperation, Comparison, DiffItem, DiffSummary } from './model.ts';
 import { dialectOf, openDocument } from './read/document.ts';
@@ -38,7 +38,7 @@ export const compareOpenApi = (
   } catch (error) {
     const limit = error instanceof ComparisonTooLarge ? error.limit : error instanceof RangeError ? NESTING : undefined;
     if (limit === undefined) throw error;
-    return tooLarge(openEngine(older, after, options), limit, before === null);
+    return tooLarge(bareEngine(older, after, options), limit, before === null);
   }
 };
 
@@ -58,7 +58,9 @@ const compareDocuments = (engine: Engine, isFirst: boolean): OpenApiComparison =
     ),
   );
   const findings = isFirst ? [] : [...compareDocument(engine, { serversInUse: areServersInUse(matches) })];
+  nameOperations(engine, matches);
   add(findings, compareOperations(engine, matches));
+  add(findings, compareUnusedSecurity(engine));
   add(findings, runPending(engine));
   add(findings, reportOmittedTextChanges(engine));
   markWholes(engine.units);
@@ -69,6 +71,18 @@ const compareDocuments = (engine: Engine, isFirst: boolean): OpenApiComparison =
   const items = makeItems(findings, new Reach(engine.units, operations), promises);
   const dated = findings.some(finding => finding.dated === true);
   return { summary: summarize(items, operations.length), items, dated };
+};
+
+/** Links find the identities of operations by their ids and locations. */
+const nameOperations = ({ identities }: Engine, matches: OperationMatch[]): void => {
+  for (const match of matches)
+    for (const side of ['before', 'after'] as const) {
+      const operation = match[side];
+      if (operation === null) continue;
+      const { identity, pointer, value } = operation;
+      identities[side].set(pointer, identity);
+      if (typeof value.operationId === 'string') identities[side].set(`id ${value.operationId}`, identity);
+    }
 };
 
 const areServersInUse = (matches: OperationMatch[]): boolean =>
@@ -87,20 +101,34 @@ const promisesOf = (matches: OperationMatch[], operations: AffectedOperation[]):
 };
 
 const openEngine = (before: JsonObject, after: JsonObject, options: ComparisonOptions): Engine => {
+  const engine = bareEngine(before, after, options);
+  const isShort = !engine.before.crossed && !options.atLength;
+  const sameness = isShort ? findSameness(engine.before, engine.after) : nothingSame;
+  const movedPrefix = findMovedPrefix(before, after);
+  return {
+    ...engine,
+    ...(movedPrefix && { movedPrefix }),
+    renamedSchemes: findRenamedSchemes(engine.before, engine.after),
+    sameness,
+    prover: openProver((a, b) => sameness.isSame(a, b)),
+  };
+};
+
+/** Enough to say that documents are too large: looks for nothing in them. */
+const bareEngine = (before: JsonObject, after: JsonObject, options: ComparisonOptions): Engine => {
   const crossed = dialectOf(before) !== dialectOf(after);
   const documents = { before: openDocument(before, crossed), after: openDocument(after, crossed) };
-  const sameness = crossed || options.atLength ? nothingSame : findSameness(documents.before, documents.after);
-  const movedPrefix = findMovedPrefix(before, after);
   return {
     ...documents,
     notice: options,
-    ...(movedPrefix && { movedPrefix }),
-    renamedSchemes: findRenamedSchemes(documents.before, documents.after),
-    sameness,
-    prover: openProver((a, b) => sameness.isSame(a, b)),
+    renamedSchemes: new Map(),
+    sameness: nothingSame,
+    prover: openProver(() => false),
     replay: replayView(documents.before, documents.after),
     units: [],
     shared: new Map(),
+    security: new Map(),
+    identities: { before: new Map(), after: new Map() },
     schemas: [],
     pending: [],
     unfolded: new Set(),

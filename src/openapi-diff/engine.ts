@@ -83,6 +83,10 @@ export type Engine = {
   replay: NullView;
   units: Unit[];
   shared: Map<string, Unit>;
+  /** Comparisons of the document's security and of its schemes. They run for each direction in which they are used. */
+  security: Map<string, (unit: Unit) => Findings>;
+  /** The identities of operations, by their ids and locations. */
+  identities: Record<'before' | 'after', Map<string, string>>;
   /** Units of schema pairs by their use, then by the two locations. Looked up at every reference. */
   schemas: Map<string, Map<string, Unit>>[];
   /** Deferred comparisons. Not recursive, because chains of references may be long. */

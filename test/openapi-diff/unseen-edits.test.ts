@@ -482,7 +482,9 @@ it('a code without its own response is described by its range, an error also by 
   expect(both(own('code', 'detail', 'more'), general)).toEqual(lost);
   const range = response('4XX', error('code', 'detail'));
   expect(both(range, { ...range, ...response('404', error('code')) })).toEqual(lost);
-  expect(both(general, { ...general, ...response('200', error('code')) })).toEqual([]);
+  const made = { ...general, ...response('201', error()) };
+  expect(both(made, { ...made, ...response('200', error('code')) })).toEqual([]);
+  expect(both(general, { ...general, ...response('200', error('code')) })).toEqual(lost);
   const successes = response('2XX', error('code'));
   expect(both({ ...successes, ...response('201', error('code')) }, successes)).toEqual([]);
   expect(both({ ...successes, ...response('201', error('id')) }, successes)).toEqual(lost);

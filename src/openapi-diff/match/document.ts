@@ -11,6 +11,7 @@ import {
   type Findings,
   NO_FINDINGS,
   newUnit,
+  refer,
   sharedUnit,
 } from '../engine.ts';
 import { pointerOf } from '../read/document.ts';
@@ -20,8 +21,10 @@ import { dialectRules, documentRules, tooLargeRules, uncountedTextRules } from '
 import { serverRules } from '../rules/servers.ts';
 import { extensionRules, extensionRulesFor } from '../rules/texts.ts';
 import { trailOfPath } from './path-trails.ts';
-import { compareGlobalSecurity, compareSchemes } from './security.ts';
+import { prepareSchemes, prepareSecurity } from './security.ts';
 import { compareTexts, haveTexts, type TEXTS } from './texts.ts';
+
+const SERVERS = 'servers of the document';
 
 /** Compares data of the whole document: title and version, servers, default security, security schemes. */
 export const compareDocument = (engine: Engine, { serversInUse }: { serversInUse: boolean }): Findings => {
@@ -32,15 +35,17 @@ export const compareDocument = (engine: Engine, { serversInUse }: { serversInUse
       after,
     }),
   ];
-  const servers = compareServers(engine, contextOf(newUnit(engine), 'API', '/servers'), null, null);
+  const unit = newUnit(engine);
+  engine.shared.set(SERVERS, unit);
+  const servers = compareServers(engine, contextOf(unit, 'API', '/servers'), null, null);
   add(found, serversInUse ? servers : servers.map(finding => ({ ...finding, effect: 'describes' })));
   add(found, comparePart(engine, '', before, after, 'document'));
   add(found, comparePart(engine, '/info', before.info, after.info, 'info'));
   for (const key of ['paths', 'components']) add(found, compareExtensions(engine, `/${key}`, before[key], after[key]));
   add(found, compareEntries(engine, 'tags', 'name', 'tag'));
   add(found, compareEntries(engine, 'servers', 'url', 'server'));
-  add(found, compareGlobalSecurity(engine));
-  add(found, compareSchemes(engine));
+  prepareSecurity(engine);
+  add(found, prepareSchemes(engine));
   return found;
 };
 
@@ -181,7 +186,11 @@ const serversOf = ({ root: { servers } }: Engine['before']): { servers: JsonValu
  */
 export const compareOwnServers = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
   const [old, now] = [ownServers(before), ownServers(after)];
-  if (old === null && now === null) return NO_FINDINGS;
+  if (old === null && now === null) {
+    const unit = engine.shared.get(SERVERS);
+    if (unit !== undefined && after.kind === 'path') refer(context, unit);
+    return NO_FINDINGS;
+  }
   const compare = (inner: Context): Findings => {
     const servers = compareServers(engine, inner, old, now);
     return old === null || now === null ? servers : [...servers, ...compareServerTexts(engine, inner, old, now)];

@@ -9,7 +9,7 @@ import {
   NO_FINDINGS,
   sharedByPlaces,
 } from '../engine.ts';
-import { type Entry, entriesOf, type Located } from '../read/document.ts';
+import { type Entry, entriesOf, type Located, lookUp } from '../read/document.ts';
 import { headersOf, type Operation } from '../read/operations.ts';
 import { headerRules, linkRules } from '../rules/headers.ts';
 import { isSuccess, responseRules } from '../rules/responses.ts';
@@ -178,7 +178,11 @@ const compareLinks = (engine: Engine, context: Context, before: Response, after:
     const sides = { before: old.get(name) ?? null, after: now.get(name) ?? null };
     const inner = { ...context, trail: `${context.trail}/links/${name}` };
     const responses = { responseBefore: before.pointer, responseAfter: after.pointer };
-    add(found, applyRules(engine, inner, linkRules, { name, ...sides, ...responses }));
+    const targets = {
+      targetBefore: targetOf(engine, 'before', sides.before),
+      targetAfter: targetOf(engine, 'after', sides.after),
+    };
+    add(found, applyRules(engine, inner, linkRules, { name, ...sides, ...targets, ...responses }));
     const { before: was, after: is } = sides;
     if (was === null || is === null) continue;
     add(found, compareReferenceTexts(engine, { ...inner, thing: `Link \`${name}\`` }, was, is));
@@ -186,6 +190,16 @@ const compareLinks = (engine: Engine, context: Context, before: Response, after:
     add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
   }
   return found;
+};
+
+/** The identity of the operation that a link leads to; undefined if it is not in the document. */
+const targetOf = (engine: Engine, side: 'before' | 'after', link: Side): string | undefined => {
+  const { operationId, operationRef } = link?.value ?? {};
+  const known = engine.identities[side];
+  if (typeof operationId === 'string') return known.get(`id ${operationId}`);
+  if (typeof operationRef !== 'string' || !operationRef.startsWith('#')) return undefined;
+  const target = lookUp(engine[side], operationRef);
+  return target === null ? undefined : known.get(target.pointer);
 };
 
 const compareHeaders = (

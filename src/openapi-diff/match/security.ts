@@ -9,13 +9,15 @@ import {
   type Findings,
   NO_FINDINGS,
   newUnit,
-  refer,
+  sharedUnit,
+  type Unit,
 } from '../engine.ts';
+import { type Direction, severityOf } from '../law.ts';
 import { type ApiDocument, type Entry, entriesOf } from '../read/document.ts';
 import type { Operation } from '../read/operations.ts';
 import { canonical, sameValue } from '../read/values.ts';
 import { globalSecurityRules, operationSecurityRules } from '../rules/security.ts';
-import { schemeRules } from '../rules/security-schemes.ts';
+import { type SchemePair, schemeRules } from '../rules/security-schemes.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
 import { compareReferenceTexts, compareTexts, TEXTS } from './texts.ts';
 
@@ -24,15 +26,42 @@ const GLOBAL = 'security of the document';
 /** The place of the security of the document; the document, if it has none. */
 const globalPointer = ({ root: { security } }: ApiDocument): string => (security === undefined ? '' : '/security');
 
-export const compareGlobalSecurity = (engine: Engine): Findings => {
+export const prepareSecurity = (engine: Engine): void => {
   const before = listOf(engine.before.root.security);
   const after = oldNames(engine, listOf(engine.after.root.security));
-  const unit = newUnit(engine);
-  engine.shared.set(GLOBAL, unit);
   const pointers = { pointerBefore: globalPointer(engine.before), pointerAfter: globalPointer(engine.after) };
-  const context = contextOf(unit, 'Security', '/security', 'SECURITY_CHANGED');
-  return applyRules(engine, context, globalSecurityRules, { before, after, ...pointers });
+  if (sameValue(before, after)) return;
+  engine.security.set(GLOBAL, unit => {
+    const context = contextOf(unit, 'Security', '/security', 'SECURITY_CHANGED');
+    return applyRules(engine, context, globalSecurityRules, { before, after, ...pointers });
+  });
 };
+
+/** Links to what the document says about security, which is compared for the direction of the operation. */
+const linkSecurity = (engine: Engine, context: Context, name: string): void => {
+  const compare = engine.security.get(name);
+  if (compare === undefined) return;
+  const { direction } = context;
+  sharedUnit(engine, keyIn(direction, name), context, unit =>
+    compare(unit).map(found => inDirection(direction, found)),
+  );
+};
+
+const keyIn = (direction: Direction, name: string): string => `${name} ${direction}`;
+
+/** A change with the same severity in both directions is one change. */
+const inDirection = (direction: Direction, found: Finding): Finding =>
+  severityOf(found.effect, direction) === severityOf(found.effect, found.context.direction)
+    ? found
+    : { ...found, context: { ...found.context, direction } };
+
+/** Compares what no operation uses. */
+export const compareUnusedSecurity = (engine: Engine): Findings =>
+  [...engine.security].flatMap(([name, compare]) =>
+    engine.shared.has(keyIn('request', name)) || engine.shared.has(keyIn('response', name))
+      ? []
+      : compare(newUnit(engine)),
+  );
 
 const schemesOf = (document: ApiDocument): Map<string, Entry> => {
   const components = isJsonObject(document.root.components) ? document.root.components : {};
@@ -101,48 +130,53 @@ const oldNames = ({ renamedSchemes }: Engine, list: JsonValue[]): JsonValue[] =>
 
 const schemeKey = (name: string): string => `security scheme ${name}`;
 
-export const compareSchemes = (engine: Engine): Findings => {
+/** Returns the changes that concern no operation: those of the texts beside references. */
+export const prepareSchemes = (engine: Engine): Findings => {
   const found: Finding[] = [];
   const [old, now] = [schemesOf(engine.before), schemesOf(engine.after)];
   const renamed = new Set([...engine.renamedSchemes].flat());
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const [before, after] = [old.get(name)?.value ?? null, now.get(name)?.value ?? null];
     if (renamed.has(name)) {
-      add(found, compareRenamed(engine, name, old, now));
+      prepareRenamed(engine, name, old, now);
       continue;
     }
     add(found, compareSchemeReference(engine, name, old.get(name), now.get(name)));
     if (sameValue(before ?? undefined, after ?? undefined)) continue;
-    const unit = newUnit(engine);
-    engine.shared.set(schemeKey(name), unit);
-    const pointer = `/components/securitySchemes/${name}`;
-    const context = contextOf(unit, `Security scheme \`${name}\``, pointer, 'SECURITY_CHANGED');
-    add(found, applyRules(engine, context, schemeRules, { name, before, after, pointer }));
-    if (before === null || after === null) continue;
-    const [was, is] = [
-      { value: before, pointer },
-      { value: after, pointer },
-    ];
-    add(found, compareTexts(engine, context, was, is, 'scheme'));
-    add(found, applyRules(engine, context, extensionRulesFor(was, is), { before: was, after: is }));
+    engine.security.set(schemeKey(name), unit => compareScheme(engine, unit, { name, before, after }));
   }
   return found;
 };
 
-/** Compares a renamed scheme: only its descriptions can differ (`areAlike`). */
-const compareRenamed = (engine: Engine, name: string, old: Map<string, Entry>, now: Map<string, Entry>): Findings => {
+const compareScheme = (engine: Engine, unit: Unit, pair: Omit<SchemePair, 'pointer'>): Findings => {
+  const { name, before, after } = pair;
+  const pointer = `/components/securitySchemes/${name}`;
+  const context = contextOf(unit, `Security scheme \`${name}\``, pointer, 'SECURITY_CHANGED');
+  const found = [...applyRules(engine, context, schemeRules, { ...pair, pointer })];
+  if (before === null || after === null) return found;
+  const [was, is] = [
+    { value: before, pointer },
+    { value: after, pointer },
+  ];
+  add(found, compareTexts(engine, context, was, is, 'scheme'));
+  add(found, applyRules(engine, context, extensionRulesFor(was, is), { before: was, after: is }));
+  return found;
+};
+
+/** Of a renamed scheme, only the descriptions can differ (`areAlike`). */
+const prepareRenamed = (engine: Engine, name: string, old: Map<string, Entry>, now: Map<string, Entry>): void => {
   const origin = engine.renamedSchemes.get(name) ?? '';
   const [was, is] = [old.get(origin), now.get(name)];
-  if (was === undefined || is === undefined) return NO_FINDINGS;
-  const unit = newUnit(engine);
-  engine.shared.set(schemeKey(origin), unit);
-  const { pointer } = is;
-  const context = contextOf(unit, `Security scheme \`${name}\``, pointer, 'SECURITY_CHANGED');
-  const found = applyRules(engine, context, schemeRules, { name, before: was.value, after: is.value, pointer });
-  return [
-    ...found.map(finding => ({ ...finding, before: was.pointer })),
-    ...compareTexts(engine, context, was, is, 'scheme'),
-  ];
+  if (was === undefined || is === undefined) return;
+  engine.security.set(schemeKey(origin), unit => {
+    const { pointer } = is;
+    const context = contextOf(unit, `Security scheme \`${name}\``, pointer, 'SECURITY_CHANGED');
+    const found = applyRules(engine, context, schemeRules, { name, before: was.value, after: is.value, pointer });
+    return [
+      ...found.map(finding => ({ ...finding, before: was.pointer })),
+      ...compareTexts(engine, context, was, is, 'scheme'),
+    ];
+  });
 };
 
 const compareSchemeReference = (engine: Engine, name: string, before?: Entry, after?: Entry): Findings => {
@@ -160,8 +194,7 @@ export const compareOwnSecurity = (engine: Engine, context: Context, before: Ope
   };
   for (const requirement of [...effective.before, ...effective.after]) linkSchemes(engine, context, requirement);
   if (old === undefined && now === undefined) {
-    const unit = engine.shared.get(GLOBAL);
-    if (unit !== undefined) refer(context, unit);
+    linkSecurity(engine, context, GLOBAL);
     return NO_FINDINGS;
   }
   if (sameValue(effective.before, effective.after)) return NO_FINDINGS;
@@ -174,8 +207,5 @@ export const compareOwnSecurity = (engine: Engine, context: Context, before: Ope
 
 const linkSchemes = (engine: Engine, context: Context, requirement: JsonValue): void => {
   if (!isJsonObject(requirement)) return;
-  for (const name of Object.keys(requirement)) {
-    const unit = engine.shared.get(schemeKey(name));
-    if (unit !== undefined) refer(context, unit);
-  }
+  for (const name of Object.keys(requirement)) linkSecurity(engine, context, schemeKey(name));
 };

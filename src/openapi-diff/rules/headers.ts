@@ -135,20 +135,46 @@ export const headerRules: Rule<HeaderPair>[] = [
 ];
 
 /** One link of a response. */
-export type LinkPair = { name: string; before: Side; after: Side; responseBefore: string; responseAfter: string };
+export type LinkPair = {
+  name: string;
+  before: Side;
+  after: Side;
+  /** The identities of the operations, if they are in the documents. */
+  targetBefore?: string | undefined;
+  targetAfter?: string | undefined;
+  responseBefore: string;
+  responseAfter: string;
+};
 
-const linkRule = ({ when, says, ...facts }: RuleFacts & { when: When; says: string }): Rule<LinkPair> => ({
+type LinkRow = RuleFacts & { when: (before: Side, after: Side, pair: LinkPair) => boolean; says: string };
+
+const linkRule = ({ when, says, ...facts }: LinkRow): Rule<LinkPair> => ({
   ...facts,
-  find({ name, before, after, responseBefore, responseAfter }): Iterable<Occurrence> {
-    if (!when(before, after)) return NOTHING;
+  find(pair): Iterable<Occurrence> {
+    const { name, before, after, responseBefore, responseAfter } = pair;
+    if (!when(before, after, pair)) return NOTHING;
     const at = { before: before?.pointer ?? responseBefore, after: after?.pointer ?? responseAfter };
     return [{ ...at, name, says: `link \`${name}\` ${says}` }];
   },
 });
 
-/** A link without its text for people and the fields of vendors. */
-const meaning = ({ value }: Located<JsonObject>): JsonObject =>
-  Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'description' && !key.startsWith('x-')));
+const LEADS = new Set(['operationId', 'operationRef']);
+
+/** A link without its text for people and the fields of vendors, and without the name of a known operation. */
+const meaning = ({ value }: Located<JsonObject>, target?: string): JsonObject => ({
+  ...Object.fromEntries(
+    Object.entries(value).filter(
+      ([key]) => key !== 'description' && !key.startsWith('x-') && !(target !== undefined && LEADS.has(key)),
+    ),
+  ),
+  ...(target !== undefined && { target }),
+});
+
+const leadsElsewhere = (before: Side, after: Side, { targetBefore, targetAfter }: LinkPair): boolean =>
+  before !== null &&
+  after !== null &&
+  !sameValue(meaning(before), meaning(after)) &&
+  !sameValue(meaning(before, targetBefore), meaning(after, targetAfter));
 
 const link = (operationId: string): JsonObject => answered({ links: { next: { operationId } } });
 
@@ -176,7 +202,7 @@ export const linkRules: Rule<LinkPair>[] = [
   linkRule({
     id: '{direction}-link-changed',
     effect: 'may-change',
-    when: (before, after) => before !== null && after !== null && !sameValue(meaning(before), meaning(after)),
+    when: leadsElsewhere,
     says: 'leads elsewhere now',
     location: 'after',
     levels: UNSEEN_BY_OASDIFF,

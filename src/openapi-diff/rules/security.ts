@@ -23,7 +23,12 @@ const readAlternatives = (list: JsonValue[]): Alternative[] => {
     const schemes = Object.keys(requirement).sort();
     const scopes = schemes.map((name): [string, Set<string>] => [name, new Set(stringsOf(requirement[name]).sort())]);
     const text = JSON.stringify(scopes.map(([name, names]) => [name, ...names]));
-    return { schemes, scopes: new Map(scopes), name: schemes.join(' and ') || NO_CREDENTIAL, text };
+    return {
+      schemes,
+      scopes: new Map(scopes),
+      name: schemes.length === 0 ? NO_CREDENTIAL : schemes.join(' and '),
+      text,
+    };
   });
   return alternatives.length > 0 ? alternatives : [{ schemes: [], scopes: new Map(), name: NO_CREDENTIAL, text: '[]' }];
 };
