@@ -221,6 +221,14 @@ describe('a component inside a keyword that turns its effect', () => {
     const told = changes(of({ not: having }, tree(3)), of({ not: having }, tree(5)));
     expect(told).toEqual(['BREAKING request-body-not-changed', 'INFO request-property-max-length-increased']);
   });
+
+  it('is compared once, even if it leads back to itself in allOf', () => {
+    const list = (description: string): JsonObject => ({ properties: { next: { description, allOf: [X] } } });
+    for (const keyword of ['if', 'contains', 'not']) {
+      const told = changes(of({ [keyword]: X }, list('a')), of({ [keyword]: X }, list('b')));
+      expect(told.at(-1)).toBe(`INFO request-body-${keyword}-changed`);
+    }
+  });
 });
 
 describe('a component under another name, in XML', () => {

@@ -199,8 +199,7 @@ const isSubtype = (document: ApiDocument, [node]: Node, { target }: MemberMatch[
 /** Members that lead back to themselves are unfolded once for each reference, so that recursion ends. */
 const isUnfoldedAlready = (engine: Engine, context: Context, before: Node, after: Node): boolean => {
   const { unit, direction, family, inert } = context;
-  const [old, now] = [before, after].map(node => node.map(({ pointer }) => pointer).join());
-  const key = `${unit.index} ${direction} ${family} ${inert} ${old} ${now}`;
+  const key = `${unit.index} ${direction} ${family} ${inert} ${pairKey(before, after)}`;
   if (engine.unfolded.has(key)) return true;
   engine.unfolded.add(key);
   if (engine.unfolded.size > MAX_UNFOLDED_PAIRS)
@@ -301,25 +300,31 @@ const comparePairInside: Walk['compareInside'] = (engine, outer, keyword, before
   return { findings: NO_FINDINGS, effect };
 };
 
-/** Compares schemas nested in a keyword of `compareInside`: each referenced pair once, and only up to the limits. */
+/** Compares schemas nested in a keyword of `compareInside`: each pair with references once, and only up to the limits. */
 const compareNested = (engine: Engine, context: Context, scope: Inside, before: Node, after: Node): Findings => {
   const isPlain = before.length === 1 && after.length === 1;
   if (isPlain && engine.sameness.isSame(before[0]?.value, after[0]?.value)) return NO_FINDINGS;
   const [was, is] = [targetOf(engine.before, before), targetOf(engine.after, after)];
-  const isReferred = was.referred || is.referred;
-  if (isReferred) {
-    const key = `${was.node[0]?.pointer} ${is.node[0]?.pointer}`;
-    if (scope.met.has(key)) return NO_FINDINGS;
-    scope.met.add(key);
-    scope.isCut ||= scope.level >= MAX_LEVELS_INSIDE || ++engine.inside.pairs > MAX_PAIRS_INSIDE;
-    if (scope.isCut) return NO_FINDINGS;
-    scope.level++;
-  }
-  const [old, now] = [normalizeSchema(engine.before, was.node, true), normalizeSchema(engine.after, is.node, true)];
-  const { findings } = comparePair(engine, context, old, now, NO_MEMBERS);
-  if (isReferred) scope.level--;
+  const [old, now] = [normalizeSchema(engine.before, was.node), normalizeSchema(engine.after, is.node)];
+  if (!was.referred && !is.referred && old.members.length + now.members.length === 0)
+    return comparePair(engine, context, old, now, NO_MEMBERS).findings;
+  const key = pairKey(was.node, is.node);
+  if (scope.met.has(key)) return NO_FINDINGS;
+  scope.met.add(key);
+  scope.isCut ||= scope.level >= MAX_LEVELS_INSIDE || ++engine.inside.pairs > MAX_PAIRS_INSIDE;
+  if (scope.isCut) return NO_FINDINGS;
+  scope.level++;
+  const unfolded = [
+    normalizeSchema(engine.before, was.node, true),
+    normalizeSchema(engine.after, is.node, true),
+  ] as const;
+  const { findings } = comparePair(engine, context, ...unfolded, NO_MEMBERS);
+  scope.level--;
   return findings;
 };
+
+const pairKey = (before: Node, after: Node): string =>
+  [before, after].map(node => node.map(({ pointer }) => pointer).join()).join(' ');
 
 /** Between types that are written alike. Senders and readers see no change, but more or fewer texts match. */
 const isBetweenTexts = ({ rule }: Finding): boolean => rule.id === '{subject}-type-compatible';
