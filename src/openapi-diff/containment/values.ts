@@ -23,16 +23,37 @@ const MAX_ATTEMPTS = 10_000;
 /** Repeated groups, back references and look-arounds, which can take unlimited time. */
 const COSTLY = /\)[*+?{]|\\[1-9k]|\(\?/;
 
-/** Whether a text matches a cheap pattern; null for an expensive pattern. */
-export const matches = (pattern: JsonValue, text: string): Acceptance => {
-  if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN || text.length > MAX_TEXT) return null;
-  const repetitions = pattern.match(/[*+{]/g)?.length ?? 0;
-  if (COSTLY.test(pattern) || text.length ** repetitions > MAX_ATTEMPTS) return null;
+type Compiled = { expression: RegExp; repetitions: number };
+
+/** Many names are matched with the same patterns. Null: an expensive or invalid pattern. */
+const compiled = new Map<string, Compiled | null>();
+const MAX_COMPILED = 10_000;
+
+const compile = (pattern: string): Compiled | null => {
+  if (pattern.length > MAX_PATTERN || COSTLY.test(pattern)) return null;
   try {
-    return new RegExp(pattern, 'u').test(text);
+    return { expression: new RegExp(pattern, 'u'), repetitions: pattern.match(/[*+{]/g)?.length ?? 0 };
   } catch {
     return null;
   }
+};
+
+const compiledOf = (pattern: string): Compiled | null => {
+  let known = compiled.get(pattern);
+  if (known === undefined) {
+    known = compile(pattern);
+    if (compiled.size >= MAX_COMPILED) compiled.clear();
+    compiled.set(pattern, known);
+  }
+  return known;
+};
+
+/** Whether a text matches a cheap pattern; null for an expensive pattern. */
+export const matches = (pattern: JsonValue, text: string): Acceptance => {
+  if (typeof pattern !== 'string' || text.length > MAX_TEXT) return null;
+  const known = compiledOf(pattern);
+  if (known === null || text.length ** known.repetitions > MAX_ATTEMPTS) return null;
+  return known.expression.test(text);
 };
 
 const MATCHES_ALL = new Set(['', '.*', '^.*', '.*$', '(.*)', '^', '$']);

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../platform/json.ts';
+import { ComparisonTooLarge, MAX_MATCHED_NAMES } from '../budgets.ts';
 import { matches } from '../containment/values.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
@@ -48,14 +49,25 @@ export const restNode = (schema: NormalSchema, name: string): Node =>
     .filter(({ value }) => value !== false);
 
 /** The schemas of the patterns that match a name; null if that is not decidable. */
-export const patternsFor = ({ patternProperties }: NormalSchema, name: string): Node | null => {
+export const patternsFor = ({ document, patternProperties }: NormalSchema, name: string): Node | null => {
+  if (patternProperties.isEmpty) return [];
   const found: Node = [];
-  for (const pattern of patternProperties.names()) {
+  const patterns = patternProperties.names();
+  countMatches(document, patterns.length);
+  for (const pattern of patterns) {
     const isMatch = matches(pattern, name);
     if (isMatch === null) return null;
     if (isMatch) found.push(...(patternProperties.get(pattern) ?? []));
   }
   return found;
+};
+
+const matched = new WeakMap<ApiDocument, number>();
+
+const countMatches = (document: ApiDocument, count: number): void => {
+  const total = (matched.get(document) ?? 0) + count;
+  if (total > MAX_MATCHED_NAMES) throw new ComparisonTooLarge(`${MAX_MATCHED_NAMES} names matched with patterns`);
+  matched.set(document, total);
 };
 
 const compared = new WeakMap<Rest, WeakMap<Rest, boolean>>();
