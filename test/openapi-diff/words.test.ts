@@ -171,6 +171,12 @@ it('quotes names and values as they are, also those that look like parts of a me
   ]);
 });
 
+it('an enum without values allows none', () => {
+  expect(messages(sending(text), sending({ ...text, enum: [] }))).toEqual([
+    'BREAKING Request body in application/json: no value is allowed any more',
+  ]);
+});
+
 it('tells of which server a variable is', () => {
   const served = (description: string): JsonObject => ({
     ...api({}),

@@ -6,7 +6,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import { spell } from './values.ts';
 
 /** A value and its location in its original document. */
-export type Located<T extends JsonValue = JsonValue> = { value: T; pointer: string };
+export type Located<T extends JsonValue = JsonValue> = {
+  value: T;
+  pointer: string;
+  /** The locations of the elements of a merged list. */
+  places?: readonly string[];
+};
 
 /** An object whose fields stand in several places: `origins` has the location of each field's own object. */
 export type Merged = Located<JsonObject> & { origins?: ReadonlyMap<string, string> };

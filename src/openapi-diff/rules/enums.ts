@@ -33,14 +33,15 @@ const missing = (
 };
 
 const isConst = (pointer: string): boolean => pointer.endsWith('/const');
-const elementAt = (pointer: string, index: number): string => (isConst(pointer) ? pointer : `${pointer}/${index}`);
+const elementAt = ({ pointer, places }: Located, index: number): string =>
+  isConst(pointer) ? pointer : (places?.[index] ?? `${pointer}/${index}`);
 
 const valuesAdded = (pair: KeywordPair): Iterable<Occurrence> => {
   const { before, after } = pair;
   if (before === undefined || after === undefined || isConstPair(pair)) return NOTHING;
   const values = missing(after, before, pair.schemas);
   if (values.length === 0) return NOTHING;
-  const [newValue, at, words] = asOne(values, after.pointer);
+  const [newValue, at, words] = asOne(values, after);
   return [{ before: before.pointer, after: at, newValue, says: `${words} added to the enum` }];
 };
 
@@ -49,17 +50,17 @@ const valuesRemoved = (pair: KeywordPair): Iterable<Occurrence> => {
   if (before === undefined || after === undefined || isConstPair(pair)) return NOTHING;
   const values = missing(before, after, pair.schemas);
   if (values.length === 0) return NOTHING;
-  const [oldValue, at, words] = asOne(values, before.pointer);
+  const [oldValue, at, words] = asOne(values, before);
   return [{ before: at, after: after.pointer, oldValue, says: `${words} removed from the enum` }];
 };
 
 const MAX_NAMED = 10;
 
 /** One value, or the list of several, with its place and its words. */
-const asOne = (values: [JsonValue, number][], pointer: string): [value: JsonValue, at: string, named: string] => {
+const asOne = (values: [JsonValue, number][], list: Located): [value: JsonValue, at: string, named: string] => {
   const [first, ...more] = values as [[JsonValue, number], ...[JsonValue, number][]];
-  if (more.length === 0) return [first[0], elementAt(pointer, first[1]), named([first[0]])];
-  return [values.map(([value]) => value), pointer, named(values.map(([value]) => value))];
+  if (more.length === 0) return [first[0], elementAt(list, first[1]), named([first[0]])];
+  return [values.map(([value]) => value), list.pointer, named(values.map(([value]) => value))];
 };
 
 /** `value "a"`, or `values "a", "b" and 3 more`. */
@@ -70,6 +71,7 @@ const named = (list: JsonValue | undefined): string => {
   return `${values.length === 1 ? 'value' : 'values'} ${names}${others}`;
 };
 
+const isEmpty = (list: JsonValue | undefined): boolean => Array.isArray(list) && list.length === 0;
 const hasOne = (list: JsonValue | undefined): boolean => Array.isArray(list) && list.length === 1;
 
 /** `const` is compared as the enum of one value; where both documents write `const`, the rules about constants report it. */
@@ -149,7 +151,10 @@ const enumeration: Rule<KeywordPair>[] = [
     id: '{subject}-became-enum',
     effect: 'narrows',
     when: appears,
-    says: list => `only the ${named(list)} ${hasOne(list) ? 'is' : 'are'} allowed now`,
+    says: list =>
+      isEmpty(list)
+        ? 'no value is allowed any more'
+        : `only the ${named(list)} ${hasOne(list) ? 'is' : 'are'} allowed now`,
     location: 'after',
     levels: { ...BY_LAW, oasdiff: { 'request-parameter-property': 'INFO', 'response-header-property': 'INFO' } },
     checks: ['request-body', 'request-property', 'request-parameter', 'request-header-property'],
@@ -160,7 +165,7 @@ const enumeration: Rule<KeywordPair>[] = [
     id: '{subject}-became-not-enum',
     effect: 'widens',
     when: disappears,
-    says: list => `no longer restricted to the ${named(list)}`,
+    says: list => (isEmpty(list) ? 'values are allowed again' : `no longer restricted to the ${named(list)}`),
     location: 'after',
     levels: {
       strict: 'law',

@@ -1,7 +1,7 @@
 import { append, parsePointer } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
-import { compareNumbers, isNumeric, leastCommonMultiple, sameValue } from '../read/values.ts';
+import { canonical, compareNumbers, isNumeric, leastCommonMultiple, sameValue } from '../read/values.ts';
 
 /** An absent keyword equals one with its default. */
 const DEFAULTS: Record<string, JsonValue> = {
@@ -149,10 +149,29 @@ export const readKeyword = (
   if (crossed === undefined) return;
   const [name, normal] = crossed ?? [keyword === 'const' ? 'enum' : keyword, value];
   const known = keywords.get(name);
-  const merged = known === undefined ? normal : merge(name, known.value, normal);
+  const located = { value: normal, pointer: `${pointer}/${keyword}` };
+  return { name, located: known === undefined ? located : mergeLocated(name, known, located) };
+};
+
+/** A merged value that one of both states has its location, any other value that of the later one. */
+const mergeLocated = (name: string, known: Located, later: Located): Located => {
+  const value = merge(name, known.value, later.value);
+  if (name !== 'enum') return { value, pointer: (value === known.value ? known : later).pointer };
   // If a schema has both `enum` and `const`, the finding points to `enum`, in either order.
-  const isBesideEnum = keyword === 'const' && known !== undefined && !known.pointer.endsWith('/const');
-  return { name, located: { value: merged, pointer: isBesideEnum ? known.pointer : `${pointer}/${keyword}` } };
+  const source = isConst(later) || (value === known.value && !isConst(known)) ? known : later;
+  if (value === source.value) return source;
+  return { value, pointer: source.pointer, places: placesIn(value as JsonValue[], source) };
+};
+
+const isConst = ({ pointer }: Located): boolean => pointer.endsWith('/const');
+
+/** The locations of values in a list that contains them all. */
+const placesIn = (values: JsonValue[], { value: list, pointer, places }: Located): string[] => {
+  const indexes = new Map((list as JsonValue[]).map((value, index) => [canonical(value), index]));
+  return values.map(value => {
+    const index = indexes.get(canonical(value)) ?? 0;
+    return places?.[index] ?? `${pointer}/${index}`;
+  });
 };
 
 const stronger =
@@ -162,7 +181,7 @@ const stronger =
 
 /** How to merge two conjuncts that set the same keyword. */
 const MERGERS: Record<string, (a: JsonValue, b: JsonValue) => JsonValue> = {
-  enum: (a, b) => (a as JsonValue[]).filter(value => (b as JsonValue[]).some(other => sameValue(value, other))),
+  enum: (a, b) => commonValues(a as JsonValue[], b as JsonValue[]),
   minimum: stronger(1),
   exclusiveMinimum: stronger(1),
   minLength: stronger(1),
@@ -178,6 +197,13 @@ const MERGERS: Record<string, (a: JsonValue, b: JsonValue) => JsonValue> = {
   multipleOf: (a, b) => (sameValue(a, b) ? a : commonMultiple(a, b)),
   dependentRequired: (a, b) => mergeMaps(a, b),
   deprecated: (a, b) => a === true || b === true,
+};
+
+/** The list itself if the other one contains all its values. */
+const commonValues = (list: JsonValue[], other: JsonValue[]): JsonValue[] => {
+  const known = new Set(other.map(canonical));
+  const common = list.filter(value => known.has(canonical(value)));
+  return common.length === list.length ? list : common;
 };
 
 /** Both values apply, and no single value can express that. */

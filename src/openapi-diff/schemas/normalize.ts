@@ -311,7 +311,15 @@ const foldValues = (result: NormalSchema, values: JsonValue[], list: JsonValue[]
   const spelled: JsonObject = { enum: values, ...(typed && { type: types }) };
   const untyped = result.types === null;
   foldTypes(result, spelled, pointer);
-  if (untyped) result.typesAt = pointer;
+  if (untyped || result.typesAt === `${pointer}/type`) result.typesAt = pointer;
   const read = readKeyword(result.document, result.keywords, spelled, 'enum', pointer);
-  if (read !== undefined) put(result, 'keywords', read.name, { ...read.located, pointer });
+  if (read !== undefined) put(result, 'keywords', read.name, atBranches(read.located, pointer));
+};
+
+/** Each value has the location of the branch that it is read from. */
+const atBranches = (located: Located, list: string): Located => {
+  const written = `${list}/enum`;
+  if (located.pointer !== written) return located;
+  const places = located.places?.map(place => `${list}${place.slice(written.length)}`);
+  return { ...located, pointer: list, ...(places && { places }) };
 };

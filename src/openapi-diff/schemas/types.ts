@@ -7,8 +7,10 @@ export const foldTypes = (result: NormalSchema, schema: JsonObject, pointer: str
   if (listed === null) return;
   const types = new Set(listed.filter(type => typeof type === 'string' && type !== 'null') as string[]);
   if (types.has('number')) types.delete('integer');
-  if (result.types === null) result.typesAt = `${pointer}/${keyword}`;
-  result.types = result.types === null ? types : commonTypes(result.types, types);
+  const known = result.types;
+  const common = known === null ? types : commonTypes(known, types);
+  if (!known?.isSubsetOf(common) && types.isSubsetOf(common)) result.typesAt = `${pointer}/${keyword}`;
+  result.types = common;
 };
 
 const commonTypes = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> => {
