@@ -57,6 +57,15 @@ describe('alternatives that are one value each', () => {
     expect(standing(added?.pointerAfter ?? '')).toEqual(titled[1]);
   });
 
+  it('reports added values at their places in one of several lists', () => {
+    const values = (...parts: JsonValue[][]): JsonObject => sending({ allOf: parts.map(part => ({ enum: part })) });
+    const before = values(['a', 'b', 'c'], ['c', 'b']);
+    const after = values(['a', 'b', 'c', 'd'], ['d', 'c', 'b']);
+    expect(compareOpenApi(before, after).items.map(({ location }) => location)).toEqual([
+      '/paths/~1pets/post/requestBody/content/application~1json/schema/allOf/1/enum/0',
+    ]);
+  });
+
   it('replacing values by any text does not break senders', () => {
     expect(changes(sending({ anyOf: [one('red'), one('green')] }), sending(text))).toEqual([
       'INFO request-body-became-not-enum',
@@ -345,4 +354,15 @@ describe('the dialect of schemas', () => {
   it('is reported when it changes, because it can change what the schemas mean', () => {
     expect(changes(draft7, api({}))).toEqual(['WARNING schema-dialect-changed']);
   });
+});
+
+it('nested alternatives or null equal flat ones or null in 3.0', () => {
+  const texts = { ...text, minLength: 1 };
+  const nested = { anyOf: [{ anyOf: [texts, object], nullable: true }, list] };
+  const flat = { anyOf: [texts, object, list], nullable: true };
+  for (const at of sides) {
+    const written = (schema: JsonObject): JsonObject => at(schema, { openapi: '3.0.3' });
+    expect(changes(written(nested), written(flat))).toEqual([]);
+    expect(changes(written(flat), written(nested))).toEqual([]);
+  }
 });

@@ -72,7 +72,8 @@ export const flatBranches = (list: Located<JsonValue[]>, keyword: (typeof LISTS)
   });
 };
 
-const ONLY = { oneOf: new Set(['oneOf']), anyOf: new Set(['anyOf']) };
+/** A list that may be null accepts null like a list with null in it, which is left out too. */
+const ONLY = { oneOf: new Set(['oneOf', 'nullable']), anyOf: new Set(['anyOf', 'nullable']) };
 
 const WRAPPERS = ['allOf', ...LISTS] as const;
 const WRAPPING = new Set([...WRAPPERS, 'nullable']);
