@@ -111,6 +111,25 @@ const besides = (type: string): JsonObject =>
     ],
   });
 
+/** Two lists of the same values in one allOf. */
+const listedTwice = (count: number, more: JsonObject = {}): JsonObject => {
+  const list = { enum: Array.from({ length: count }, (_, index) => `v${index}`) };
+  return answering({ allOf: [list, { ...list }], ...more });
+};
+
+/** Thousands of alternatives of which each is a component with a name and a property of its own. */
+const componentsOf = (count: number, name: string): JsonObject => {
+  const names = Array.from({ length: count }, (_, index) => `${name}${index}`);
+  const schemas = Object.fromEntries(names.map(one => [one, having({ [one]: {} })]));
+  return answering({ oneOf: names.map(named) }, { components: { schemas } });
+};
+
+const withPatterns = (count: number, name: string): JsonObject => {
+  const of = (many: number, start: string) =>
+    Object.fromEntries(Array.from({ length: many }, (_, index) => [`${start}${index}`, {}]));
+  return answering({ properties: of(4 * count, name), patternProperties: of(count, '^q') });
+};
+
 const outcome = (before: JsonObject, after: JsonObject): 'compared' | 'too large' => {
   const { items } = compareOpenApi(before, after);
   const isTooLarge = items.some(({ rule }) => rule === 'comparison-too-large');
@@ -172,6 +191,10 @@ describe('a document built to never end', () => {
     ['alternatives that need one another', intertwined(20, ['p']), intertwined(20, []), 'compared'],
     ['thousands of properties beside a long schema for the rest', besides('string'), besides('integer'), 'compared'],
     ['thousands of security schemes with other names', schemes('a'), schemes('b'), 'compared'],
+    ['thousands of values listed twice', listedTwice(15_000), listedTwice(15_000, { minLength: 1 }), 'compared'],
+    ['thousands of other components as alternatives', componentsOf(3000, 'a'), componentsOf(3000, 'b'), 'compared'],
+    ['hundreds of patterns beside thousands of names', withPatterns(800, 'a'), withPatterns(800, 'b'), 'compared'],
+    ['a thousand patterns beside thousands of names', withPatterns(1000, 'a'), withPatterns(1000, 'b'), 'too large'],
     ['patterns that match a name in many ways', longNames, slowPatterns, 'compared'],
     ['thousands of other media types', typedBy('a'), typedBy('b'), 'compared'],
     ['hundreds of other security requirements', secured('a', 900), secured('b', 900), 'compared'],

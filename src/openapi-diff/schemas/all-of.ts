@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import {
   add,
   applyRules,
@@ -19,6 +19,7 @@ import { normalizeSchema } from './normalize.ts';
 import { isCausedHere, type Nullability, nullabilityOfNode } from './null.ts';
 import type { SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
+import { type CompareMember, isOfMember } from './shown-members.ts';
 import { onlyDescribes, type Reading, readingOf } from './simple-schemas.ts';
 import { isWrittenAsText } from './textual.ts';
 
@@ -183,7 +184,7 @@ const pairUp = (engine: Engine, before: Member[], after: Member[]): Pairing => {
     else common.push([member, other]);
     open.delete(member.target.pointer);
   }
-  const renamed = pairRenamed(removed, [...open.values()], (a, b) => isRenamed(engine, a.target, b.target));
+  const renamed = pairRenamed(engine, removed, [...open.values()], (_, { target }) => target);
   return { common: [...common, ...renamed.pairs], added: renamed.added, removed: renamed.removed };
 };
 
@@ -207,7 +208,13 @@ const describes = ({ target }: Member): boolean => onlyDescribes(target.value);
  * Reports the findings of unfolded members. A common member is compared at its own place. A member that was added or
  * removed is one change, not one for each of its properties.
  */
-export const reportMembers = (engine: Engine, context: Context, match: MemberMatch, found: Findings): Findings => {
+export const reportMembers = (
+  engine: Engine,
+  context: Context,
+  match: MemberMatch,
+  found: Findings,
+  compareMember: CompareMember,
+): Findings => {
   const { common, shown, added, removed, before, after, pure } = match;
   const changedBy = (side: 'before' | 'after') => (member: Member) =>
     found.some(item => item.effect !== 'describes' && isInside(item[side], member));
@@ -219,14 +226,13 @@ export const reportMembers = (engine: Engine, context: Context, match: MemberMat
   const went = removed.filter(counts('before'));
   // A change inside a member has no own place on the other side.
   const isAbsent = (item: Finding, side: 'before' | 'after'): boolean => item[side] === match[side].pointer;
+  const isAtMember = (item: Finding, [old, now]: readonly [Member, Member]): boolean =>
+    (isInside(item.before, old) && (isInside(item.after, now) || isAbsent(item, 'after'))) ||
+    (isInside(item.after, now) && isAbsent(item, 'before'));
   const covered = (item: Finding): boolean =>
     [...came, ...added.filter(describes)].some(member => isInside(item.after, member)) ||
     [...went, ...removed.filter(describes)].some(member => isInside(item.before, member)) ||
-    shown.some(
-      ([old, now]) =>
-        (isInside(item.before, old) && (isInside(item.after, now) || isAbsent(item, 'after'))) ||
-        (isInside(item.after, now) && isAbsent(item, 'before')),
-    );
+    shown.some(pair => isAtMember(item, pair) && isOfMember(engine, context, match, pair, item, compareMember));
   const own = found.filter(item => !covered(item));
   engine.counts.findings -= found.length - own.length;
   const { direction } = context;
@@ -280,15 +286,23 @@ const titleOf = ({ value }: Located): string => {
  * Whether two components are the same one, perhaps renamed. Their schemas must be equal; at least half of the property
  * names are enough if the old name no longer exists and the new one did not exist.
  */
-export const isRenamed = (engine: Engine, before: Located, after: Located): boolean => {
-  if (before.pointer === after.pointer) return true;
-  if (lookUp(engine.after, `#${before.pointer}`) !== null || lookUp(engine.before, `#${after.pointer}`) !== null)
-    return sameValue(before.value, after.value);
-  return sameValue(before.value, after.value) || isAlike(before.value, after.value);
-};
+export const isRenamed = (engine: Engine, before: Located, after: Located): boolean =>
+  before.pointer === after.pointer ||
+  sameValue(before.value, after.value) ||
+  (isAlike(before.value, after.value) &&
+    lookUp(engine.after, `#${before.pointer}`) === null &&
+    lookUp(engine.before, `#${after.pointer}`) === null);
 
-const namesOf = (schema: JsonValue): Set<string> =>
-  new Set(isJsonObject(schema) && isJsonObject(schema.properties) ? Object.keys(schema.properties) : []);
+const named = new WeakMap<JsonObject, ReadonlySet<string>>();
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** Cached, because one component may be compared with thousands. */
+const namesOf = (schema: JsonValue): ReadonlySet<string> => {
+  if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return NO_NAMES;
+  const names = named.get(schema) ?? new Set(Object.keys(schema.properties));
+  named.set(schema, names);
+  return names;
+};
 
 /** Whether at least half of all property names are common. */
 const isAlike = (a: JsonValue, b: JsonValue): boolean => {
@@ -299,19 +313,45 @@ const isAlike = (a: JsonValue, b: JsonValue): boolean => {
 
 type Pairs<T> = { pairs: [T, T][]; removed: T[]; added: T[] };
 
-/** Pairs renamed components, each with its first candidate. */
+/** What more components have in common does not tell which of them was renamed. */
+const MAX_ALIKE = 256;
+
+/** Pairs renamed components, each with its first candidate. `componentOf`: null if it is no component. */
 export const pairRenamed = <T>(
+  engine: Engine,
   removed: readonly T[],
   added: readonly T[],
-  isSame: (before: T, after: T) => boolean,
+  componentOf: (document: ApiDocument, item: T) => Located | null,
 ): Pairs<T> => {
-  const open = [...added];
+  if (removed.length === 0 || added.length === 0) return { pairs: [], removed: [...removed], added: [...added] };
+  const open = added.map(item => componentOf(engine.after, item));
+  const positions = Map.groupBy(
+    open.flatMap((component, at) => traitsOf(component).map(trait => ({ trait, at }))),
+    ({ trait }) => trait,
+  );
+  const taken = new Set<number>();
   const pairs: [T, T][] = [];
-  const gone = removed.filter(before => {
-    const index = open.findIndex(after => isSame(before, after));
-    const [after] = index < 0 ? [] : open.splice(index, 1);
-    if (after !== undefined) pairs.push([before, after]);
-    return after === undefined;
+  const gone = removed.filter(item => {
+    const before = componentOf(engine.before, item);
+    const isSame = (at: number): boolean => {
+      const after = open[at] ?? null;
+      return !taken.has(at) && before !== null && after !== null && isRenamed(engine, before, after);
+    };
+    const near = traitsOf(before)
+      .map(trait => positions.get(trait) ?? [])
+      .filter(list => list.length <= MAX_ALIKE)
+      .flat();
+    const at = [...new Set(near.map(({ at }) => at))].sort((a, b) => a - b).find(isSame);
+    if (at === undefined) return true;
+    taken.add(at);
+    pairs.push([item, added[at] as T]);
+    return false;
   });
-  return { pairs, removed: gone, added: open };
+  return { pairs, removed: gone, added: added.filter((_, at) => !taken.has(at)) };
 };
+
+/** Two components are the same one only if they have one of these in common. */
+const traitsOf = (component: Located | null): string[] =>
+  component === null
+    ? []
+    : [component.pointer, canonical(component.value), ...[...namesOf(component.value)].map(name => `name ${name}`)];

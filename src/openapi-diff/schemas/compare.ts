@@ -1,12 +1,6 @@
 import { hasDiscriminator } from '../../openapi/subtypes.ts';
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
-import {
-  ComparisonTooLarge,
-  MAX_LEVELS_INSIDE,
-  MAX_MET_INSIDE,
-  MAX_PAIRS_INSIDE,
-  MAX_UNFOLDED_PAIRS,
-} from '../budgets.ts';
+import { ComparisonTooLarge, MAX_LEVELS_INSIDE, MAX_MET_INSIDE, MAX_PAIRS_INSIDE } from '../budgets.ts';
 import {
   add,
   applyRules,
@@ -36,12 +30,15 @@ import type { NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
 import type { SchemaPair } from './pair.ts';
 import { compareProperties } from './properties.ts';
-import { componentName, endOf, plainRefs, targetOf } from './references.ts';
+import { componentName, endOf, hasConjunction, plainRefs, targetOf } from './references.ts';
 import { foldRetargeted } from './retarget.ts';
 import type { Node } from './schema-map.ts';
+import type { CompareMember } from './shown-members.ts';
+import { readingOf } from './simple-schemas.ts';
 import { compareSubschemas } from './subschemas.ts';
 import { compareSubtypes } from './subtypes.ts';
 import { isWrittenAsText } from './textual.ts';
+import { isUnfoldedAlready, pairKey } from './unfolded-pairs.ts';
 import { STEPS, stepInto, type Walk } from './walk.ts';
 
 /** Compares two schemas. Shared components are deferred: `runPending` returns their findings. */
@@ -112,23 +109,24 @@ const compareReferences = (engine: Engine, context: Context, schema: JsonValue):
   const refs = plainRefs(schema);
   // Only a bare reference also represents the whole body.
   if (refs === null || (context.root && (refs.length > 1 || refOf(schema) === null))) return false;
-  if (haveSeveralChanged(engine, refs)) return false;
+  if (mayMeet(engine, schema, refs)) return false;
   const inner = refOf(schema) === null ? partOf(context) : context;
   for (const ref of refs) compareTargets(engine, inner, ref);
   return true;
 };
 
-/** Members of allOf that both changed may describe the same property, on one side each. */
-const haveSeveralChanged = (engine: Engine, refs: readonly string[]): boolean => {
+/** Members of allOf may describe the same property, on one side each if both changed. */
+const mayMeet = (engine: Engine, schema: JsonValue, refs: readonly string[]): boolean => {
   const isChanged = (ref: string): boolean =>
     !engine.sameness.isSame(lookUp(engine.before, ref)?.value, lookUp(engine.after, ref)?.value);
-  return refs.length > 1 && refs.filter(isChanged).length > 1;
+  const changed = refs.length > 1 ? refs.filter(isChanged).length : 0;
+  return changed > 1 || (changed === 1 && hasConjunction(schema));
 };
 
 const linkComponents: Walk['linkComponents'] = (engine, context, schema) => {
   const refs = context.inside === undefined ? plainRefs(schema) : null;
   if (refs === null || !refs.every(ref => ref.startsWith('#/components/'))) return false;
-  if (haveSeveralChanged(engine, refs)) return false;
+  if (mayMeet(engine, schema, refs)) return false;
   const inner = refOf(schema) === null ? partOf(context) : context;
   for (const ref of refs) compareTargets(engine, inner, ref);
   return true;
@@ -179,10 +177,17 @@ const compareInline = (engine: Engine, context: Context, before: Node, after: No
   }
   if (match.unfolded && isUnfoldedAlready(engine, context, before, after)) return NO_FINDINGS;
   const pair = comparePair(engine, context, match.before, match.after, match);
-  const found = match.unfolded ? reportMembers(engine, context, match, pair.findings) : pair.findings;
+  const found = match.unfolded ? reportMembers(engine, context, match, pair.findings, compareMember) : pair.findings;
   if (pair.isSettled) return found;
   const isChoice = hasChoice(match.before) || hasChoice(match.after);
   return appeal(engine, context, before, after, found, match.after, isChoice);
+};
+
+const compareMember: CompareMember = (engine, context, { target: old }, { target: now }) => {
+  const reading = readingOf(engine, [old], [now]);
+  const before = normalizeSchema(engine.before, [old], true, reading);
+  const after = normalizeSchema(engine.after, [now], true, reading);
+  return comparePair(engine, context, before, after, NO_MEMBERS).findings;
 };
 
 /** Whether the schema is a subtype of this member. Then it does not accept the other subtypes of the member. */
@@ -194,17 +199,6 @@ const isSubtype = (document: ApiDocument, [node]: Node, { target }: MemberMatch[
     document.subtypes.set(target.pointer, pointers);
   }
   return pointers.has(node.pointer);
-};
-
-/** Members that lead back to themselves are unfolded once for each reference, so that recursion ends. */
-const isUnfoldedAlready = (engine: Engine, context: Context, before: Node, after: Node): boolean => {
-  const { unit, direction, family, inert } = context;
-  const key = `${unit.index} ${direction} ${family} ${inert} ${pairKey(before, after)}`;
-  if (engine.unfolded.has(key)) return true;
-  engine.unfolded.add(key);
-  if (engine.unfolded.size > MAX_UNFOLDED_PAIRS)
-    throw new ComparisonTooLarge(`${MAX_UNFOLDED_PAIRS} pairs of unfolded schemas`);
-  return false;
 };
 
 /** `isSettled`: comparing what both sides accept as a whole cannot improve the result. */
@@ -322,9 +316,6 @@ const compareNested = (engine: Engine, context: Context, scope: Inside, before: 
   scope.level--;
   return findings;
 };
-
-const pairKey = (before: Node, after: Node): string =>
-  [before, after].map(node => node.map(({ pointer }) => pointer).join()).join(' ');
 
 /** Between types that are written alike. Senders and readers see no change, but more or fewer texts match. */
 const isBetweenTexts = ({ rule }: Finding): boolean => rule.id === '{subject}-type-compatible';

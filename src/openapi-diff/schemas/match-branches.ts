@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import type { Engine } from '../engine.ts';
 import { type ApiDocument, type Located, refOf, stringsOf } from '../read/document.ts';
 import { canonical, sameValue } from '../read/values.ts';
-import { isRenamed, pairRenamed } from './all-of.ts';
+import { pairRenamed } from './all-of.ts';
 import { isCovered } from './appeal.ts';
 import { titleOf } from './branch-names.ts';
 import { normalizeSchema } from './normalize.ts';
@@ -42,11 +42,9 @@ export const matchBranches = (engine: Engine, before: Located[], after: Located[
     titleOf,
     branch => (refOf(branch.value) === null && !tags.has(branch) ? typeOf(branch) : null),
   ]);
-  const isSame = (old: Located, now: Located) =>
-    refOf(old.value) !== null &&
-    refOf(now.value) !== null &&
-    isRenamed(engine, definitionOf(engine.before, old), definitionOf(engine.after, now));
-  const renamed = pairRenamed(removed, added, isSame);
+  const renamed = pairRenamed(engine, removed, added, (document, branch) =>
+    refOf(branch.value) === null ? null : definitionOf(document, branch),
+  );
   return pairLast({ ...renamed, pairs: [...pairs, ...renamed.pairs] });
 };
 

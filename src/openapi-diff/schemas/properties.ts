@@ -60,7 +60,8 @@ const compareProperty = (
   { compareSchemas }: Walk,
 ): Findings => {
   const [old, now] = [before.properties.get(name), after.properties.get(name)];
-  if (isOfShownMember(match, old, now)) return NO_FINDINGS;
+  const isRequiredAlike = before.required.has(name) === after.required.has(name);
+  if (isRequiredAlike && isOfShownMember(match, old, now)) return NO_FINDINGS;
   const pair: PropertyPair = {
     name,
     direction,

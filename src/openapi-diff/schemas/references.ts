@@ -2,7 +2,7 @@ import { parsePointer } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
 import type { Node } from './schema-map.ts';
-import { isNullSchema } from './simple-schemas.ts';
+import { isNullSchema, LISTS } from './simple-schemas.ts';
 
 /** The end of a chain of references, if the node is a bare reference. */
 export const targetOf = (document: ApiDocument, node: Node): { node: Node; referred: boolean } => {
@@ -82,4 +82,12 @@ export const plainRefs = (schema: JsonValue | undefined, found: string[] = []): 
     }
   }
   return found;
+};
+
+/** Whether a schema with plain references only, or one inside it, consists of several parts that all apply. */
+export const hasConjunction = (schema: JsonValue | undefined): boolean => {
+  if (!isJsonObject(schema)) return false;
+  const lists = LISTS.flatMap(keyword => schema[keyword] ?? []);
+  if (schema.allOf !== undefined || (refOf(schema) !== null && lists.length > 0)) return true;
+  return [...lists, schema.items, schema.additionalProperties].some(hasConjunction);
 };

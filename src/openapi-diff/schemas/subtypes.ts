@@ -91,10 +91,7 @@ const compareImplied = (
   const lost = implied(engine.before, before, engine.after, after);
   const came = implied(engine.after, after, engine.before, before);
   if (lost.length + came.length === 0) return { pairs: [], findings: NO_FINDINGS };
-  const { pairs, removed, added } = pairRenamed(lost, came, (old, now) => {
-    const [was, is] = [lookUp(engine.before, old), lookUp(engine.after, now)];
-    return was !== null && is !== null && isRenamed(engine, was, is);
-  });
+  const { pairs, removed, added } = pairRenamed(engine, lost, came, lookUp);
   const named = namedAfter(context, after);
   const findings = applyRules(engine, named, subtypeRules, { before, after, renamed: pairs, removed, added });
   return { pairs, findings };
