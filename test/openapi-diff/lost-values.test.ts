@@ -271,3 +271,83 @@ describe('null that is refused beside `nullable` in 3.0 is lost', () => {
     expect(rulesOf(answered).join()).toMatch(/^BREAKING response-property-(became-nullable|not-changed)/);
   });
 });
+
+const number: JsonObject = { type: 'number' };
+const LIMITED: JsonObject = { type: 'number', minimum: 3, enum: [3, 4, 5] };
+const WITH_PROPERTY: JsonObject = { type: 'object', properties: { a: SHORT } };
+/** The same component is in allOf on both sides; a part beside it changed. */
+const BESIDE: [what: string, component: JsonObject, wide: JsonObject, narrow: JsonObject, location: RegExp][] = [
+  ['a limit', SHORT, { allOf: [X] }, { maxLength: 2, allOf: [X] }, /schema\/maxLength$/],
+  ['a bound', LIMITED, { allOf: [X] }, { allOf: [X, { minimum: 4 }] }, /allOf\/1\/minimum$/],
+  ['an enum', LIMITED, { allOf: [X] }, { enum: [3], allOf: [X] }, /X\/enum$/],
+  ['a pattern', { pattern: 'a' }, { allOf: [X] }, { pattern: 'b', allOf: [X] }, /X\/pattern$/],
+  ['a type', number, { allOf: [X] }, { allOf: [X, { type: 'integer' }] }, /allOf\/1\/type$/],
+  [
+    'a type of a property',
+    number,
+    { properties: { p: X } },
+    { properties: { p: { ...X, type: 'integer' } } },
+    /p\/type$/,
+  ],
+  ['a required name', WITH_PROPERTY, { allOf: [X] }, { allOf: [X], required: ['a'] }, /X\/properties\/a$/],
+  [
+    'a limit of a property',
+    WITH_PROPERTY,
+    { allOf: [X] },
+    { allOf: [X], properties: { a: { maxLength: 2 } } },
+    /a\/maxLength$/,
+  ],
+];
+
+describe('a change beside a component in allOf is reported between versions of OpenAPI', () => {
+  it.each(BESIDE)('%s', (_, component, wide, narrow, location) => {
+    const rest = { components: { schemas: { X: component } } };
+    const [old, now] = ['3.0.3', '3.1.0'].map(openapi => ({ openapi, ...rest }));
+    const { items: sent } = compareOpenApi(sending(wide, old), sending(narrow, now));
+    expect(sent.filter(isTold), rulesOf(sent).join()).toHaveLength(1);
+    expect(sent[0]?.location).toMatch(location);
+    const { items: answered } = compareOpenApi(answering(narrow, now), answering(wide, old));
+    expect(answered.filter(isTold), rulesOf(answered).join()).toHaveLength(1);
+  });
+});
+
+/** Alternatives that describe a property in different ways. */
+const TEXTS: JsonObject[] = [having('a'), having('a', SHORT)];
+const NARROWED: Sides = [{ properties: {} }, { properties: { a: { type: 'integer' } } }];
+const Z: JsonObject = { $ref: '#/components/schemas/Z' };
+const IN_COMPONENT: JsonObject[] = [{ allOf: [X], oneOf: TEXTS }, { allOf: [X, { anyOf: TEXTS }] }, { allOf: [X, Z] }];
+const STRICTER: [what: string, schemas: Sides, components: Sides][] = [
+  [
+    'beside alternatives, that one of them contradicts',
+    [{ oneOf: [tagged('a'), tagged('b')] }, { oneOf: [tagged('a'), tagged('b')], properties: { k: { enum: ['a'] } } }],
+    both({}),
+  ],
+  ['beside alternatives, that all contradict', [{ anyOf: TEXTS }, { anyOf: TEXTS, ...NARROWED[1] }], both({})],
+  ...IN_COMPONENT.flatMap((schema): typeof STRICTER => {
+    const keywords = Object.keys(schema).join(' and ');
+    return [
+      [`in a component that ${keywords} contains`, both(schema), NARROWED],
+      [`in a component that ${keywords} of a property contains`, both({ properties: { p: schema } }), NARROWED],
+    ];
+  }),
+];
+
+describe('a property that was added breaks senders if other parts describe it more widely', () => {
+  it.each(STRICTER)('%s', (_, [wide, narrow], [old, now]) => {
+    const [before, after] = [old, now].map(X => ({ components: { schemas: { X, Z: having('a') } } }));
+    const told = rulesOf(compareOpenApi(sending(wide, before), sending(narrow, after)).items);
+    expect(told.join()).toContain('BREAKING');
+    expect(rulesOf(compareOpenApi(sending(narrow, after), sending(wide, before)).items).join()).not.toContain(
+      'BREAKING',
+    );
+  });
+});
+
+it.each([
+  ['a condition', when(has('q'), { properties: { a: text } })],
+  ['a dependent schema', { dependentSchemas: { q: { properties: { a: text } } } }],
+])('a property that %s described breaks senders if the schema itself describes it with another type', (_, before) => {
+  const after = { properties: { a: { type: 'integer' } } };
+  const told = rulesOf(compareOpenApi(sending(before), sending(after)).items);
+  expect(told).toContain('BREAKING request-property-type-changed');
+});

@@ -19,7 +19,7 @@ import { renamedBranchRules } from '../rules/discriminators.ts';
 import { dependentRules } from '../rules/objects.ts';
 import { nullRules } from '../rules/types.ts';
 import { saysTheSame } from './all-of.ts';
-import { appealForBranch, excludeEachOther, isCovered } from './appeal.ts';
+import { appealBeside, appealForBranch, excludeEachOther, isCovered } from './appeal.ts';
 import { asBranch } from './branch-names.ts';
 import { withoutMoved } from './common-properties.ts';
 import { letsMoreIn } from './evaluating-parts.ts';
@@ -199,14 +199,14 @@ const compareBranches = (
     const index = String(after.indexOf(now));
     const name = refOf(now.value) ?? index;
     const inner = stepInto(context, [keyword, name], '');
-    const inside = [
-      ...withoutMoved(schemas, inner, withoutNull(inner, compareSchemas(engine, inner, [old], [now]))),
-      ...compareBeside(engine, inner, schemas, [old, now], compareSchemas),
-    ];
+    const inside = withoutMoved(schemas, inner, withoutNull(inner, compareSchemas(engine, inner, [old], [now])));
+    const beside = compareBeside(engine, inner, schemas, [old, now], compareSchemas);
     const holders = [schemas.before.sources, schemas.after.sources] as const;
-    const appealed = appealForBranch(engine, inner, [old, now], [before, after], holders, inside);
+    const places = { branches: [old, now], lists: [before, after], holders } as const;
+    const appealed = appealForBranch(engine, inner, places, inside);
     isSettled ||= appealed.isSettled;
     add(found, appealed.findings);
+    add(found, appealBeside(engine, inner, places, beside));
     if (refOf(old.value) === refOf(now.value)) continue;
     const branches = { schemas, before: asBranch(old), after: asBranch(now) };
     add(found, applyRules(engine, context, renamedBranchRules, branches));

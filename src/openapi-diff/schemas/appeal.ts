@@ -74,13 +74,17 @@ export const appeal = (
   return areContained(engine, withoutUndescribed(engine.prover, narrow, wide), wide) ? reduced(context, found) : found;
 };
 
+type Branches = {
+  branches: readonly [old: Located, now: Located];
+  lists: readonly [before: readonly Located[], after: readonly Located[]];
+  holders: readonly [before: Node, after: Node];
+};
+
 /** Like `appeal`, for one branch: its changes are harmless if the branches of the other side accept all its values. */
 export const appealForBranch = (
   engine: Engine,
   context: Context,
-  branches: readonly [old: Located, now: Located],
-  lists: readonly [before: readonly Located[], after: readonly Located[]],
-  holders: readonly [before: Node, after: Node],
+  { branches, lists, holders }: Branches,
   findings: Findings,
 ): { findings: Findings; isSettled: boolean } => {
   if (context.inert || !findings.some(finding => isOpenTo(finding, context))) return { findings, isSettled: false };
@@ -89,6 +93,19 @@ export const appealForBranch = (
     ? isCovered(engine, 'before', branches[0], lists[1], holders)
     : isCovered(engine, 'after', branches[1], lists[0], [holders[1], holders[0]]);
   return { findings: isHarmless ? reduced(context, findings) : findings, isSettled: !isHarmless };
+};
+
+/** Like `appealForBranch`, for changes of what the holder says about a branch: it must accept all its values too. */
+export const appealBeside = (engine: Engine, context: Context, places: Branches, findings: Findings): Findings => {
+  const { branches, holders } = places;
+  const { findings: appealed, isSettled } = appealForBranch(engine, context, places, findings);
+  if (isSettled || appealed === findings) return findings;
+  const sides = [engine.before, engine.after].map((document, index): Side => {
+    const [branch, holder] = [branches[index] as Located, holders[index] as Node];
+    return { document, values: [branch.value, ...besideBranch(engine, branch, holder)] };
+  }) as [Side, Side];
+  const [narrow, wide] = context.direction === 'request' ? sides : sides.toReversed();
+  return areContained(engine, narrow as Side, wide as Side) ? appealed : findings;
 };
 
 /**

@@ -3,8 +3,10 @@ import type { Direction } from '../law.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
 import type { Member, NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
+import type { SchemaPair } from './pair.ts';
 import { isRefused, patternsFor, restNode } from './rests.ts';
 import type { Node } from './schema-map.ts';
+import { isUnfoldedAlready } from './unfolded-pairs.ts';
 import { stepInto, type Walk } from './walk.ts';
 
 type Sides = { before: NormalSchema; after: NormalSchema };
@@ -46,19 +48,37 @@ export const findMoved = (
 export const compareBeside = (
   engine: Engine,
   context: Context,
-  { before, after }: Sides,
+  schemas: SchemaPair,
   [old, now]: Pair,
   compareSchemas: Walk['compareSchemas'],
 ): Findings => {
+  const { before, after } = withMembers(engine, schemas);
   const names = new Set([...ownDifference(before, after), ...partDifference(engine, [before, after], [old, now])]);
+  for (const name of schemas.moved ?? []) names.delete(name);
   if (names.size === 0) return NO_FINDINGS;
+  const hasMembers = before !== schemas.before || after !== schemas.after;
   const [was, is] = [normalizeSchema(engine.before, [old], true), normalizeSchema(engine.after, [now], true)];
   return [...names].flatMap(name => {
     const nodes = nodesBeside([before, after], [was, is], name);
-    if (nodes === null) return NO_FINDINGS;
+    if (nodes === null || (hasMembers && isUnfoldedAlready(engine, context, ...nodes, 'beside'))) return NO_FINDINGS;
     const inner = stepInto(context, ['properties', name], name || '""');
     return compareSchemas(engine, inner, ...nodes);
   });
+};
+
+const unfoldedPairs = new WeakMap<SchemaPair, Sides>();
+
+/** Both sides with the properties of their members. Cached, because each alternative needs them. */
+const withMembers = (engine: Engine, schemas: SchemaPair): Sides => {
+  const known = unfoldedPairs.get(schemas);
+  if (known !== undefined) return known;
+  const unfold = (document: ApiDocument, schema: NormalSchema): NormalSchema =>
+    normalizeSchema(document, schema.sources).members.length === 0
+      ? schema
+      : normalizeSchema(document, schema.sources, true);
+  const sides = { before: unfold(engine.before, schemas.before), after: unfold(engine.after, schemas.after) };
+  unfoldedPairs.set(schemas, sides);
+  return sides;
 };
 
 type Both = readonly [before: NormalSchema, after: NormalSchema];
@@ -67,11 +87,15 @@ type Both = readonly [before: NormalSchema, after: NormalSchema];
 const nodesBeside = (schemas: Both, parts: Both, name: string): [Node, Node] | null => {
   const [own, other] = schemas.map(schema => nodeBeside(schema, name)) as [Node, Node];
   const [inside, insideNow] = parts.map(part => part.properties.get(name) ?? []) as [Node, Node];
-  const isOfPart = inside.length > 0 && insideNow.length > 0;
-  const isOwn = [own, other].every(node => node.length > 0);
   if (inside.length + insideNow.length === 0 || own.length + other.length === 0) return null;
-  return isOwn || isOfPart ? [own.concat(inside), other.concat(insideNow)] : null;
+  const [was, is] = [joinedNode(own, inside), joinedNode(other, insideNow)];
+  return was.length > 0 && is.length > 0 ? [was, is] : null;
 };
+
+/** Without duplicates: a part may have the same members. */
+const joinedNode = (own: Node, inside: Node): Node => [
+  ...new Map([...own, ...inside].map(source => [source.pointer, source])).values(),
+];
 
 /** What the schema itself says about the property. Rules about the object report a refusal. */
 const nodeBeside = (schema: NormalSchema, name: string): Node => {

@@ -27,10 +27,10 @@ export const compareSubschemas = (engine: Engine, context: Context, pair: Schema
       if (!sameValue(sides.before?.value, sides.after?.value) || before?.length !== after?.length)
         add(found, applyRules(engine, context, subschemaRules[keyword] ?? [], sides));
     } else {
-      const inner = stepInto(context, [keyword], STEPS[keyword] ?? '');
-      add(found, walk.compareSchemas(engine, inner, before, after));
-      if (keyword === 'then' || keyword === 'else') add(found, compareOnly(engine, inner, pair, walk, before, after));
+      add(found, walk.compareSchemas(engine, stepInto(context, [keyword], STEPS[keyword] ?? ''), before, after));
     }
+    if (keyword !== 'then' && keyword !== 'else') continue;
+    add(found, compareOnly(engine, stepInto(context, [keyword], STEPS[keyword] ?? ''), pair, walk, before, after));
   }
   add(found, compareConditions(engine, context, pair, walk));
   add(found, compareMaps(engine, context, pair, walk));
@@ -38,18 +38,21 @@ export const compareSubschemas = (engine: Engine, context: Context, pair: Schema
   return found;
 };
 
-/** Compares a part for some values with the properties of the schema itself, if only one conjunct has such a part. */
+/** Compares a part for some values with the properties of the schema itself, unless several conjuncts have such a part. */
 const compareOnly = (
   engine: Engine,
   context: Context,
   schemas: SchemaPair,
   walk: Walk,
-  [old, ...more]: Node,
-  [now, ...others]: Node,
-): Findings =>
-  old === undefined || now === undefined || more.length + others.length > 0
-    ? NO_FINDINGS
-    : compareBeside(engine, context, schemas, [old, now], walk.compareSchemas);
+  before: Node = [],
+  after: Node = [],
+): Findings => {
+  if (before.length > 1 || after.length > 1) return NO_FINDINGS;
+  const [old, now] = [before[0] ?? emptyPart(schemas.before), after[0] ?? emptyPart(schemas.after)];
+  return compareBeside(engine, context, schemas, [old, now], walk.compareSchemas);
+};
+
+const emptyPart = ({ pointer }: NormalSchema): Located => ({ value: {}, pointer });
 
 /** A schema that refuses everything is treated as added or removed, unless rules report both sides. */
 const sidesOf = (keyword: string, before: Node | undefined, after: Node | undefined) => {
@@ -171,8 +174,12 @@ const compareMaps = (engine: Engine, context: Context, schemas: SchemaPair, walk
         (keyword === 'patternProperties' && otherRests(before, after, keyword, name)) || NO_RESTS;
       const inner = stepInto(context, [keyword, name], name);
       add(found, compareSchemas(engine, inner, old.concat(restsBefore), now.concat(restsAfter)));
-      if (keyword === 'dependentSchemas') add(found, compareOnly(engine, inner, schemas, walk, old, now));
     }
+  }
+  const [dependent, changed] = [before.dependentSchemas, after.dependentSchemas];
+  for (const name of inFixedOrder(context, [...new Set([...dependent.names(), ...changed.names()])])) {
+    const inner = stepInto(context, ['dependentSchemas', name], name);
+    add(found, compareOnly(engine, inner, schemas, walk, dependent.get(name), changed.get(name)));
   }
   for (let index = 0; index < Math.max(before.prefixItems.length, after.prefixItems.length); index++) {
     const [old, now] = [positionOf(before, index), positionOf(after, index)];
