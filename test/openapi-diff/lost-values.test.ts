@@ -311,6 +311,19 @@ describe('a change beside a component in allOf is reported between versions of O
   });
 });
 
+it('objects that two changed components accept now are lost in oneOf, which cannot tell them apart', () => {
+  const Z = { type: 'object', properties: { k: { const: 'z' }, a: text }, required: ['k'] };
+  const X = (kinds: string[]): JsonObject => ({
+    ...{ type: 'object', properties: { k: { enum: kinds }, a: text }, required: ['k', 'a'] },
+  });
+  const document = (kinds: string[]): JsonObject => {
+    const oneOf = ['X', 'Z'].map(name => ({ $ref: `#/components/schemas/${name}` }));
+    return sending({ oneOf }, { components: { schemas: { X: X(kinds), Z } } });
+  };
+  const told = rulesOf(compareOpenApi(document(['c']), document(['c', 'z'])).items);
+  expect(told).toContain('WARNING request-one-of-overlaps');
+});
+
 /** Alternatives that describe a property in different ways. */
 const TEXTS: JsonObject[] = [having('a'), having('a', SHORT)];
 const NARROWED: Sides = [{ properties: {} }, { properties: { a: { type: 'integer' } } }];

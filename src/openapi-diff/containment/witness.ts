@@ -109,12 +109,21 @@ const MAX_SHORT = 16;
 /** How many schemas may be visited for one short list. */
 const MAX_STEPS = 100_000;
 
+/** How many schemas may be visited for one short list of which only components changed. */
+const MAX_STEPS_OF_COMPONENTS = 2_000;
+
 /** Whether some sample matches exactly one branch of `narrow`, but several of `wide`, at least one of `further`. */
-export const isMatchedTwice = (narrow: List, wide: List, further: readonly Located[], shared: Budget): boolean => {
+export const isMatchedTwice = (
+  narrow: List,
+  wide: List,
+  further: readonly Located[],
+  shared: Budget,
+  steps = MAX_STEPS,
+): boolean => {
   const length = Math.max(narrow.branches.length, wide.branches.length);
   if (length > MAX_BRANCHES) return false;
   const isShort = length <= MAX_SHORT;
-  const budget = isShort ? { left: MAX_STEPS } : shared;
+  const budget = isShort ? { left: steps } : shared;
   const [own, other] = [narrow, wide].map(({ document, branches }) =>
     branches.map(branch => samplesOf(document, branch.value, budget)),
   );
@@ -138,11 +147,13 @@ const multiplesOfTwo = ({ document, branches }: List, budget: Budget): number[] 
   );
 };
 
-/** Like `isMatchedTwice`, with one sample of each branch: lists of which only the components changed are many. */
+/** Like `isMatchedTwice`, with few steps: lists of which only the components changed are many. */
 export const isFirstMatchedTwice = (narrow: List, wide: List, further: readonly Located[], budget: Budget): boolean => {
   if (wide.branches.length > MAX_BRANCHES) return false;
   const samples = narrow.branches.flatMap(({ value }) => samplesOf(narrow.document, value, budget).slice(0, 1));
-  return isSomeMatchedTwice(narrow, wide, further, samples, budget);
+  if (isSomeMatchedTwice(narrow, wide, further, samples, budget)) return true;
+  const isShort = Math.max(narrow.branches.length, wide.branches.length) <= MAX_SHORT;
+  return isShort && isMatchedTwice(narrow, wide, further, budget, MAX_STEPS_OF_COMPONENTS);
 };
 
 const isSomeMatchedTwice = (
