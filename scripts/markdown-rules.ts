@@ -13,6 +13,7 @@ const PAIRS: readonly [before: string, after: string][] = [
   ['# Use\n\n## Old\n\nText.\n\n## New\n', '# Use\n\n## New\n'],
   ['# One\n\nSome text.\n\n# Two\n', '# One\n\n# Two\n\nSome text.\n'],
   ['- - - a\n', '- b\n  - c\n    - a\n'],
+  ['---\n\n# One\n\na\n\n---\n', '---\n\n# One\n\nb\n\n---\n'],
   ['x\n\n4. # a\n\n   |b|\n   |-|\n', 'x\n\n- # a\n\n|b|\n|-|\n'],
 ];
 

@@ -78,7 +78,8 @@ service and of a parser to a client. The documents do not say which, so it is a 
 
 ## Codes of responses
 
-A code without its own response has that of its range (\`4XX\`), or else that of \`default\`, which describes errors only. A
+A code without its own response has that of its range (\`4XX\`), or else that of \`default\`, which describes errors, and
+successes only where no code below 400 has a response. A
 404 that is added beside \`default\` is compared with \`default\`, and so is one that is removed.
 
 ## What cannot be proven

@@ -252,15 +252,15 @@ const LAST_TURN_CHARACTERS = 4_000;
 /** Reads the last messages that fit, starting with a question; of the last turn at least the beginning. */
 async function readHistory(db: Db, sessionId: string): Promise<Prompt['messages']> {
   const rows = await db.$queryRaw<{ role: 'user' | 'assistant'; content: string; isCut: boolean }[]>`
-    SELECT lower(role::text) AS role, bytes > ${HISTORY_BYTES} AS "isCut",
+    SELECT lower(role::text) AS role, bytes > ${HISTORY_BYTES} AND char_length(content) > ${LAST_TURN_CHARACTERS} AS "isCut",
       CASE WHEN bytes <= ${HISTORY_BYTES} THEN content ELSE left(content, ${LAST_TURN_CHARACTERS}) END AS content
     FROM (
       SELECT id, role, content, sum(octet_length(content)) OVER newest AS bytes, row_number() OVER newest AS place
       FROM chat_messages WHERE session_id = ${sessionId}::uuid WINDOW newest AS (ORDER BY id DESC)
     ) m WHERE bytes <= ${HISTORY_BYTES} OR place <= 2 ORDER BY id`;
-  const told = rows.map(({ role, content, isCut }) => {
-    const isShortened = isCut && [...content].length === LAST_TURN_CHARACTERS;
-    return { role, content: isShortened ? `${content}\n[The rest is left out.]` : content };
-  });
+  const told = rows.map(({ role, content, isCut }) => ({
+    role,
+    content: isCut ? `${content}\n[The rest is left out.]` : content,
+  }));
   return told.slice(told[0]?.role === 'assistant' ? 1 : 0);
 }

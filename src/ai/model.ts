@@ -118,17 +118,27 @@ export const PROMPT_KEYS = Object.keys(PLACEHOLDERS) as AiPromptKey[];
 
 export type PromptTexts = { systemPrompt: string; userPromptTemplate: string };
 
-export function checkPrompt(key: AiPromptKey, { systemPrompt, userPromptTemplate }: PromptTexts): PromptTexts {
-  const most = promptBounds.text.maxLength;
-  const checked = {
-    systemPrompt: fields.label('system_prompt', systemPrompt, most),
-    userPromptTemplate: fields.label('user_prompt_template', userPromptTemplate, most),
-  };
+/** The given texts, checked, and the stored ones for those that are absent. */
+export function checkPrompt(
+  key: AiPromptKey,
+  given: { [Text in keyof PromptTexts]?: string | null | undefined },
+  stored: PromptTexts,
+): PromptTexts {
+  const checked = { ...stored };
+  if (typeof given.systemPrompt === 'string') checked.systemPrompt = promptText('system_prompt', given.systemPrompt);
+  if (typeof given.userPromptTemplate === 'string')
+    checked.userPromptTemplate = checkTemplate(key, promptText('user_prompt_template', given.userPromptTemplate));
+  return checked;
+}
+
+const promptText = (field: string, text: string): string => fields.label(field, text, promptBounds.text.maxLength);
+
+function checkTemplate(key: AiPromptKey, template: string): string {
   for (const name of PLACEHOLDERS[key]) {
-    const count = checked.userPromptTemplate.split(`{{${name}}}`).length - 1;
+    const count = template.split(`{{${name}}}`).length - 1;
     if (count === 0) throw invalidArgument('user_prompt_template', `must contain the placeholder {{${name}}}`);
     // Each one is replaced by the whole text.
     if (count > 1) throw invalidArgument('user_prompt_template', `must contain the placeholder {{${name}}} only once`);
   }
-  return checked;
+  return template;
 }

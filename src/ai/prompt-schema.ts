@@ -63,7 +63,7 @@ const UpdateAiPromptInput = builder.inputType('UpdateAiPromptInput', {
     }),
     userPromptTemplate: t.string({
       description:
-        'The request, 1 to 20,000 characters. It must contain the placeholder {{context}} and, for PAGE_CHAT, {{message}}; otherwise INVALID_ARGUMENT.',
+        'The request, 1 to 20,000 characters. It must contain the placeholder {{context}} once and, for PAGE_CHAT, {{message}} once; otherwise INVALID_ARGUMENT.',
       extensions: { bounds: promptBounds.text },
     }),
     enabled: t.boolean({ description: 'Whether this text is used.' }),

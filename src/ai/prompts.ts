@@ -92,10 +92,8 @@ export async function updatePrompt(call: Call, { projectId, promptKey, ...input 
     fields.requireChange({ text: systemPrompt ?? userPromptTemplate ?? enabled ?? undefined }, ['text']);
     const rows = await newestOf(tx, scope, promptKey);
     const before = shownIn(scope, promptKey, rows);
-    const texts = checkPrompt(promptKey, {
-      systemPrompt: systemPrompt ?? before.systemPrompt,
-      userPromptTemplate: userPromptTemplate ?? before.userPromptTemplate,
-    });
+    const { systemPrompt: role, userPromptTemplate: request } = before;
+    const texts = checkPrompt(promptKey, input, { systemPrompt: role, userPromptTemplate: request });
     const version = (rows.find(row => row.projectId === scope)?.version ?? 0) + 1;
     const made = { id: newId(), projectId: scope, promptKey, version, ...texts, enabled: enabled ?? before.enabled };
     const row = await tx.aiPrompt.create({ data: { ...made, createdById: signedIn(call).id } });

@@ -26,6 +26,8 @@ export type Taken = {
 export type Outcome = { durationMs: number; responseStatus?: number | undefined; url?: string | undefined } & (
   | { isDelivered: true }
   | { isDelivered: false; error: string; mayRetry: boolean; retryAfterMs?: number | undefined }
+  /** Nothing was sent: that was no attempt. */
+  | { isDelivered: false; error: string; isPostponed: true }
 );
 
 export type Sender = {
@@ -78,13 +80,13 @@ export function createDeliveries(services: QueueServices): Deliveries {
 
   const settle = (using: Sender, delivery: Running, outcome: Outcome): Promise<void> =>
     inTransaction(db, async tx => {
-      const waitMs = outcome.isDelivered ? undefined : waitAfter(delivery.attempts, outcome);
+      const waitMs = outcome.isDelivered ? undefined : waitFor(delivery, outcome);
       const status = outcome.isDelivered ? 'DELIVERED' : waitMs === undefined ? 'FAILED' : 'PENDING';
       const stored = await tx.$executeRaw`
         UPDATE deliveries SET status = ${status}::"DeliveryStatus", claim = NULL,
           due_at = now() + make_interval(secs => ${(waitMs ?? 0) / 1000}),
           response_status = ${outcome.responseStatus ?? null}::int, duration_ms = ${outcome.durationMs}::int,
-          error = ${outcome.isDelivered ? null : outcome.error}
+          error = ${outcome.isDelivered ? null : outcome.error}, attempts = attempts - ${isPostponed(outcome) ? 1 : 0}
         WHERE id = ${delivery.id}::uuid AND claim = ${delivery.claim}::uuid`;
       if (stored === 1) await using.settled(tx, delivery, outcome, status !== 'PENDING');
     });
@@ -101,6 +103,18 @@ export function createDeliveries(services: QueueServices): Deliveries {
       sender = undefined;
     },
   };
+}
+
+/** How long a postponed delivery waits before somebody looks at it again, and until it is given up. */
+const POSTPONED_MS = 5 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+const isPostponed = (outcome: Outcome) => 'isPostponed' in outcome;
+
+/** Milliseconds until the next attempt; undefined if there is none. */
+function waitFor({ attempts, createdAt }: Taken, outcome: Outcome & { isDelivered: false }): number | undefined {
+  if (!('isPostponed' in outcome)) return waitAfter(attempts, outcome);
+  return Date.now() - createdAt.getTime() < DAY_MS ? POSTPONED_MS : undefined;
 }
 
 function mayBeTaken(running: readonly Taken[]): Prisma.Sql {

@@ -27,11 +27,11 @@ export function createMailer(
   const { from } = settings;
   const transport = createTransport(transportOptions(settings));
   const counts = new LRUCache<string, { count: number }>({ max: MAX_PERSONS, ttl: HOUR_MS });
-  const isOneTooMany = (userId: string): boolean => {
-    const counted = counts.get(userId) ?? { count: 0 };
-    if (counted.count === 0) counts.set(userId, counted);
-    counted.count += 1;
-    return counted.count > MOST_IN_AN_HOUR;
+  const isOneTooMany = (userId: string): boolean => (counts.get(userId)?.count ?? 0) >= MOST_IN_AN_HOUR;
+  const countSent = (userId: string): void => {
+    const counted = counts.get(userId);
+    if (counted) counted.count += 1;
+    else counts.set(userId, { count: 1 });
   };
   return async (mail, stopping) => {
     const [recipient] = await recipientsOf(services.db, mail.event, mail.draftId, {
@@ -57,6 +57,7 @@ export function createMailer(
         disableUrlAccess: true,
         signal,
       });
+      countSent(mail.userId);
       return 'sent';
     } catch (error) {
       if (!deadline.signal.aborted) return failureOf(error as SmtpError);

@@ -40,20 +40,31 @@ export function createWriteBehind<Row>({
   let waiting: Row[] = [];
   let timer: NodeJS.Timeout | undefined;
   let underway: Promise<void> = Promise.resolve();
+  let isWriting = false;
   /** Rows of everybody are written: not in the context of the request that flushes them, which its caller may cancel. */
   const own = new AsyncResource('write-behind');
 
   async function writeAll(isLast: boolean): Promise<void> {
+    isWriting = true;
+    const isHeldUp = await writeWaiting(isLast);
+    isWriting = false;
+    if (isHeldUp) writeIn(AGAIN_MS);
+    else if (waiting.length > 0) writeIn(DELAY_MS);
+  }
+
+  /** Writes until nothing waits. Returns whether the rest waits for the database. */
+  async function writeWaiting(isLast: boolean): Promise<boolean> {
     while (waiting.length > 0) {
       const chunk = waiting.slice(0, CHUNK);
       const failure = await write(chunk).then(
         () => undefined,
         (error: unknown) => ({ error }),
       );
-      if (failure && !isLast && mayRetry(failure.error)) return writeIn(AGAIN_MS);
+      if (failure && !isLast && mayRetry(failure.error)) return true;
       waiting = waiting.slice(chunk.length);
       if (failure) onLost(chunk.length, failure.error);
     }
+    return false;
   }
 
   function writeNow(isLast = false): Promise<void> {
@@ -73,7 +84,7 @@ export function createWriteBehind<Row>({
       return;
     }
     waiting.push(row);
-    writeIn(DELAY_MS);
+    if (!isWriting) writeIn(DELAY_MS);
   }
 
   const repeats = createRepeats(add, withCount);

@@ -27,9 +27,14 @@ const Endpoint = builder.prismaObject('Endpoint', {
     }),
     method: t.exposeString('method', { description: 'HTTP method, upper case.' }),
     path: t.exposeString('path', { description: 'Path template, such as /pets/{petId}.' }),
-    operationId: t.exposeString('operationId', { nullable: true, description: 'The operationId of the operation.' }),
-    summary: t.exposeString('summary', { nullable: true, description: 'The summary of the operation.' }),
-    tags: t.exposeStringList('tags', { description: 'The tags of the operation.' }),
+    operationId: t.exposeString('operationId', {
+      nullable: true,
+      description: 'The operationId; after 1,000 characters cut.',
+    }),
+    summary: t.exposeString('summary', { nullable: true, description: 'The summary; after 1,000 characters cut.' }),
+    tags: t.exposeStringList('tags', {
+      description: 'The tags; each cut after 1,000 characters, and all together after 2,000.',
+    }),
     deprecated: t.exposeBoolean('deprecated', { description: 'Whether the operation is deprecated.' }),
     hash: t.exposeString('hash', {
       description: 'SHA-256 of the operation and everything that it refers to. Equal hashes mean that nothing changed.',

@@ -25,8 +25,8 @@ const deliveryList: ChildList<Delivery> = {
   table: 'deliveries',
   fields: Prisma.DeliveryScalarFieldEnum,
   order: 'desc',
-  // The event as it is written in a delivery: draft.changes_requested.
-  searched: matchOfText(Prisma.sql`concat_ws(chr(1), regexp_replace(c.event::text, '_', '.'), c.error)`),
+  // The event as GraphQL names it, DRAFT_CHANGES_REQUESTED, and as a delivery does, draft.changes_requested.
+  searched: matchOfText(Prisma.sql`concat_ws(chr(1), c.event::text, regexp_replace(c.event::text, '_', '.'), c.error)`),
 };
 
 /** Sends a test event, also to a disabled webhook. It is sent once, without retries. */

@@ -24,6 +24,7 @@ class RefusedAddress extends Error {
 type Result = { responseStatus?: number; url?: string } & (
   | { isDelivered: true }
   | { isDelivered: false; error: string; mayRetry: boolean; retryAfterMs?: number | undefined }
+  | { isDelivered: false; error: string; isPostponed: true }
 );
 
 export type SenderOptions = { resolve?: Resolve; limitMs?: number };
@@ -56,7 +57,7 @@ async function attempt(
 ): Promise<Result> {
   const webhook = await services.db.webhook.findFirst({ where: { id: delivery.webhookId } });
   const isWanted = webhook?.enabled || delivery.event === 'WEBHOOK_TEST';
-  if (webhook === null || !isWanted) return failed('The webhook is disabled');
+  if (webhook === null || !isWanted) return { isDelivered: false, error: 'The webhook is disabled', isPostponed: true };
   const checked = checkWebhookUrl(webhook.url, reach);
   if (!checked.ok) return { ...failed(`The URL ${checked.problem}`), url: webhook.url };
   const headers = signedHeaders(services, webhook, delivery);

@@ -88,8 +88,18 @@ export async function updateWebhook(call: Call, input: WebhookChange): Promise<S
     ...(input.events && { events: webhookEvents(input.events) }),
     ...(typeof input.enabled === 'boolean' && { enabled: input.enabled, disabledReason: null }),
   };
-  return changeWebhook(call, webhook, 'webhook.update', () => data);
+  const changed = await changeWebhook(call, webhook, 'webhook.update', async tx => {
+    if (input.enabled) await sendPending(tx, webhook.id);
+    return data;
+  });
+  if (input.enabled) call.deliveries.wake();
+  return changed;
 }
+
+/** What was postponed is sent when the webhook is enabled. */
+const sendPending = (tx: Db, webhookId: string): Promise<number> => tx.$executeRaw`
+  UPDATE deliveries SET due_at = now() WHERE webhook_id = ${webhookId}::uuid AND status = 'PENDING' AND claim IS NULL
+    AND EXISTS (SELECT FROM webhooks w WHERE w.id = ${webhookId}::uuid AND NOT w.enabled)`;
 
 /** Creates another secret. The previous one also signs deliveries for a day, so that receivers can change theirs. */
 export async function rotateSecret(call: Call, input: NamedWebhook): Promise<ShownWebhook> {

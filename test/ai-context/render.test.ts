@@ -81,7 +81,7 @@ describe('a rendered prompt', () => {
 describe('the prompts that come with the service', () => {
   it.each(PROMPT_KEYS)('keep to the rules of prompts, name places and refuse to speculate: %s', key => {
     const texts = DEFAULT_PROMPTS[key];
-    expect(checkPrompt(key, texts)).toEqual(texts);
+    expect(checkPrompt(key, texts, { systemPrompt: '', userPromptTemplate: '' })).toEqual(texts);
     expect(texts.systemPrompt).toMatch(/JSON pointer/);
     expect(texts.systemPrompt).toMatch(/Do not speculate/);
     expect(texts.systemPrompt).toMatch(/at most \d+ words/);

@@ -354,6 +354,12 @@ const FIRST_SUCCESS: Row[] = [
     ['BREAKING response-success-status-removed'],
   ],
   [
+    'the first success beside a redirect, which was the answer that is no error',
+    coded({ 302: 1, default: 1 }),
+    coded({ 200: 9, 302: 1, default: 1 }),
+    ['INFO response-success-status-added'],
+  ],
+  [
     'the first range of successes beside `default`',
     coded({ 404: 1, default: 1 }),
     coded({ '2XX': 9, 404: 1, default: 1 }),

@@ -104,7 +104,10 @@ const rangeOf = (code: string, responses: Map<string, Entry>): string | null => 
 
 /** A first success was described by `default`, where that was the only answer that could be one. */
 const describedBefore = (code: string, responses: Map<string, Entry>): string | null =>
-  isSuccess(code) && responses.has('default') && ![...responses.keys()].some(isSuccess) ? 'default' : null;
+  isSuccess(code) && responses.has('default') && ![...responses.keys()].some(isNoError) ? 'default' : null;
+
+/** A redirect or a change of protocol is an answer of an operation that has no success. */
+const isNoError = (code: string): boolean => /^[123]/.test(code);
 
 const entryOf = (code: string | null, responses: Map<string, Entry>): Side =>
   code === null ? null : (responses.get(code) ?? null);

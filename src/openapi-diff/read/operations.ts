@@ -190,15 +190,15 @@ const withoutLastSlashes = (text: string): string => {
   return text.slice(0, end);
 };
 
-/** The path of each server address, without trailing slashes; empty if one of them is too long. */
-const basesOf = ({ servers }: JsonObject): string[] => {
+/** The path of each server address, without trailing slashes; null if one of them is too long. */
+const basesOf = ({ servers }: JsonObject): string[] | null => {
   const list = Array.isArray(servers) && servers.length > 0 ? servers : [{ url: '/' }];
   const bases: string[] = [];
   for (const server of list) {
     const { url: written, variables }: JsonObject = isJsonObject(server) ? server : {};
     if (typeof written !== 'string') continue;
     const url = withDefaults(written, variables);
-    if (url === null) return [];
+    if (url === null) return null;
     bases.push(withoutLastSlashes(url.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, '')));
   }
   return bases;
@@ -206,7 +206,7 @@ const basesOf = ({ servers }: JsonObject): string[] => {
 
 /** Whether servers of an operation or a path have the prefix too, as the servers of the document do. */
 const isInAddresses = (prefix: string, servers: JsonValue | undefined): boolean =>
-  prefix === '' || servers === undefined || basesOf({ servers }).every(base => base.endsWith(prefix));
+  prefix === '' || servers === undefined || basesOf({ servers })?.every(base => base.endsWith(prefix)) === true;
 
 /** The path that all longer addresses end with and that the first shorter one lacks; empty if there is none. */
 const surplus = (longer: string[], shorter: string[]): string => {
@@ -227,7 +227,7 @@ const isConfirmed = (prefix: string, shorter: Set<string>, longer: Set<string>):
 
 /** Finds a moved prefix: `https://host/v1` with `/pets` equals `https://host` with `/v1/pets`. */
 export const findMovedPrefix = (before: JsonObject, after: JsonObject): MovedPrefix | undefined => {
-  const [old, now] = [basesOf(before), basesOf(after)];
+  const [old, now] = [basesOf(before) ?? [], basesOf(after) ?? []];
   const [lost, won] = [surplus(old, now), surplus(now, old)];
   if (lost !== '' && isConfirmed(lost, pathsOf(before), pathsOf(after))) return { before: lost, after: '' };
   if (won !== '' && isConfirmed(won, pathsOf(after), pathsOf(before))) return { before: '', after: won };

@@ -38,7 +38,7 @@ const mediaTypeRule = ({ when, says, ...facts }: MediaTypeRow): Rule<MediaTypePa
     const at = { before: before?.pointer ?? holderBefore, after: after?.pointer ?? holderAfter };
     if (pair.isUnasked === true) return [{ ...at, name, says: says(name), effect: 'may-widen' }];
     if (pair.isReplaced !== true) return [{ ...at, name, says: says(name) }];
-    const words = direction === 'response' ? 'media types that it includes took its place' : 'a range includes it';
+    const words = direction === 'response' ? 'others that it includes took its place' : 'another one includes it';
     return [{ ...at, name, says: `${says(name)}: ${words}`, effect: 'describes' }];
   },
 });

@@ -737,7 +737,7 @@ export type UpdateAiPromptInput = {
   promptKey: AiPromptKey;
   /** The role of the model and what it must write, 1 to 20,000 characters. */
   systemPrompt?: string | null | undefined;
-  /** The request, 1 to 20,000 characters. It must contain the placeholder {{context}} and, for PAGE_CHAT, {{message}}; otherwise INVALID_ARGUMENT. */
+  /** The request, 1 to 20,000 characters. It must contain the placeholder {{context}} once and, for PAGE_CHAT, {{message}} once; otherwise INVALID_ARGUMENT. */
   userPromptTemplate?: string | null | undefined;
 };
 

@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../app/act.ts';
 import { fieldError } from '../app/errors.ts';
@@ -266,6 +266,17 @@ function Prompts({ projectId }: { projectId: string | undefined }) {
   );
 }
 
+/** A text area in which nothing was typed shows the stored text, also when others have changed it: React keeps the first one. */
+function useStoredText(stored: string) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const shown = useRef(stored);
+  useEffect(() => {
+    if (area.current?.value === shown.current) area.current.value = stored;
+    shown.current = stored;
+  }, [stored]);
+  return area;
+}
+
 type PromptProps = { prompt: Prompt; projectId: string | undefined; saved: () => void };
 
 function PromptForm({ prompt, projectId, saved }: PromptProps) {
@@ -311,8 +322,7 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
           defaultChecked={enabled}
         />
         <Textarea
-          // As above: a text area that grows keeps its first text.
-          key={`role ${systemPrompt}`}
+          ref={useStoredText(systemPrompt)}
           name="systemPrompt"
           label="Role and task"
           defaultValue={systemPrompt}
@@ -321,7 +331,7 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
           maxRows={16}
         />
         <Textarea
-          key={`request ${userPromptTemplate}`}
+          ref={useStoredText(userPromptTemplate)}
           name="userPromptTemplate"
           label="Request"
           description="{{context}} stands for the data, {{message}} for the question of a chat."
