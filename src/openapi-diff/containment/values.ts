@@ -30,7 +30,7 @@ const compiled = new Map<string, Compiled | null>();
 const MAX_COMPILED = 10_000;
 
 const compile = (pattern: string): Compiled | null => {
-  if (pattern.length > MAX_PATTERN || COSTLY.test(pattern)) return null;
+  if (COSTLY.test(pattern)) return null;
   try {
     return { expression: new RegExp(pattern, 'u'), repetitions: pattern.match(/[*+{]/g)?.length ?? 0 };
   } catch {
@@ -50,7 +50,7 @@ const compiledOf = (pattern: string): Compiled | null => {
 
 /** Whether a text matches a cheap pattern; null for an expensive pattern. */
 export const matches = (pattern: JsonValue, text: string): Acceptance => {
-  if (typeof pattern !== 'string' || text.length > MAX_TEXT) return null;
+  if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN || text.length > MAX_TEXT) return null;
   const known = compiledOf(pattern);
   if (known === null || text.length ** known.repetitions > MAX_ATTEMPTS) return null;
   return known.expression.test(text);

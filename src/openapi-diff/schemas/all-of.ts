@@ -313,7 +313,7 @@ const isAlike = (a: JsonValue, b: JsonValue): boolean => {
 
 type Pairs<T> = { pairs: [T, T][]; removed: T[]; added: T[] };
 
-/** What more components have in common does not tell which of them was renamed. */
+/** How many components with a common trait are tried, from the first that has no pair. */
 const MAX_ALIKE = 256;
 
 /** Pairs renamed components, each with its first candidate. `componentOf`: null if it is no component. */
@@ -337,17 +337,25 @@ export const pairRenamed = <T>(
       const after = open[at] ?? null;
       return !taken.has(at) && before !== null && after !== null && isRenamed(engine, before, after);
     };
-    const near = traitsOf(before)
-      .map(trait => positions.get(trait) ?? [])
-      .filter(list => list.length <= MAX_ALIKE)
-      .flat();
-    const at = [...new Set(near.map(({ at }) => at))].sort((a, b) => a - b).find(isSame);
+    const near = traitsOf(before).flatMap(trait => firstOpen(positions.get(trait) ?? [], taken));
+    const at = [...new Set(near)].sort((a, b) => a - b).find(isSame);
     if (at === undefined) return true;
     taken.add(at);
     pairs.push([item, added[at] as T]);
     return false;
   });
   return { pairs, removed: gone, added: added.filter((_, at) => !taken.has(at)) };
+};
+
+/** The first positions that are not taken. Those at the beginning are removed, so that long lists are not read again. */
+const firstOpen = (list: { at: number }[], taken: ReadonlySet<number>): number[] => {
+  while (list[0] !== undefined && taken.has(list[0].at)) list.shift();
+  const open: number[] = [];
+  for (const { at } of list) {
+    if (open.length === MAX_ALIKE) break;
+    if (!taken.has(at)) open.push(at);
+  }
+  return open;
 };
 
 /** Two components are the same one only if they have one of these in common. */

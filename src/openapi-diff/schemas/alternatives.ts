@@ -182,6 +182,16 @@ const isAlike = (a: NormalSchema, b: NormalSchema): boolean => {
   return isPlain && saysTheSame(a, b) && canonical(nodes(a)) === canonical(nodes(b));
 };
 
+/** What the holder says about several branches alike is one change. */
+const withoutRepeated = (findings: readonly Finding[]): Finding[] => {
+  const folded = (side: 'before' | 'after', all: readonly Finding[]): Finding[] => {
+    const keyOf = ({ rule, effect, name, says, oldValue, newValue, ...places }: Finding): string =>
+      JSON.stringify([rule.id, effect, name, says, places[side], canonical(oldValue), canonical(newValue)]);
+    return [...new Map(all.toReversed().map(finding => [keyOf(finding), finding])).values()].toReversed();
+  };
+  return folded('before', folded('after', findings));
+};
+
 const compareBranches = (
   engine: Engine,
   context: Context,
@@ -195,6 +205,7 @@ const compareBranches = (
   let isSettled = false;
   const isRequest = schemas.direction === 'request';
   const { pairs, removed, added } = pairReplaced(engine, isRequest, matchBranches(engine, before, after));
+  const besides: Finding[] = [];
   for (const [old, now] of pairs) {
     const index = String(after.indexOf(now));
     const name = refOf(now.value) ?? index;
@@ -206,11 +217,12 @@ const compareBranches = (
     const appealed = appealForBranch(engine, inner, places, inside);
     isSettled ||= appealed.isSettled;
     add(found, appealed.findings);
-    add(found, appealBeside(engine, inner, places, beside));
+    add(besides, appealBeside(engine, inner, places, beside));
     if (refOf(old.value) === refOf(now.value)) continue;
     const branches = { schemas, before: asBranch(old), after: asBranch(now) };
     add(found, applyRules(engine, context, renamedBranchRules, branches));
   }
+  add(found, withoutRepeated(besides));
   const isKnown = (branch: Located): boolean =>
     isCovered(engine, 'after', branch, before, [schemas.after.sources, schemas.before.sources]);
   const isKept = (branch: Located): boolean =>

@@ -1,6 +1,8 @@
-import { type Context, type Engine, type Findings, NO_FINDINGS } from '../engine.ts';
+import type { JsonValue } from '../../platform/json.ts';
+import { type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
 import type { Direction } from '../law.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
+import { sameValue } from '../read/values.ts';
 import type { Member, NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
 import type { SchemaPair } from './pair.ts';
@@ -51,20 +53,36 @@ export const compareBeside = (
   schemas: SchemaPair,
   [old, now]: Pair,
   compareSchemas: Walk['compareSchemas'],
+  isWholePart = true,
 ): Findings => {
-  const { before, after } = withMembers(engine, schemas);
-  const names = new Set([...ownDifference(before, after), ...partDifference(engine, [before, after], [old, now])]);
+  // Inside conditions, members are not unfolded: what was compared already would be missing at the second place.
+  const { before, after } = context.inside === undefined ? withMembers(engine, schemas) : schemas;
+  const parts = isWholePart ? partDifference(engine, [before, after], [old, now]) : [];
+  const names = new Set([...ownDifference(before, after), ...parts]);
   for (const name of schemas.moved ?? []) names.delete(name);
   if (names.size === 0) return NO_FINDINGS;
   const hasMembers = before !== schemas.before || after !== schemas.after;
   const [was, is] = [normalizeSchema(engine.before, [old], true), normalizeSchema(engine.after, [now], true)];
+  const isNew = hasMembers || !isWholePart;
   return [...names].flatMap(name => {
     const nodes = nodesBeside([before, after], [was, is], name);
-    if (nodes === null || (hasMembers && isUnfoldedAlready(engine, context, ...nodes, 'beside'))) return NO_FINDINGS;
+    if (nodes === null || (isNew && !addsAnything(nodes))) return NO_FINDINGS;
+    if (hasMembers && isUnfoldedAlready(engine, context, ...nodes, 'beside')) return NO_FINDINGS;
     const inner = stepInto(context, ['properties', name], name || '""');
-    return compareSchemas(engine, inner, ...nodes);
+    const found = compareSchemas(engine, inner, ...nodes);
+    // The texts of the part are still there.
+    return isNew ? found.filter(isAboutValues) : found;
   });
 };
+
+/** Whether one side says something that the other does not. */
+const addsAnything = ([was, is]: [Node, Node]): boolean => {
+  const isIn = (node: Node) => (value: JsonValue) => node.some(other => sameValue(other.value, value));
+  return !(was.every(({ value }) => isIn(is)(value)) && is.every(({ value }) => isIn(was)(value)));
+};
+
+const isAboutValues = ({ effect, rule }: Finding): boolean =>
+  effect !== 'describes' && effect !== 'adds' && !/default-value|deprecat|sunset/.test(rule.id);
 
 const unfoldedPairs = new WeakMap<SchemaPair, Sides>();
 
@@ -88,6 +106,8 @@ const nodesBeside = (schemas: Both, parts: Both, name: string): [Node, Node] | n
   const [own, other] = schemas.map(schema => nodeBeside(schema, name)) as [Node, Node];
   const [inside, insideNow] = parts.map(part => part.properties.get(name) ?? []) as [Node, Node];
   if (inside.length + insideNow.length === 0 || own.length + other.length === 0) return null;
+  // Rules about the part report what it refuses.
+  if ([...inside, ...insideNow].some(({ value }) => value === false)) return null;
   const [was, is] = [joinedNode(own, inside), joinedNode(other, insideNow)];
   return was.length > 0 && is.length > 0 ? [was, is] : null;
 };

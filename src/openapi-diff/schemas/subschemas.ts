@@ -49,7 +49,9 @@ const compareOnly = (
 ): Findings => {
   if (before.length > 1 || after.length > 1) return NO_FINDINGS;
   const [old, now] = [before[0] ?? emptyPart(schemas.before), after[0] ?? emptyPart(schemas.after)];
-  return compareBeside(engine, context, schemas, [old, now], walk.compareSchemas);
+  // Rules report a part that came or went: only what the schema itself gained or lost is to be compared with it.
+  const isWholePart = before.length === after.length;
+  return compareBeside(engine, context, schemas, [old, now], walk.compareSchemas, isWholePart);
 };
 
 const emptyPart = ({ pointer }: NormalSchema): Located => ({ value: {}, pointer });
