@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject } from '../../platform/json.ts';
 import {
   add,
   applyRules,
@@ -10,7 +10,7 @@ import {
   useOf,
 } from '../engine.ts';
 import { type Direction, severityOf } from '../law.ts';
-import { type ApiDocument, type Located, lookUp } from '../read/document.ts';
+import type { ApiDocument, Located } from '../read/document.ts';
 import { canonical, sameValue } from '../read/values.ts';
 import { allOfRules, annotationBranchRules, type Branch, type BranchPair } from '../rules/compositions.ts';
 import { findMoved } from './moved-properties.ts';
@@ -18,6 +18,7 @@ import type { Member, NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
 import { isCausedHere, type Nullability, nullabilityOfNode } from './null.ts';
 import type { SchemaPair } from './pair.ts';
+import { pairRenamed } from './renamed-components.ts';
 import type { Node } from './schema-map.ts';
 import { type CompareMember, isOfMember } from './shown-members.ts';
 import { onlyDescribes, type Reading, readingOf } from './simple-schemas.ts';
@@ -281,85 +282,3 @@ const titleOf = ({ value }: Located): string => {
   const title = isJsonObject(value) ? (value.title ?? value.description) : undefined;
   return typeof title === 'string' ? title : 'a branch without a title';
 };
-
-/**
- * Whether two components are the same one, perhaps renamed. Their schemas must be equal; at least half of the property
- * names are enough if the old name no longer exists and the new one did not exist.
- */
-export const isRenamed = (engine: Engine, before: Located, after: Located): boolean =>
-  before.pointer === after.pointer ||
-  sameValue(before.value, after.value) ||
-  (isAlike(before.value, after.value) &&
-    lookUp(engine.after, `#${before.pointer}`) === null &&
-    lookUp(engine.before, `#${after.pointer}`) === null);
-
-const named = new WeakMap<JsonObject, ReadonlySet<string>>();
-const NO_NAMES: ReadonlySet<string> = new Set();
-
-/** Cached, because one component may be compared with thousands. */
-const namesOf = (schema: JsonValue): ReadonlySet<string> => {
-  if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return NO_NAMES;
-  const names = named.get(schema) ?? new Set(Object.keys(schema.properties));
-  named.set(schema, names);
-  return names;
-};
-
-/** Whether at least half of all property names are common. */
-const isAlike = (a: JsonValue, b: JsonValue): boolean => {
-  const [old, now] = [namesOf(a), namesOf(b)];
-  const common = old.intersection(now).size;
-  return common > 0 && common * 2 >= old.union(now).size;
-};
-
-type Pairs<T> = { pairs: [T, T][]; removed: T[]; added: T[] };
-
-/** How many components with a common trait are tried, from the first that has no pair. */
-const MAX_ALIKE = 256;
-
-/** Pairs renamed components, each with its first candidate. `componentOf`: null if it is no component. */
-export const pairRenamed = <T>(
-  engine: Engine,
-  removed: readonly T[],
-  added: readonly T[],
-  componentOf: (document: ApiDocument, item: T) => Located | null,
-): Pairs<T> => {
-  if (removed.length === 0 || added.length === 0) return { pairs: [], removed: [...removed], added: [...added] };
-  const open = added.map(item => componentOf(engine.after, item));
-  const positions = Map.groupBy(
-    open.flatMap((component, at) => traitsOf(component).map(trait => ({ trait, at }))),
-    ({ trait }) => trait,
-  );
-  const taken = new Set<number>();
-  const pairs: [T, T][] = [];
-  const gone = removed.filter(item => {
-    const before = componentOf(engine.before, item);
-    const isSame = (at: number): boolean => {
-      const after = open[at] ?? null;
-      return !taken.has(at) && before !== null && after !== null && isRenamed(engine, before, after);
-    };
-    const near = traitsOf(before).flatMap(trait => firstOpen(positions.get(trait) ?? [], taken));
-    const at = [...new Set(near)].sort((a, b) => a - b).find(isSame);
-    if (at === undefined) return true;
-    taken.add(at);
-    pairs.push([item, added[at] as T]);
-    return false;
-  });
-  return { pairs, removed: gone, added: added.filter((_, at) => !taken.has(at)) };
-};
-
-/** The first positions that are not taken. Those at the beginning are removed, so that long lists are not read again. */
-const firstOpen = (list: { at: number }[], taken: ReadonlySet<number>): number[] => {
-  while (list[0] !== undefined && taken.has(list[0].at)) list.shift();
-  const open: number[] = [];
-  for (const { at } of list) {
-    if (open.length === MAX_ALIKE) break;
-    if (!taken.has(at)) open.push(at);
-  }
-  return open;
-};
-
-/** Two components are the same one only if they have one of these in common. */
-const traitsOf = (component: Located | null): string[] =>
-  component === null
-    ? []
-    : [component.pointer, canonical(component.value), ...[...namesOf(component.value)].map(name => `name ${name}`)];

@@ -2,11 +2,11 @@ import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import type { Engine } from '../engine.ts';
 import { type ApiDocument, type Located, refOf, stringsOf } from '../read/document.ts';
 import { canonical, sameValue } from '../read/values.ts';
-import { pairRenamed } from './all-of.ts';
 import { isCovered } from './appeal.ts';
 import { titleOf } from './branch-names.ts';
 import { normalizeSchema } from './normalize.ts';
 import { targetOf } from './references.ts';
+import { pairRenamed } from './renamed-components.ts';
 import { coreOf, isNullSchema } from './simple-schemas.ts';
 
 type Matching = { pairs: [Located, Located][]; removed: Located[]; added: Located[] };

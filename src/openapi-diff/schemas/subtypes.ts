@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import { applyRules, type Context, type Engine, type Findings, NO_FINDINGS, sharedUnit } from '../engine.ts';
 import { type ApiDocument, type Located, lookUp, refOf, subtypesOf } from '../read/document.ts';
 import { subtypeRules } from '../rules/discriminators.ts';
-import { isRenamed, pairRenamed } from './all-of.ts';
 import { componentName, endOf } from './references.ts';
+import { isRenamed, pairRenamed } from './renamed-components.ts';
 import { LISTS } from './simple-schemas.ts';
 
 /** Compares two shared schemas at their own place. */

@@ -146,11 +146,11 @@ type Documents = {
     "mutation WelcomeTeam($input: CreateTeamInput!) { createTeam(input: $input) { id } }": typeof types.WelcomeTeamDocument,
     "mutation WelcomeTeamName($input: UpdateTeamInput!) { updateTeam(input: $input) { id } }": typeof types.WelcomeTeamNameDocument,
     "\n  mutation WelcomeProject($input: CreateProjectInput!) { createProject(input: $input) { id } }\n": typeof types.WelcomeProjectDocument,
-    "\n  query AiProvider($projectId: ID) {\n    aiProvider(projectId: $projectId) {\n      name baseUrl model apiMode enabled temperature timeoutMs maxOutputTokens apiKeySet apiKeyLast4\n    }\n  }\n": typeof types.AiProviderDocument,
     "\n  query AiPrompts($projectId: ID) {\n    aiPrompts(projectId: $projectId) { promptKey enabled source version systemPrompt userPromptTemplate }\n  }\n": typeof types.AiPromptsDocument,
+    "\n  mutation SavePrompt($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }\n": typeof types.SavePromptDocument,
+    "\n  query AiProvider($projectId: ID) {\n    aiProvider(projectId: $projectId) {\n      name baseUrl model apiMode enabled temperature timeoutMs maxOutputTokens apiKeySet apiKeyLast4\n    }\n  }\n": typeof types.AiProviderDocument,
     "mutation SaveProvider($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }": typeof types.SaveProviderDocument,
     "\n  mutation TestProvider($input: AiProviderInput!) { testAiProvider(input: $input) { ok content latencyMs model } }\n": typeof types.TestProviderDocument,
-    "\n  mutation SavePrompt($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }\n": typeof types.SavePromptDocument,
     "\n  query Audit($projectId: ID, $search: String, $resourceType: String, $first: Int!, $offset: Int!) {\n    auditLog(projectId: $projectId, search: $search, resourceType: $resourceType, first: $first, offset: $offset) {\n      totalCount\n      nodes { id action actorType actor { id name } resourceType resourceId metadata createdAt traceId }\n    }\n  }\n": typeof types.AuditDocument,
     "\n  fragment Change on DiffItem {\n    key digest rule severity isBreaking mustHandle message location pointerBefore pointerAfter changeType\n    method path affectedOperationCount sortOrder\n    ignored { reason acceptedAt }\n    segments { kind text }\n  }\n": typeof types.ChangeFragmentDoc,
     "query Changelog($id: ID!) { diff(id: $id) { id changelog { content } } }": typeof types.ChangelogDocument,
@@ -293,11 +293,11 @@ const documents: Documents = {
     "mutation WelcomeTeam($input: CreateTeamInput!) { createTeam(input: $input) { id } }": types.WelcomeTeamDocument,
     "mutation WelcomeTeamName($input: UpdateTeamInput!) { updateTeam(input: $input) { id } }": types.WelcomeTeamNameDocument,
     "\n  mutation WelcomeProject($input: CreateProjectInput!) { createProject(input: $input) { id } }\n": types.WelcomeProjectDocument,
-    "\n  query AiProvider($projectId: ID) {\n    aiProvider(projectId: $projectId) {\n      name baseUrl model apiMode enabled temperature timeoutMs maxOutputTokens apiKeySet apiKeyLast4\n    }\n  }\n": types.AiProviderDocument,
     "\n  query AiPrompts($projectId: ID) {\n    aiPrompts(projectId: $projectId) { promptKey enabled source version systemPrompt userPromptTemplate }\n  }\n": types.AiPromptsDocument,
+    "\n  mutation SavePrompt($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }\n": types.SavePromptDocument,
+    "\n  query AiProvider($projectId: ID) {\n    aiProvider(projectId: $projectId) {\n      name baseUrl model apiMode enabled temperature timeoutMs maxOutputTokens apiKeySet apiKeyLast4\n    }\n  }\n": types.AiProviderDocument,
     "mutation SaveProvider($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }": types.SaveProviderDocument,
     "\n  mutation TestProvider($input: AiProviderInput!) { testAiProvider(input: $input) { ok content latencyMs model } }\n": types.TestProviderDocument,
-    "\n  mutation SavePrompt($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }\n": types.SavePromptDocument,
     "\n  query Audit($projectId: ID, $search: String, $resourceType: String, $first: Int!, $offset: Int!) {\n    auditLog(projectId: $projectId, search: $search, resourceType: $resourceType, first: $first, offset: $offset) {\n      totalCount\n      nodes { id action actorType actor { id name } resourceType resourceId metadata createdAt traceId }\n    }\n  }\n": types.AuditDocument,
     "\n  fragment Change on DiffItem {\n    key digest rule severity isBreaking mustHandle message location pointerBefore pointerAfter changeType\n    method path affectedOperationCount sortOrder\n    ignored { reason acceptedAt }\n    segments { kind text }\n  }\n": types.ChangeFragmentDoc,
     "query Changelog($id: ID!) { diff(id: $id) { id changelog { content } } }": types.ChangelogDocument,
@@ -853,11 +853,15 @@ export function graphql(source: "\n  mutation WelcomeProject($input: CreateProje
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query AiProvider($projectId: ID) {\n    aiProvider(projectId: $projectId) {\n      name baseUrl model apiMode enabled temperature timeoutMs maxOutputTokens apiKeySet apiKeyLast4\n    }\n  }\n"): (typeof documents)["\n  query AiProvider($projectId: ID) {\n    aiProvider(projectId: $projectId) {\n      name baseUrl model apiMode enabled temperature timeoutMs maxOutputTokens apiKeySet apiKeyLast4\n    }\n  }\n"];
+export function graphql(source: "\n  query AiPrompts($projectId: ID) {\n    aiPrompts(projectId: $projectId) { promptKey enabled source version systemPrompt userPromptTemplate }\n  }\n"): (typeof documents)["\n  query AiPrompts($projectId: ID) {\n    aiPrompts(projectId: $projectId) { promptKey enabled source version systemPrompt userPromptTemplate }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query AiPrompts($projectId: ID) {\n    aiPrompts(projectId: $projectId) { promptKey enabled source version systemPrompt userPromptTemplate }\n  }\n"): (typeof documents)["\n  query AiPrompts($projectId: ID) {\n    aiPrompts(projectId: $projectId) { promptKey enabled source version systemPrompt userPromptTemplate }\n  }\n"];
+export function graphql(source: "\n  mutation SavePrompt($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }\n"): (typeof documents)["\n  mutation SavePrompt($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AiProvider($projectId: ID) {\n    aiProvider(projectId: $projectId) {\n      name baseUrl model apiMode enabled temperature timeoutMs maxOutputTokens apiKeySet apiKeyLast4\n    }\n  }\n"): (typeof documents)["\n  query AiProvider($projectId: ID) {\n    aiProvider(projectId: $projectId) {\n      name baseUrl model apiMode enabled temperature timeoutMs maxOutputTokens apiKeySet apiKeyLast4\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -866,10 +870,6 @@ export function graphql(source: "mutation SaveProvider($input: AiProviderInput!)
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation TestProvider($input: AiProviderInput!) { testAiProvider(input: $input) { ok content latencyMs model } }\n"): (typeof documents)["\n  mutation TestProvider($input: AiProviderInput!) { testAiProvider(input: $input) { ok content latencyMs model } }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation SavePrompt($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }\n"): (typeof documents)["\n  mutation SavePrompt($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

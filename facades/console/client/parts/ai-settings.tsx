@@ -1,12 +1,14 @@
-import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../app/act.ts';
 import { fieldError } from '../app/errors.ts';
 import { graphql } from '../app/graphql.ts';
-import type { AiApiMode, AiPromptKey, AiPromptsQuery, AiProviderQuery } from '../gql/graphql.ts';
+import type { AiApiMode, AiProviderQuery } from '../gql/graphql.ts';
 import { Loaded } from '../shell/loaded.tsx';
 import { ProblemAlert } from '../shell/problem.tsx';
+import { AiPrompts } from './ai-prompts.tsx';
+import { isOn, PRESENT, variablesOf } from './ai-scope.ts';
 import { changedFields } from './changed-fields.ts';
 import { holdsValues, valuesOf } from './form-dialog.tsx';
 import { useKeptFields } from './kept-fields.ts';
@@ -20,29 +22,11 @@ const PROVIDER = graphql(`
   }
 `);
 
-const PROMPTS = graphql(`
-  query AiPrompts($projectId: ID) {
-    aiPrompts(projectId: $projectId) { promptKey enabled source version systemPrompt userPromptTemplate }
-  }
-`);
-
 const SAVE = graphql(`mutation SaveProvider($input: AiProviderInput!) { updateAiProvider(input: $input) { name } }`);
 
 const TEST = graphql(`
   mutation TestProvider($input: AiProviderInput!) { testAiProvider(input: $input) { ok content latencyMs model } }
 `);
-
-const SAVE_PROMPT = graphql(`
-  mutation SavePrompt($input: UpdateAiPromptInput!) { updateAiPrompt(input: $input) { promptKey } }
-`);
-
-/** Never from the cache: an old state would look like what is stored. */
-const PRESENT = { requestPolicy: 'network-only' } as const;
-
-const variablesOf = (projectId: string | undefined) => (projectId === undefined ? {} : { projectId });
-
-/** The value of a tick. */
-const isOn = (value: string | undefined): boolean => value === 'on';
 
 const number = (text: string | undefined): number | undefined => (text ? Number(text) : undefined);
 
@@ -81,7 +65,7 @@ export const AiSettings = ({ projectId, isArchived = false }: { projectId?: stri
   <fieldset className="stack narrow-column bare" disabled={isArchived}>
     {isArchived && <p className="flush">The project is archived: its settings can only be read.</p>}
     <Provider projectId={projectId} />
-    <Prompts projectId={projectId} />
+    <AiPrompts projectId={projectId} />
   </fieldset>
 );
 
@@ -236,117 +220,3 @@ type NumberProps = {
 const NumberField = ({ value, ...rest }: NumberProps) => (
   <TextInput {...rest} type="number" step="any" required withAsterisk={false} defaultValue={value} />
 );
-
-type Prompt = NonNullable<AiPromptsQuery['aiPrompts']>[number];
-
-const PROMPT_NAMES: Record<AiPromptKey, string> = {
-  DRAFT_REVIEW_SUMMARY: 'Summary of a draft for its reviewer',
-  VERSION_CHANGE_SUMMARY: 'Summary of a version for its readers',
-  DIFF_CHANGE_SUMMARY: 'Explanation of a comparison',
-  PAGE_CHAT: 'Chat',
-};
-
-function Prompts({ projectId }: { projectId: string | undefined }) {
-  const [result, refresh] = useQuery({ ...PRESENT, query: PROMPTS, variables: variablesOf(projectId) });
-  return (
-    <section className="stack" aria-label="Prompts">
-      <h2 className="section-title">Prompts</h2>
-      <Loaded result={result} read={data => data.aiPrompts} retry={refresh} noun="prompt">
-        {prompts =>
-          prompts.map(prompt => (
-            <PromptForm
-              key={prompt.promptKey}
-              {...{ prompt, projectId }}
-              saved={() => refresh({ requestPolicy: 'network-only' })}
-            />
-          ))
-        }
-      </Loaded>
-    </section>
-  );
-}
-
-/** A text area in which nothing was typed shows the stored text, also when others have changed it: React keeps the first one. */
-function useStoredText(stored: string) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const shown = useRef(stored);
-  useEffect(() => {
-    if (area.current?.value === shown.current) area.current.value = stored;
-    shown.current = stored;
-  }, [stored]);
-  return area;
-}
-
-type PromptProps = { prompt: Prompt; projectId: string | undefined; saved: () => void };
-
-function PromptForm({ prompt, projectId, saved }: PromptProps) {
-  const { act, busy, problem } = useAct(SAVE_PROMPT);
-  const [isSaved, setIsSaved] = useState(false);
-  const { promptKey, source, enabled, systemPrompt, userPromptTemplate } = prompt;
-  const { forget, ...kept } = useKeptFields(`prompt:${promptKey}:${projectId ?? ''}`);
-  return (
-    <details className="card">
-      <summary>
-        {PROMPT_NAMES[promptKey]} <span className="dim">({source.toLowerCase()})</span>
-      </summary>
-      <form
-        className="stack"
-        aria-label={PROMPT_NAMES[promptKey]}
-        {...kept}
-        onChange={() => setIsSaved(false)}
-        onSubmit={async event => {
-          event.preventDefault();
-          const form = event.currentTarget;
-          const values = valuesOf(form);
-          const { systemPrompt: role = '', userPromptTemplate: request = '' } = values;
-          const sent = { systemPrompt: role, userPromptTemplate: request, enabled: isOn(values.enabled) };
-          const changes = changedFields(sent, { systemPrompt, userPromptTemplate, enabled });
-          const input = { promptKey, ...variablesOf(projectId) };
-          if (changes && !(await act({ input: { ...input, ...changes } }))) return;
-          if (holdsValues(form, values)) {
-            setIsSaved(true);
-            forget();
-          }
-          saved();
-        }}
-      >
-        <ProblemAlert problem={problem} />
-        <Checkbox
-          // Shows the stored value when others have changed it.
-          key={`enabled ${enabled}`}
-          name="enabled"
-          label="Enabled"
-          description={
-            projectId === undefined ? 'Otherwise the default text is used.' : 'Otherwise that of the system is used.'
-          }
-          defaultChecked={enabled}
-        />
-        <Textarea
-          ref={useStoredText(systemPrompt)}
-          name="systemPrompt"
-          label="Role and task"
-          defaultValue={systemPrompt}
-          autosize
-          minRows={4}
-          maxRows={16}
-        />
-        <Textarea
-          ref={useStoredText(userPromptTemplate)}
-          name="userPromptTemplate"
-          label="Request"
-          description="{{context}} stands for the data, {{message}} for the question of a chat."
-          defaultValue={userPromptTemplate}
-          autosize
-          minRows={3}
-          maxRows={16}
-        />
-        <div className="row">
-          <Button type="submit" loading={busy} aria-label={`Save the prompt: ${PROMPT_NAMES[promptKey]}`}>
-            Save the prompt
-          </Button>
-          <span role="status">{isSaved && 'Saved'}</span>
-        </div>
-      </form>
-    </details>
-  );
-}
