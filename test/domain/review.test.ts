@@ -241,7 +241,7 @@ it('the history of a draft lists every decision in order', async () => {
   const { detail, total } = await cast.reader.rest<unknown[]>('GET', `${draft.path}/reviews`);
   expect(total).toBe(3);
   const round = (submission_round: number, review_revision: unknown, created_by: string, fields: object) => ({
-    ...{ id: expect.any(String), draft_id: draft.id, created_at: expect.any(String) },
+    ...{ id: expect.any(String), draft_id: draft.id, created_at: expect.any(String), updated_at: expect.any(String) },
     ...{ submission_round, review_revision, created_by, ...fields },
     reviewer: { id: created_by, name: expect.any(String) },
   });

@@ -9,7 +9,7 @@ import { startServer } from '../support/process.ts';
 import { exchangeRaw, isInternal, makeRawTargets, statusesOf, UNEXPECTED } from '../support/raw-requests.ts';
 
 // `npm run load -- raw-http` sends more.
-const REQUESTS = Number(process.env.REQUESTS ?? 600);
+const REQUESTS = Number(process.env.REQUESTS ?? 900);
 const SEED = Number(process.env.SEED ?? 3);
 const AT_ONCE = 12;
 
