@@ -8,7 +8,7 @@ import type { MailSettings } from '../platform/mail-settings.ts';
 import { plainText } from '../platform/plain-text.ts';
 import { messageOf } from './message.ts';
 
-/** Most e-mails to one person in an hour: they cannot be more, however often somebody submits a draft. */
+/** Most e-mails to one person in an hour. Others decide how often they submit drafts. */
 const MOST_IN_AN_HOUR = 60;
 const HOUR_MS = 60 * 60_000;
 const MAX_PERSONS = 10_000;
