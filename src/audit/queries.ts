@@ -79,10 +79,14 @@ function idsBetween(from: Date | null | undefined, to: Date | null | undefined):
 }
 
 /**
- * The condition for `search`. There are few different actions, so the text is searched in them and not in the entries.
+ * The condition for `search` among the actions with a prefix. There are few different actions, so the text is searched in them and not in the entries.
  * PostgreSQL has no loose index scan, so a recursive query reads one action after the other from the index.
  */
-export async function matchingAction({ replica }: Call, args: PageArgs): Promise<Prisma.AuditEntryWhereInput[]> {
+export async function matchingAction(
+  { replica }: Call,
+  args: PageArgs,
+  prefix = '',
+): Promise<Prisma.AuditEntryWhereInput[]> {
   const { search } = readPage(args, DEFAULT_PAGE.root);
   if (search === undefined) return [];
   const rows = await replica.read(db =>
@@ -95,7 +99,8 @@ export async function matchingAction({ replica }: Call, args: PageArgs): Promise
           SELECT (SELECT min(e.action) FROM audit_entries e WHERE e.action > used.action) FROM used
           WHERE used.action IS NOT NULL
         )
-        SELECT action FROM used WHERE ${columnContains(Prisma.sql`action`, search)}`,
+        SELECT action FROM used
+        WHERE starts_with(action, ${prefix}) AND ${columnContains(Prisma.sql`action`, search)}`,
     ),
   );
   return [{ action: { in: rows.map(({ action }) => action) } }];

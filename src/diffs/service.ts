@@ -18,7 +18,7 @@ import { type Comparison, type Diff, Prisma, type Version } from '../generated/p
 import { type Batch, batched, prime, rowsByKey } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
-import { matchOfText } from '../lists/search.ts';
+import { type Match, matchOfText, type SelectRows } from '../lists/search.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { invalidArgument, permissionDenied } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -106,9 +106,23 @@ const diffList: ChildList<Diff> = {
   document: Prisma.sql`c.document_id`,
   order: 'desc',
   extra: { columns: judgedColumns, take: cacheListedDiff },
-  searched: matchOfText(Prisma.sql`(SELECT string_agg(v.version_name, chr(1)) FROM versions v
-    WHERE v.id IN (c.from_version_id, c.to_version_id))`),
+  searched: matchOfVersionNames,
 };
+
+const matchOfBothNames = matchOfText(Prisma.sql`(SELECT string_agg(v.version_name, chr(1)) FROM versions v
+  WHERE v.id IN (c.from_version_id, c.to_version_id))`);
+const matchOfName = matchOfText(Prisma.sql`v.version_name`);
+
+/** Either version has the text in its name. To find all, the versions of the documents are searched once, and not for each diff. */
+function matchOfVersionNames(search: string): Match {
+  const all = (select: SelectRows) => Prisma.sql`
+    WITH listed AS MATERIALIZED (${select(Prisma.sql`TRUE`)}), named AS MATERIALIZED (
+      SELECT v.id FROM versions v WHERE ${matchOfName(search).where}
+        AND v.document_id IN (SELECT d.document_id FROM diffs d JOIN listed ON listed.id = d.id))
+    SELECT listed.id, listed.time FROM listed JOIN diffs d ON d.id = listed.id
+    WHERE d.from_version_id IN (SELECT id FROM named) OR d.to_version_id IN (SELECT id FROM named)`;
+  return { ...matchOfBothNames(search), all, isAllInList: true };
+}
 
 type VersionPair = Parents & { fromVersionId: string; toVersionId: string };
 

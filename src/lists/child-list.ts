@@ -107,7 +107,8 @@ export async function childList<Child extends Row>(
 function matchIn({ searched = { columns: [] } }: ChildList<never>, parent: Parent, search: string): Match {
   const match = typeof searched === 'function' ? searched(search) : matchOf(searched, search);
   // A document has few children: search them instead of the whole table.
-  return parent.column === 'project_id' && !parent.isNarrowed ? match : { where: match.where };
+  const isShort = parent.column !== 'project_id' || parent.isNarrowed;
+  return isShort && !match.isAllInList ? { where: match.where } : match;
 }
 
 const isChildOf =

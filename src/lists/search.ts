@@ -30,6 +30,8 @@ export type Match = {
   where: Prisma.Sql;
   /** SQL of all matches without duplicates, if that is faster than `where`. */
   all?: (select: SelectRows) => Prisma.Sql;
+  /** Whether `all` reads only rows of the list, so that it is faster for short lists too. */
+  isAllInList?: boolean;
   /** The name of an index that may find them in the whole table. */
   index?: string;
   /** The state of the database in which the condition was read, if it was read from the database. */

@@ -1,5 +1,6 @@
 import type { Call } from '../access/call.ts';
 import { scopeName } from '../access/policy.ts';
+import { MCP_ACTION } from '../access/visible.ts';
 import { recordUse } from '../audit/service.ts';
 import type { McpScope } from '../generated/prisma/client.ts';
 import type { Status } from '../platform/errors.ts';
@@ -18,7 +19,7 @@ export function noteUse(call: Call, { method, target, projectId, status }: McpUs
   if (call.actor.kind !== 'mcpToken') return;
   const { id } = call.actor.token;
   recordUse(call, {
-    action: `mcp.${method}`,
+    action: `${MCP_ACTION}${method}`,
     resourceType: 'mcp_token',
     resourceId: id,
     ...(projectId !== undefined && { projectId }),

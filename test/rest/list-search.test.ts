@@ -49,6 +49,7 @@ const history = `${document.path}/endpoint-history?branch_id=${document.branches
 describe('a search in a list', () => {
   it.each([
     [`${document.path}/diffs`, 'WINTER'],
+    [`${document.path}/diffs`, 'summ'],
     [`${document.path}/shares`, 'dev'],
     [`${draft.path}/comments`, 'bicycle'],
     [`${draft.path}/reviews`, 'the operation'],
@@ -75,6 +76,28 @@ describe('a search in a list', () => {
       expect(await found('%')).toBe(0);
     },
   );
+
+  it('among the diffs of each document finds those of versions with the text in their names, also if only they are counted', async () => {
+    const other = await project.createDocument();
+    const [first, second] = [
+      await other.publish({ versionName: 'Autumn' }),
+      await other.publish({ versionName: 'Spring' }),
+    ];
+    await post(`${other.path}/diffs`, { from_version_id: first.id, to_version_id: second.id });
+    const list = 'diffs(search: "INTE") { totalCount nodes { id } }';
+    const counts = 'diffs(search: "r") { totalCount }';
+    const found = await admin.ask(`{ project(id: "${project.id}") {
+      all: ${list} counts: ${counts} documents { nodes { id found: ${list} counts: ${counts} } } } }`);
+    const page = (count: number) => ({
+      totalCount: count,
+      nodes: Array.from({ length: count }, () => expect.anything()),
+    });
+    const documents = [
+      { id: document.id, found: page(1), counts: { totalCount: 1 } },
+      { id: other.id, found: page(0), counts: { totalCount: 1 } },
+    ];
+    expect(found).toMatchObject({ all: page(1), counts: { totalCount: 2 }, documents: { nodes: documents } });
+  });
 
   it('is an argument of every list that has pages, but of warnings and changes, which have filters of their own', async () => {
     const { text } = await anonymous.rest('GET', '/open/docs/openapi.yaml');
