@@ -115,12 +115,12 @@ const matchOfName = matchOfText(Prisma.sql`v.version_name`);
 
 /** Either version has the text in its name. To find all, the versions of the documents are searched once, and not for each diff. */
 function matchOfVersionNames(search: string): Match {
+  const isNamed = Prisma.sql`(c.from_version_id IN (SELECT id FROM named) OR c.to_version_id IN (SELECT id FROM named))`;
   const all = (select: SelectRows) => Prisma.sql`
     WITH listed AS MATERIALIZED (${select(Prisma.sql`TRUE`)}), named AS MATERIALIZED (
       SELECT v.id FROM versions v WHERE ${matchOfName(search).where}
         AND v.document_id IN (SELECT d.document_id FROM diffs d JOIN listed ON listed.id = d.id))
-    SELECT listed.id, listed.time FROM listed JOIN diffs d ON d.id = listed.id
-    WHERE d.from_version_id IN (SELECT id FROM named) OR d.to_version_id IN (SELECT id FROM named)`;
+    ${select(isNamed)}`;
   return { ...matchOfBothNames(search), all, isAllInList: true };
 }
 
