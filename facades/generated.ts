@@ -1933,7 +1933,7 @@ export type DownloadPublicShareVersionQueryVariables = Exact<{
 }>;
 
 
-export type DownloadPublicShareVersionQuery = { publicShareContent: { content: string, file_name: string } | null };
+export type DownloadPublicShareVersionQuery = { publicShareContent: { hash: string, content: string, file_name: string } | null };
 
 export type DownloadPackedPublicShareVersionQueryVariables = Exact<{
   share_id: string;
@@ -5338,6 +5338,7 @@ export const DownloadPublicShareVersionDocument = gql`
     query DownloadPublicShareVersion($share_id: ID!, $version_id: ID!) {
   publicShareContent(shareId: $share_id, versionId: $version_id) {
     file_name: fileName
+    hash
     content
   }
 }

@@ -16,7 +16,7 @@ type NamedDocument = { relativePath: string; documentType: DocumentType };
 export async function fileName(
   { relativePath, documentType }: NamedDocument,
   versionName: string,
-  readContent: () => Promise<string>,
+  readContent: () => Promise<Buffer>,
 ): Promise<string> {
   const last = relativePath.split('/').at(-1) ?? '';
   const ending = ENDINGS[documentType].exec(last)?.[0];
@@ -24,9 +24,9 @@ export async function fileName(
   return `${safe(`${stem}-${versionName}`)}${(ending ?? (await usualEnding(documentType, readContent))).toLowerCase()}`;
 }
 
-async function usualEnding(documentType: DocumentType, readContent: () => Promise<string>): Promise<string> {
+async function usualEnding(documentType: DocumentType, readContent: () => Promise<Buffer>): Promise<string> {
   if (documentType === 'MARKDOWN') return '.md';
-  return /^\s*\{/.test((await readContent()).slice(0, 100)) ? '.json' : '.yaml';
+  return /^\s*\{/.test((await readContent()).toString('utf8', 0, 100)) ? '.json' : '.yaml';
 }
 
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}/\\:*?"<>|%;]/gu;

@@ -66,6 +66,10 @@ const PublicShareContent = builder.objectRef<visits.SharedContent>('PublicShareC
       description: 'The text as it was published.',
       resolve: (content, _, context) => visits.publicText(context, content),
     }),
+    hash: t.string({
+      description: 'SHA-256 of the UTF-8 text, lower-case hex.',
+      resolve: ({ share }) => share.version.contentHash,
+    }),
     packedContent: t.string({
       description: 'The same as it is stored: compressed with Zstandard (RFC 8878), and encoded as base64.',
       resolve: async (content, _, context) =>

@@ -4,7 +4,7 @@ import { recordRepeated } from '../audit/service.ts';
 import { htmlOfBody } from '../contents/bodies.ts';
 import { compareContents } from '../contents/comparisons.ts';
 import { loadRendering, type Rendering } from '../contents/renderings.ts';
-import { packedOfHash, textOfHash } from '../contents/texts.ts';
+import { bytesOfHash, packedOfHash } from '../contents/texts.ts';
 import { readPublicChangelog } from '../diffs/judged-changes.ts';
 import type { Comparison, DocumentType, Endpoint, ShareVersionScope } from '../generated/prisma/client.ts';
 import { batched } from '../lists/batch.ts';
@@ -14,6 +14,7 @@ import { containsText } from '../lists/search.ts';
 import { constantTimeEqual } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import { LongText } from '../platform/long-text.ts';
 import { networkOf } from '../platform/networks.ts';
 import { checkOf } from '../platform/password-limits.ts';
 import { verifyPassword, waitLikeVerifying } from '../platform/passwords.ts';
@@ -161,15 +162,18 @@ export const readPublicContent = async (
   { shareId, versionId }: { shareId: string; versionId: string },
 ): Promise<SharedContent> => ({ share: await visitVersion(call, shareId, versionId) });
 
-export const publicText = async (context: Context, { share }: SharedContent): Promise<string> =>
-  (await batched(context, textOfHash, share.version.contentHash)).text;
+export const publicText = async (context: Context, content: SharedContent): Promise<string | LongText> =>
+  LongText.of(await publicBytes(context, content));
+
+const publicBytes = async (context: Context, { share }: SharedContent): Promise<Buffer<ArrayBuffer>> =>
+  (await batched(context, bytesOfHash, share.version.contentHash)).bytes;
 
 /** The text as it is stored, compressed. */
 export const publicPackedText = (context: Context, { share }: SharedContent): Promise<Uint8Array> =>
   batched(context, packedOfHash, share.version.contentHash);
 
 export const publicFileName = (context: Context, content: SharedContent): Promise<string> =>
-  fileName(content.share, content.share.version.versionName, () => publicText(context, content));
+  fileName(content.share, content.share.version.versionName, () => publicBytes(context, content));
 
 /** Lists the operations of a version, in document order. */
 export async function listPublicEndpoints(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { zstdDecompressSync } from 'node:zlib';
@@ -131,6 +132,18 @@ describe('a download', () => {
       expect(JSON.parse(`${changed.bytes}`)).toMatchObject({ code: 409, status: 'FAILED_PRECONDITION' });
       expect(changed.headers).not.toHaveProperty('etag');
     }
+  });
+
+  it('of a long text has all of its characters, and the hash of its bytes as its ETag', async () => {
+    const content = `# Ringelgänse\n\n${'Ein Gänseblümchen für 5 € 🦆\n'.repeat(20_000)}`;
+    const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'docs/long.md' });
+    const { id } = await document.publish({ content, versionName: '1' });
+    const link = await share(document);
+    const whole = await read(link, {}, 'GET', id);
+    expect(whole.bytes.equals(Buffer.from(content))).toBe(true);
+    expect(whole.headers.etag).toBe(`"${createHash('sha256').update(content).digest('base64url')}"`);
+    const end = await read(link, { range: 'bytes=-6' }, 'GET', id);
+    expect([end.status, end.bytes.toString()]).toEqual([206, ' 🦆\n']);
   });
 
   it('has the same name if only its text tells the ending', async () => {

@@ -120,9 +120,9 @@ describe('an unlock proof', () => {
 
 describe('the name of a download', () => {
   const name = (relativePath: string, version: string, content = 'openapi: 3.1.0') =>
-    fileName({ relativePath, documentType: 'OPENAPI' }, version, async () => content);
+    fileName({ relativePath, documentType: 'OPENAPI' }, version, async () => Buffer.from(content));
   const markdownName = (relativePath: string, version: string) =>
-    fileName({ relativePath, documentType: 'MARKDOWN' }, version, async () => '# Title');
+    fileName({ relativePath, documentType: 'MARKDOWN' }, version, async () => Buffer.from('# Title'));
 
   it.each([
     ['pets-1.0.0.yaml', name('apis/pets.yaml', '1.0.0')],
