@@ -13,7 +13,7 @@ import { urlOf } from './unmatched-requests.ts';
 /** In order of preference: the fastest first. */
 const encodings: Encoding[] = ['zstd', 'br', 'gzip'];
 
-/** Options of a route whose answers from 1 KB are compressed, by the thread pool of zlib. */
+/** Options of a route whose answers from 1 KB are compressed; large ones by the thread pool of zlib. */
 export const compression = {
   compress: {
     encodings,

@@ -44,10 +44,10 @@ describe('the token of a session', () => {
     ['that has expired', { exp: Math.floor(Date.now() / 1000) - 1 }],
     ['with nbf in the future', { nbf: Math.floor(Date.now() / 1000) + 300 }],
     ['whose exp is a string', { exp: '9999999999' }],
-    ['whose exp is too large', { exp: Number.MAX_VALUE, iat: '1' }],
+    ['whose iat is a string', { iat: '1' }],
     ['of another epoch', { epoch: 2 }],
   ])('is refused if it is one %s', async (_, changes) => {
-    expect(await statusOf(await sign({ ...claims(), ...changes }).catch(() => 'a.b.c'))).toBe('UNAUTHENTICATED');
+    expect(await statusOf(await sign({ ...claims(), ...changes }))).toBe('UNAUTHENTICATED');
   });
 
   it('is refused with another type or algorithm, without an algorithm, or with a changed letter', async () => {
