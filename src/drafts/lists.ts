@@ -52,8 +52,9 @@ const countDrafts =
     Prisma.sql`
     SELECT decided.total + open.total AS total FROM
       (${countKept(Prisma.sql`${where} AND ${counted}`)}) decided,
-      (SELECT count(*)::int AS total FROM drafts c
-       WHERE ${where} AND c.status IN ('DRAFT', 'SUBMITTED', 'CHANGES_REQUESTED')) open`;
+      (SELECT count(*)::int AS total FROM drafts c WHERE ${where} AND ${isOpen}) open`;
+
+const isOpen = Prisma.sql`c.status IN ('DRAFT', 'SUBMITTED', 'CHANGES_REQUESTED')`;
 
 /** Constants, not parameters: a plan for an unknown status would be slow, because most drafts are published. */
 const hasStatus = {
@@ -206,22 +207,32 @@ const tokenOf = (facts: unknown): string => sha256(JSON.stringify(facts)).slice(
 
 export type QueueState = { token: string; count: number };
 
-export const queueState = async (call: Call): Promise<QueueState> =>
-  draftsState(call, await visible['draft.review'](call));
-
-export const ownDraftsState = async (call: Call): Promise<QueueState> =>
-  draftsState(call, await visible['draft.read_own'](call));
-
-const sumOf = (time: Prisma.Sql): Prisma.Sql => Prisma.sql`sum(EXTRACT(EPOCH FROM ${time}))::text`;
-
-async function draftsState({ db }: Call, where: Prisma.Sql): Promise<QueueState> {
-  const [state] = await readRows<{ count: number; updatedAt: string | null }>(
-    db,
-    Prisma.sql`
-      SELECT count(*)::int AS count, ${sumOf(Prisma.sql`c.updated_at`)} AS "updatedAt" FROM drafts c WHERE ${where}`,
-  );
+export async function queueState(call: Call): Promise<QueueState> {
+  const where = await visible['draft.review'](call);
+  const [state] = await readRows<Changes>(call.db, changesSql(where));
   return { token: tokenOf(state), count: state?.count ?? 0 };
 }
+
+/** Decided drafts are only counted: they no longer change. */
+export async function ownDraftsState(call: Call): Promise<QueueState> {
+  const where = await visible['draft.read_own'](call);
+  const [state] = await readRows<Changes & { decided: number }>(
+    call.db,
+    Prisma.sql`
+      SELECT open.count, open."updatedAt", decided.total AS decided FROM
+        (${countKept(Prisma.sql`${where} AND ${ofOneAuthor}`)}) decided,
+        (${changesSql(Prisma.sql`${where} AND ${isOpen}`)}) open`,
+  );
+  return { token: tokenOf(state), count: (state?.count ?? 0) + (state?.decided ?? 0) };
+}
+
+type Changes = { count: number; updatedAt: string | null };
+
+/** SQL: facts that change when a draft `c` with this condition changes, comes or goes. */
+const changesSql = (where: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  SELECT count(*)::int AS count, ${sumOf(Prisma.sql`c.updated_at`)} AS "updatedAt" FROM drafts c WHERE ${where}`;
+
+const sumOf = (time: Prisma.Sql): Prisma.Sql => Prisma.sql`sum(EXTRACT(EPOCH FROM ${time}))::text`;
 
 /** Covers the draft, the latest version of its branch, its discussion and whether any parent is archived. */
 export const tokenOfDraft: Batch<string, string> = {

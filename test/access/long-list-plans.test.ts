@@ -112,6 +112,12 @@ it('the review queue of an author of many drafts reads no table as a whole, if a
   }
 });
 
+it('the state of the own drafts is read without those that are decided', async () => {
+  const plans = await plansOf(app.database, () => admin.ask('{ myDraftsState { count } }'));
+  const ways = plans.flatMap(plan => plan.match(/\bdrafts_\w+|Seq Scan on drafts/g) ?? []);
+  expect(new Set(ways)).toEqual(new Set(['drafts_open_idx']));
+});
+
 it('the last page of a long list is read from its end when it is asked for again', async () => {
   const { rows } = await app.database.pool.query<{ total: number }>(
     `SELECT count(*)::int AS total FROM current_endpoints WHERE branch_name = 'dev' AND method = 'GET'`,
