@@ -181,12 +181,22 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
           where: { documentId: branch.documentId, isDefault: true },
           data: { isDefault: false },
         });
+      const names = fields.differing(present, data);
+      if (names.length === 0) return present;
       const changed = await tx.branch.update({ where: { id: branch.id }, data });
-      await record(tx, call, 'branch.update', changed, branch.projectId);
+      await record(tx, call, 'branch.update', changed, branch.projectId, changesOf(present, changed, names));
       return changed;
     }),
   );
 }
+
+/** What the audit log says of a change: a branch without protection, or under another name, is a change of what is safe. */
+const changesOf = (before: Branch, { isProtected, isDefault }: Branch, changed: string[]): Prisma.InputJsonObject => ({
+  changed,
+  ...(changed.includes('name') && { was: before.name }),
+  ...(changed.includes('isProtected') && { is_protected: isProtected }),
+  ...(changed.includes('isDefault') && { is_default: isDefault }),
+});
 
 function readLabels(input: BranchChange, { description }: Branch): Prisma.BranchUpdateInput {
   fields.requireChange(input, ['name', 'description', 'isDefault', 'isProtected'], { description });
@@ -259,14 +269,14 @@ async function withUniqueName<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-const record = (tx: Db, call: Call, action: string, branch: Branch, projectId: string) =>
-  recordAct(tx, call, {
-    action,
-    resourceType: 'branch',
-    resourceId: branch.id,
-    projectId,
-    metadata: { name: branch.name },
-  });
+const record = (
+  tx: Db,
+  call: Call,
+  action: string,
+  { id, name }: Branch,
+  projectId: string,
+  more: Prisma.InputJsonObject = {},
+) => recordAct(tx, call, { action, resourceType: 'branch', resourceId: id, projectId, metadata: { name, ...more } });
 
 const ENVIRONMENT = /^(dev|test|prod)$/;
 const FEATURE = /^feature\/[A-Za-z0-9._/-]+$/;

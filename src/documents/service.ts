@@ -193,29 +193,32 @@ export async function setDocumentStatus(
 
 function changeDocument(
   call: Call,
-  { id }: Document,
+  loaded: Document,
   action: string,
   /** Checks that the change is possible now, then returns it. */
   readData: (tx: Db) => Promise<Prisma.DocumentUpdateInput>,
 ): Promise<Document> {
   return inTransaction(call.db, async tx => {
-    const [before] = await lockDocument(tx, id);
+    const { id } = loaded;
+    const [locked] = await lockDocument(tx, id);
+    const before = { ...loaded, ...locked };
     const data = await readData(tx);
-    const document = await tx.document.update({ where: { id }, data });
+    const changed = fields.differing(before, data);
     // If two callers archive it at once, the second changes nothing.
-    if (before?.status !== data.status) await record(tx, call, action, document);
+    if (changed.length === 0) return before;
+    const document = await tx.document.update({ where: { id }, data });
+    await record(tx, call, action, document, data.status === undefined ? { changed } : undefined);
     return document;
   });
 }
 
 /** Serializes changes of a document and of its default branch. */
 export const lockDocument = (tx: Db, id: string) =>
-  tx.$queryRaw<
-    { status: ResourceStatus }[]
-  >`SELECT status::text FROM documents WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  tx.$queryRaw<Pick<Document, 'name' | 'description' | 'status'>[]>`
+    SELECT name, description, status::text FROM documents WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
 
-const record = (tx: Db, call: Call, action: string, document: Document) =>
-  recordAct(tx, call, { action, resourceType: 'document', resourceId: document.id, projectId: document.projectId });
+const record = (tx: Db, call: Call, action: string, { id, projectId }: Document, metadata?: Prisma.InputJsonObject) =>
+  recordAct(tx, call, { action, resourceType: 'document', resourceId: id, projectId, ...(metadata && { metadata }) });
 
 /**
  * SQL: no document `c` with this condition has changed since the snapshot. `IS TRUE` keeps PostgreSQL from using an index for

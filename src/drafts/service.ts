@@ -110,7 +110,9 @@ export function insertDraft(
   return writeDraft(call, async tx => {
     const parents = { projectId, documentId, branchId, createdById: actingUser(call).id };
     const draft = { id: newId(), revision: newRevision(), ...parents, ...data, updatedAt: new Date() };
-    const act = draftAct('draft.create', draft, { branch_id: branchId, version_name: draft.versionName });
+    const { versionName: version_name, sourceVersionId: source } = draft;
+    const facts = { branch_id: branchId, version_name, ...(source && { source_version_id: source }) };
+    const act = draftAct('draft.create', draft, facts);
     const one = { write: insertRow('drafts', draft), act };
     const inserted = (await sendToActiveBranch(tx, call, draft, action, one)) as WrittenDraft;
     refusePublishedName(inserted.draft);

@@ -104,6 +104,12 @@ export function requireChange(
   throw new DomainError('INVALID_ARGUMENT', message, { errors: [{ field: 'input', message }] });
 }
 
+/** The names of the fields whose values a change would replace by others. */
+export const differing = <Row extends object>(present: Row, change: object): string[] =>
+  Object.entries(change)
+    .filter(([name, value]) => value !== undefined && value !== present[name as keyof Row])
+    .map(([name]) => name);
+
 export type { FieldError };
 
 /** Whether an `Idempotency-Key` is valid: 1 to 255 printable ASCII characters. */

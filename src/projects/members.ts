@@ -81,8 +81,9 @@ export async function updateMember(call: Call, input: MemberInput & { role?: Mem
   const { role } = input;
   if (!role) throw invalidArgument('role', 'is required');
   return inTransaction(call.db, async tx => {
-    const { id } = await lockMember(tx, call, input);
-    const member = await tx.member.update({ where: { id }, data: { role } });
+    const present = await lockMember(tx, call, input);
+    if (present.role === role) return present;
+    const member = await tx.member.update({ where: { id: present.id }, data: { role } });
     await requireAdmin(tx, input.projectId);
     await record(tx, call, 'member.change_role', member);
     return member;
@@ -129,7 +130,7 @@ async function hasOtherAdmin(tx: Db, { projectId, userId }: MemberInput): Promis
   return (await tx.member.count({ where })) > 0;
 }
 
-async function lockMember(tx: Db, call: Call, who: MemberInput): Promise<{ id: string }> {
+async function lockMember(tx: Db, call: Call, who: MemberInput): Promise<Member> {
   const { projectId, userId } = who;
   const where = { projectId_userId: { projectId, userId } };
   const member = isId(userId) ? await tx.member.findUnique({ where, select: { id: true } }) : null;
@@ -137,7 +138,7 @@ async function lockMember(tx: Db, call: Call, who: MemberInput): Promise<{ id: s
   await lockMembership(tx, who);
   await authorizeNow(tx, call, 'member.manage', projectId);
   await requireActiveProject(tx, projectId);
-  const locked = await tx.member.findUnique({ where, select: { id: true } });
+  const locked = await tx.member.findUnique({ where });
   if (locked === null) throw notFound('Member');
   return locked;
 }

@@ -113,7 +113,7 @@ export async function updateProject(call: Call, input: ProjectFields & { id: str
     const data: Prisma.ProjectUpdateInput = {};
     if (input.name !== undefined) data.name = fields.name(input.name);
     if (input.description !== undefined) data.description = fields.description(input.description);
-    return changeProject(tx, call, project.id, 'project.update', data);
+    return changeProject(tx, call, project, 'project.update', data);
   });
 }
 
@@ -128,24 +128,40 @@ export async function setProjectStatus(call: Call, id: string, status: ResourceS
     const team = await tx.team.findUnique({ where: { id: project.teamId }, select: { status: true } });
     if (team?.status !== 'ACTIVE') throw failedPrecondition('The team of this project is archived');
     const action = status === 'ARCHIVED' ? 'project.archive' : 'project.unarchive';
-    const changed = await changeProject(tx, call, id, action, { status });
+    const changed = await changeProject(tx, call, project, action, { status });
     if (status === 'ACTIVE' && !(await hasAdmin(tx, id)))
       throw failedPrecondition('An active project needs an active admin. Enable one of its admins first');
     return changed;
   });
 }
 
-async function changeProject(tx: Db, call: Call, id: string, action: string, data: Prisma.ProjectUpdateInput) {
+async function changeProject(
+  tx: Db,
+  call: Call,
+  loaded: Project,
+  action: string,
+  data: Prisma.ProjectUpdateInput,
+): Promise<Project> {
+  const { id } = loaded;
+  const [locked] = await lockProject(tx, id);
+  const before = { ...loaded, ...locked };
+  const changed = fields.differing(before, data);
+  if (changed.length === 0) return before;
   const project = await tx.project.update({ where: { id }, data });
-  await recordAct(tx, call, { action, resourceType: 'project', resourceId: id, projectId: id });
+  await recordAct(tx, call, {
+    action,
+    resourceType: 'project',
+    resourceId: id,
+    projectId: id,
+    ...(data.status === undefined && { metadata: { changed } }),
+  });
   return project;
 }
 
 /** Serializes changes of a project and its members, so that two of them cannot remove the last two admins. */
 const lockProject = (tx: Db, id: string) =>
-  tx.$queryRaw<
-    { status: ResourceStatus }[]
-  >`SELECT status::text FROM projects WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  tx.$queryRaw<Pick<Project, 'name' | 'description' | 'status'>[]>`
+    SELECT name, description, status::text FROM projects WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
 
 /**
  * Locks an active project until the transaction ends, and checks the current rights of the caller. A caller who was removed
@@ -160,7 +176,9 @@ export async function holdProject(tx: Db, call: Call, action: ProjectAction, id:
 /** Throws if an active project would have no active admin. Call it while the project is locked. */
 export async function requireAdmin(tx: Db, projectId: string): Promise<void> {
   if (!(await hasAdmin(tx, projectId)))
-    throw failedPrecondition('The last admin of an active project cannot be removed or demoted');
+    throw failedPrecondition(
+      'The last admin of an active project cannot be removed or demoted. Make another member an admin first',
+    );
 }
 
 const hasAdmin = async (tx: Db, projectId: string): Promise<boolean> =>

@@ -105,14 +105,16 @@ function changeTeam(
   readData: (tx: Db) => Promise<Prisma.TeamUpdateInput>,
 ): Promise<Team> {
   return inTransaction(call.db, async tx => {
-    const [before] = await tx.$queryRaw<
-      { status: ResourceStatus }[]
-    >`SELECT status::text FROM teams WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    await tx.$queryRaw`SELECT id::text FROM teams WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
     authorizeTeam(await asOfNow(tx, call), { createdById });
+    const before = await tx.team.findUniqueOrThrow({ where: { id } });
     const data = await readData(tx);
-    const team = await tx.team.update({ where: { id }, data });
+    const changed = fields.differing(before, data);
     // If two callers archive it at once, the second changes nothing.
-    if (before?.status !== data.status) await recordAct(tx, call, { action, resourceType: 'team', resourceId: id });
+    if (changed.length === 0) return before;
+    const team = await tx.team.update({ where: { id }, data });
+    const what = data.status === undefined && { metadata: { changed } };
+    await recordAct(tx, call, { action, resourceType: 'team', resourceId: id, ...what });
     return team;
   });
 }

@@ -154,7 +154,12 @@ describe('the name of a version', () => {
       status: 'ALREADY_EXISTS',
       code: 409,
       detail: {
-        errors: [{ field: 'version_name', message: 'A version "1.0.0" is already published on this branch' }],
+        errors: [
+          {
+            field: 'version_name',
+            message: 'A version "1.0.0" is already published on this branch: send another version_name',
+          },
+        ],
       },
     };
     expect(await create(document, 'prod', '1.0.0')).toMatchObject(taken);

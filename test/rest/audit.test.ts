@@ -62,6 +62,38 @@ describe('the audit trail', () => {
     expect(await actionsOf(made.id)).toEqual(['document.archive', 'document.update', 'document.create']);
   });
 
+  it('says which fields were changed, and has no entry for a change that changes nothing', async () => {
+    const made = await project.createDocument({ name: 'Pets' });
+    const branch = `${made.path}/branches/${made.branches.prod}`;
+    await made.createBranch('feature/cats');
+    const feature = `${made.path}/branches/${made.branches['feature/cats']}`;
+    const renamed = { name: 'feature/dogs', changed: ['name'], was: 'feature/cats' };
+    const changes: [string, string, object, object | undefined][] = [
+      [project.path, project.id, { description: 'Pets and cats' }, { changed: ['description'] }],
+      [project.path, project.id, { description: 'Pets and cats' }, undefined],
+      [`/private/teams/${project.teamId}`, project.teamId, { name: 'Cats' }, { changed: ['name'] }],
+      [`/private/teams/${project.teamId}`, project.teamId, { name: ' Cats ' }, undefined],
+      [made.path, made.id, { name: 'Cats' }, { changed: ['name'] }],
+      [made.path, made.id, { relative_path: 'Pets.yaml' }, undefined],
+      [branch, made.branches.prod, { is_protected: true }, undefined],
+      [
+        branch,
+        made.branches.prod,
+        { is_protected: false },
+        { name: 'prod', changed: ['isProtected'], is_protected: false },
+      ],
+      [feature, made.branches['feature/cats'] as string, { name: 'feature/dogs' }, renamed],
+      [branch, made.branches.prod, { is_default: true }, { name: 'prod', changed: ['isDefault'], is_default: true }],
+    ];
+    for (const [path, resource_id, body, metadata] of changes) {
+      const before = (await list({ resource_id })).detail.length;
+      const answer = await superAdmin.rest('PATCH', path, { body });
+      const { detail } = await list({ resource_id });
+      expect([body, answer.status, detail.length]).toEqual([body, 'OK', before + (metadata ? 1 : 0)]);
+      if (metadata) expect(detail[0]).toMatchObject({ metadata });
+    }
+  });
+
   it('never contains contents or credentials', async () => {
     await document.createDraft({ content: petstore31Json });
     const { text } = await list({});
