@@ -7,7 +7,7 @@ import { loadPacked } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { keysOfChanges } from '../drafts/previews.ts';
 import type { Comment, Draft } from '../generated/prisma/client.ts';
-import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
+import { type Batch, batched, prime, rowsByKey } from '../lists/batch.ts';
 import { invalidArgument } from '../platform/errors.ts';
 
 // Anchors of threads: a change, a place in the document, or a line. When the draft changes, anchors move or become
@@ -67,6 +67,10 @@ const storable = (text: string): string | null => (text.isWellFormed() && !text.
 
 /** The current place of a thread. Loaded once for all comments of an execution. */
 export const placeOf = (context: Context, comment: Comment): Promise<Place> => batched(context, places, comment);
+
+/** The place of a thread that was just started: the anchor has been checked. */
+export const placeNew = (context: Context, comment: Comment): void =>
+  prime(context, places, comment, { line: comment.line, isOutdated: false });
 
 const draftOfId: Batch<string, Draft | null> = {
   load: ({ db }, ids) => rowsByKey(ids, 'id', db.draft.findMany({ where: { id: { in: [...ids] } } })),

@@ -5,12 +5,13 @@ import { type InDocuments, loadInProject, type Parents, type ProjectAction } fro
 import type { Statuses } from '../access/statuses.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
+import { htmlOfBody } from '../contents/bodies.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { isDecided } from '../drafts/model.ts';
 import { isOpenThread } from '../drafts/review.ts';
 import { loadDraft } from '../drafts/standing.ts';
 import { type Comment, type Draft, Prisma } from '../generated/prisma/client.ts';
-import type { Batch } from '../lists/batch.ts';
+import { type Batch, batched } from '../lists/batch.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { type Db, inTransaction, isMissingReference } from '../platform/database.ts';
@@ -19,7 +20,7 @@ import * as fields from '../platform/fields.ts';
 import { isId, newIdAfter } from '../platform/ids.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { type By, parentsOfBranch, refuseArchived, statusColumns } from '../projects/archived.ts';
-import { type AnchorInput, checkAnchor } from './places.ts';
+import { type AnchorInput, checkAnchor, placeNew, placeOf } from './places.ts';
 
 /** Lists comments, oldest first: replies come after the first comment of their thread. */
 export const listComments = (
@@ -66,6 +67,7 @@ export async function createComment(context: Context, input: NewComment): Promis
   if (input.replyTo && input.anchor) throw invalidArgument('anchor', 'belongs to the thread: leave it out of a reply');
   const replyToId = input.replyTo ? await threadOf(context, draft, input.replyTo) : null;
   const anchor = await checkAnchor(context, draft, input.anchor);
+  await batched(context, htmlOfBody, body);
   return inTransaction(context.db, async tx => {
     const submissionRound = await holdOpenDraft(tx, { call: context, action: 'comment.create' }, draft);
     const createdById = actingUser(context).id;
@@ -86,6 +88,7 @@ export async function createComment(context: Context, input: NewComment): Promis
     const comment = await tx.comment.create({ data });
     await keepKey(tx, context, comment.id);
     await recordComment(tx, context, 'comment.create', comment, draft);
+    placeNew(context, comment);
     return comment;
   }).catch(error => {
     // The draft is locked, so only the thread can be missing.
@@ -160,9 +163,19 @@ async function loadOwnComment(call: Call, input: Named): Promise<Loaded> {
   return comment;
 }
 
-export async function updateComment(call: Call, input: Named & { body: string }): Promise<Comment> {
-  const { draft, id } = await loadOwnComment(call, input);
+/**
+ * Finds and renders before the transaction what the answer shows, because this needs a worker: if none is free, the request is
+ * refused before anything is written.
+ */
+async function prepareAnswer(context: Context, comment: Comment, body: string): Promise<void> {
+  await Promise.all([placeOf(context, comment), batched(context, htmlOfBody, body)]);
+}
+
+export async function updateComment(call: Context, input: Named & { body: string }): Promise<Comment> {
+  const present = await loadOwnComment(call, input);
+  const { draft, id } = present;
   const body = commentBody(input.body);
+  await prepareAnswer(call, present, body);
   return inTransaction(call.db, async tx => {
     await holdOpenDraft(tx, { call, action: 'comment.change' }, draft);
     const [comment] = await tx.comment.updateManyAndReturn({ where: { id, deletedAt: null }, data: { body } });
@@ -173,8 +186,10 @@ export async function updateComment(call: Call, input: Named & { body: string })
 }
 
 /** Deletes a comment. The first comment of a thread stays with an empty text while it has replies. */
-export async function deleteComment(call: Call, input: Named): Promise<Comment> {
-  const { draft, id, replyToId } = await loadOwnComment(call, input);
+export async function deleteComment(call: Context, input: Named): Promise<Comment> {
+  const present = await loadOwnComment(call, input);
+  const { draft, id, replyToId } = present;
+  await prepareAnswer(call, present, '');
   return inTransaction(call.db, async tx => {
     // An exclusive lock, so that nobody replies to a comment while it is deleted.
     await holdOpenDraft(tx, { call, action: 'comment.change' }, draft, 'NO KEY UPDATE');
@@ -190,10 +205,12 @@ export async function deleteComment(call: Call, input: Named): Promise<Comment> 
 }
 
 /** Resolves or reopens a thread. Does nothing if the thread already has that state. */
-export async function setResolved(call: Call, input: Named, isResolved: boolean): Promise<Comment> {
-  const { draft, id, replyToId } = await loadComment(call, 'comment.change', input);
+export async function setResolved(call: Context, input: Named, isResolved: boolean): Promise<Comment> {
+  const present = await loadComment(call, 'comment.change', input);
+  const { draft, id, replyToId, body } = present;
   if (replyToId !== null)
     throw invalidArgument('comment_id', 'is a reply: send the id of the first comment of the thread');
+  await prepareAnswer(call, present, body);
   const resolution = { resolvedAt: new Date(), resolvedById: actingUser(call).id };
   return inTransaction(call.db, async tx => {
     await holdOpenDraft(tx, { call, action: 'comment.change' }, draft);
