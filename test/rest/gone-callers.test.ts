@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { testApp } from '../support/app.ts';
+import { seed } from '../support/seed.ts';
 
 const app = await testApp();
 const failures = vi.spyOn(app.services.log, 'error');
@@ -27,3 +28,26 @@ it.each(['/api/v1/private/teams', '/api/v1/open/health', '/graphql', '/api/v1/op
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/open/health`)).status).toBe(200);
   },
 );
+
+it('the requests of a caller who disconnects while they wait do not start', async () => {
+  const { limits, usage } = app.services;
+  const { superAdmin } = await seed(app);
+  const { promise: turn, resolve: letGo } = Promise.withResolvers<void>();
+  const counted = vi.spyOn(limits, 'countRequest').mockReturnValue(turn);
+  const started = vi.spyOn(usage, 'flush');
+  const sent = [1, 2, 3].map(() => {
+    const leaving = new AbortController();
+    const headers = { authorization: superAdmin.token };
+    const url = `http://127.0.0.1:${port}/api/v1/private/audit-logs`;
+    return { leaving, answer: fetch(url, { headers, signal: leaving.signal }) };
+  });
+  await expect.poll(() => counted.mock.calls.length).toBe(sent.length);
+  const [first, ...others] = sent;
+  for (const { leaving } of others) leaving.abort();
+  await Promise.all(others.map(({ answer }) => expect(answer).rejects.toThrow()));
+  await delay(100);
+  letGo();
+  expect((await first?.answer)?.status).toBe(200);
+  await delay(100);
+  expect(started).toHaveBeenCalledTimes(1);
+});

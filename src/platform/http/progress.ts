@@ -23,10 +23,12 @@ export function sendContinue(request: IncomingMessage, response: ServerResponse)
 
 /**
  * Marks that a request is checked and may take effect from now on. The routes must call it. Throws if the request
- * was already refused, because the caller may have sent it again.
+ * was already refused, because the caller may have sent it again, and if the caller has disconnected: the requests of one who
+ * left would otherwise all begin at once (see turns.ts).
  */
 export function beginWork(request: IncomingMessage, response: ServerResponse): void {
   if (response.writableEnded) throw new DomainError('UNAVAILABLE', 'The request was refused before its work started');
+  if (response.destroyed) throw new DomainError('UNAVAILABLE', 'The caller disconnected before the work started');
   begun.add(request);
 }
 
