@@ -4,7 +4,7 @@ import { failureOf, internalFailure } from './execute.ts';
 import { MCP_PATH } from './mcp/handler.ts';
 import { bodyFailure } from './request-body.ts';
 import { compiledOf, sendEnvelope } from './rest/reply.ts';
-import { noRoute, wrongMethod } from './rest/unmatched-requests.ts';
+import { hasEmptyId, noRoute, wrongMethod } from './rest/unmatched-requests.ts';
 import { traceIdFrom } from './trace.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -59,9 +59,13 @@ function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return sendEnvelope(reply.code(405), { failure }, traceIdFrom(request.headers.traceparent));
 }
 
-/** Whether the route authenticates its caller, which also counts the request. Other methods are answered before that. */
-const countsCaller = (request: FastifyRequest): boolean =>
-  compiledOf(request) !== undefined || AUTHENTICATED[request.routeOptions.url ?? '']?.includes(request.method) === true;
+/**
+ * Whether the route authenticates its caller, which also counts the request. Other methods, and paths with an empty id, are
+ * answered before that.
+ */
+export const countsCaller = (request: FastifyRequest): boolean =>
+  (compiledOf(request) !== undefined && !hasEmptyId(request)) ||
+  AUTHENTICATED[request.routeOptions.url ?? '']?.includes(request.method) === true;
 
 const AUTHENTICATED: Record<string, readonly string[]> = {
   [MCP_PATH]: ['POST'],

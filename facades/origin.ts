@@ -33,10 +33,17 @@ export const ANY_HOST = { anyHost: true };
  * Rejects requests that foreign web pages make a browser send. Browsers send the page's Origin; a name that points to
  * this machine (DNS rebinding) appears in Host. X-Forwarded-Host is never trusted, because such a page can send it.
  */
-export function refuseForeignRequests(app: FastifyInstance, reach: Reach): void {
+export function refuseForeignRequests(
+  app: FastifyInstance,
+  reach: Reach,
+  /** Rejects with RESOURCE_EXHAUSTED when an address sends too many requests. */
+  count: (request: FastifyRequest) => Promise<void>,
+): void {
   app.addHook('onRequest', async request => {
     const refused = refusedHeader(reach, sourceOf(request), isOpenToAnyHost(request));
-    if (refused !== undefined) throw new ForeignRequest('PERMISSION_DENIED', explain(refused));
+    if (refused === undefined) return;
+    await count(request);
+    throw new ForeignRequest('PERMISSION_DENIED', explain(refused));
   });
 }
 

@@ -7,7 +7,7 @@ import { NO_METHOD } from '../facades/mcp/dispatcher.ts';
 import { type McpOptions, mcpFacade } from '../facades/mcp/handler.ts';
 import type { Registry } from '../facades/mcp/registry.ts';
 import { createMcpServer, createRegistry } from '../facades/mcp/server.ts';
-import { answerOtherRequests, countOpenRequests } from '../facades/open-requests.ts';
+import { answerOtherRequests, countOpenRequests, countsCaller } from '../facades/open-requests.ts';
 import { refuseForeignRequests } from '../facades/origin.ts';
 import { clientPackage } from '../facades/pages/client-package.ts';
 import { referencePage } from '../facades/pages/reference.ts';
@@ -92,9 +92,13 @@ export async function createApp(
     log.error({ trace_id: traceId, err: error }, 'unexpected failure');
   if (config.trustedProxies.length > 0) readForwardedAddresses(app);
   followRequests(app, log);
-  countOpenRequests(app, { count: address => services.limits.countOpenRequest(address), onUnexpected });
+  const count = (address: string) => services.limits.countOpenRequest(address);
+  countOpenRequests(app, { count, onUnexpected });
   setSecurityHeaders(app);
-  refuseForeignRequests(app, { publicUrl: config.publicUrl, host: config.host, origins: config.corsOrigins });
+  const reach = { publicUrl: config.publicUrl, host: config.host, origins: config.corsOrigins };
+  refuseForeignRequests(app, reach, async request => {
+    if (countsCaller(request)) await count(request.ip);
+  });
   closeUnreadBodies(app);
   leaveBodies(app);
   const bodies = createBodyReader(config.maxBodyBytes);

@@ -28,7 +28,7 @@ import type { Route } from './route.ts';
 import { isForVisitors, shareHeaders, UNLOCK_HEADER } from './share-answers.ts';
 import { addSpecial, compression, ownSpecials } from './special-routes.ts';
 import { goneSignal, hasLeft, type Stream } from './stream.ts';
-import { noRoute, noRouteAt, PREFIX, pathOf, refuseUnmatched, urlOf } from './unmatched-requests.ts';
+import { hasEmptyId, noRoute, noRouteAt, PREFIX, pathOf, refuseUnmatched, urlOf } from './unmatched-requests.ts';
 import { isDocument, readUpload } from './upload.ts';
 
 /**
@@ -50,8 +50,7 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
         if (isForVisitors(request)) reply.headers(shareHeaders);
         // An empty id matches the pattern of a route. It gets 404; for visitors of shares, the answer of every wrong
         // link.
-        else if (Object.values(request.params as object).includes(''))
-          return replies.send(request, reply, { failure: noRouteAt(pathOf(request)) }, 404);
+        else if (hasEmptyId(request)) return replies.send(request, reply, { failure: noRouteAt(pathOf(request)) }, 404);
         const compiled = compiledOf(request);
         if (compiled !== undefined) await admit(options, replies, compiled, request, reply);
       });

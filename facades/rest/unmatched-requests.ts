@@ -26,6 +26,8 @@ export const wrongMethod = ({ method }: FastifyRequest, declared: readonly strin
 
 /** The path of a request or of a row, relative to the prefix. */
 export const pathOf = ({ url }: FastifyRequest): string => (url.split(/[?#]/)[0] ?? '').slice(PREFIX.length);
+/** A path with an empty id, such as /projects//documents, matches the pattern of a route. */
+export const hasEmptyId = ({ params }: FastifyRequest): boolean => Object.values(params as object).includes('');
 export const urlOf = (path: string): string => path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** The methods of a path: `declared` by rows, `allow` as in the header. */

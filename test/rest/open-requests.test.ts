@@ -20,6 +20,13 @@ const refusedAtOnce: [string, string][] = [
   ['GET', '/api/v1/open/mcp'],
 ];
 
+/** Requests to routes with authentication that are refused before it. */
+const refusedBefore: [string, string, Record<string, string>][] = [
+  ['GET', '/api/v1/private/projects//documents', {}],
+  ['GET', '/api/v1/private/teams', { origin: 'https://elsewhere.example.com' }],
+  ['POST', '/graphql', { origin: 'https://elsewhere.example.com' }],
+];
+
 describe('routes without authentication', () => {
   it('accept 1,200 requests a minute from an address in total, and refuse the next with Retry-After', async () => {
     const remoteAddress = '203.0.113.5';
@@ -36,6 +43,10 @@ describe('routes without authentication', () => {
     for (const one of refusedAtOnce) {
       const { statusCode, headers } = await ask(one);
       expect([one, statusCode, Number(headers['retry-after']) > 0]).toEqual([one, 429, true]);
+    }
+    for (const [method, url, headers] of refusedBefore) {
+      const { statusCode } = await app.inject({ method: method as 'GET', url, headers, remoteAddress });
+      expect([url, headers, statusCode]).toEqual([url, headers, 429]);
     }
     const other = { method: 'GET', url: '/api/v1/open/health/live', remoteAddress: '203.0.113.6' } as const;
     expect((await app.inject(other)).statusCode).toBe(200);
