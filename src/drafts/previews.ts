@@ -21,16 +21,21 @@ export async function previewOf(context: Context, draft: Draft): Promise<Preview
   return { base, comparison: await batched(context, comparisons, pair) };
 }
 
+/** More changes could exceed the limits of an answer. */
+const MOST_SHOWN_AFTER_CHANGE = 20_000;
+
 /**
  * The preview for the answer of a mutation, which has been committed: an error would tell the caller that it was not. Null if
- * the server has no time to compare.
+ * the server has no time to compare, or finds more than 20,000 changes.
  */
-export const previewAfterChange = (context: Context, draft: Draft): Promise<Preview | null> =>
-  previewOf(context, draft).catch(error => {
+export async function previewAfterChange(context: Context, draft: Draft): Promise<Preview | null> {
+  const preview = await previewOf(context, draft).catch(error => {
     if (error instanceof DomainError && (error.status === 'UNAVAILABLE' || error.status === 'DEADLINE_EXCEEDED'))
       return null;
     throw error;
   });
+  return preview !== null && preview.comparison.itemCount > MOST_SHOWN_AFTER_CHANGE ? null : preview;
+}
 
 /** The keys of all changes in the preview of a draft. */
 export async function keysOfChanges(context: Context, draft: Draft): Promise<Set<string>> {

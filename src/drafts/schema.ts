@@ -174,7 +174,7 @@ builder.objectField(Draft, 'diffPreview', t =>
     type: DiffPreview,
     nullable: true,
     description:
-      'The changes that publishing would make. For a decided draft: the changes that were decided on. Null in the answer of a mutation if the server has no time to compare: the mutation has succeeded nevertheless.',
+      'The changes that publishing would make. For a decided draft: the changes that were decided on. Null in the answer of a mutation if the server has no time to compare, or finds more than 20,000 changes: the mutation has succeeded nevertheless.',
     args: {
       wait: t.arg.boolean({
         defaultValue: true,

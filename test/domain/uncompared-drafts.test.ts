@@ -59,3 +59,23 @@ describe('a change of a draft that nobody has time to compare', () => {
     expect((await admin.rest<Shown>('GET', path)).detail).toHaveProperty('diff_preview');
   });
 });
+
+describe('a draft with more changes than the answer of a change may hold', () => {
+  it('is created, submitted and decided on without its preview, because it is', async () => {
+    const small = await testApp({ DOCSVC_MAX_CONTENT_BYTES: '1048576' });
+    const { admin } = await seed(small);
+    const document = await (await admin.createProject()).createDocument();
+    const paths = Object.fromEntries(Array.from({ length: 27_000 }, (_, nth) => [`/p${nth}`, { get: {} }]));
+    const schema_content = JSON.stringify({ openapi: '3.1.0', info: { title: 'Many', version: '1' }, paths });
+    const body = { branch_id: document.branches.dev, version_name: '1', schema_content };
+    const created = await admin.rest<Shown>('POST', `${document.path}/drafts`, { body });
+    expect(created).toMatchObject({ status: 'OK', detail: { state: 'draft' } });
+    expect(created.detail).not.toHaveProperty('diff_preview');
+    const path = `${document.path}/drafts/${created.detail.id}`;
+    const submitted = await admin.rest<{ review_revision: string }>('POST', `${path}/submit`);
+    expect(submitted).toMatchObject({ status: 'OK', detail: { state: 'submitted' } });
+    const decision = { comment: 'Too much at once', expected_review_revision: submitted.detail.review_revision };
+    const rejected = await admin.rest('POST', `${path}/reject`, { body: decision });
+    expect(rejected).toMatchObject({ status: 'OK', detail: { state: 'rejected' } });
+  });
+});
