@@ -79,8 +79,9 @@ function idsBetween(from: Date | null | undefined, to: Date | null | undefined):
 }
 
 /**
- * The condition for `search` among the actions with a prefix. There are few different actions, so the text is searched in them and not in the entries.
- * PostgreSQL has no loose index scan, so a recursive query reads one action after the other from the index.
+ * The condition for `search` among the actions with a prefix. There are few different actions, so the text is searched in
+ * them and not in the entries. PostgreSQL has no loose index scan, so a recursive query reads one action after the other from
+ * the index.
  */
 export async function matchingAction(
   { replica }: Call,

@@ -190,7 +190,7 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
   );
 }
 
-/** What the audit log says of a change: a branch without protection, or under another name, is a change of what is safe. */
+/** What the audit log says of a change besides the names of the fields: what matters for the safety of a branch. */
 const changesOf = (before: Branch, { isProtected, isDefault }: Branch, changed: string[]): Prisma.InputJsonObject => ({
   changed,
   ...(changed.includes('name') && { was: before.name }),
