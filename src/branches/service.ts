@@ -176,13 +176,13 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
           'is_default',
           'must not be false: a document needs one default branch. Make another branch the default instead',
         );
+      const names = fields.differing(present, data);
+      if (names.length === 0) return present;
       if (data.isDefault === true)
         await tx.branch.updateMany({
           where: { documentId: branch.documentId, isDefault: true },
           data: { isDefault: false },
         });
-      const names = fields.differing(present, data);
-      if (names.length === 0) return present;
       const changed = await tx.branch.update({ where: { id: branch.id }, data });
       await record(tx, call, 'branch.update', changed, branch.projectId, changesOf(present, changed, names));
       return changed;

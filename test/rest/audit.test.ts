@@ -84,6 +84,7 @@ describe('the audit trail', () => {
       ],
       [feature, made.branches['feature/cats'] as string, { name: 'feature/dogs' }, renamed],
       [branch, made.branches.prod, { is_default: true }, { name: 'prod', changed: ['isDefault'], is_default: true }],
+      [branch, made.branches.prod, { is_default: true }, undefined],
     ];
     for (const [path, resource_id, body, metadata] of changes) {
       const before = (await list({ resource_id })).detail.length;
@@ -92,6 +93,8 @@ describe('the audit trail', () => {
       expect([body, answer.status, detail.length]).toEqual([body, 'OK', before + (metadata ? 1 : 0)]);
       if (metadata) expect(detail[0]).toMatchObject({ metadata });
     }
+    const branches = await admin.rest<{ name: string; is_default: boolean }[]>('GET', `${made.path}/branches`);
+    expect(branches.detail.filter(({ is_default }) => is_default)).toMatchObject([{ name: 'prod' }]);
   });
 
   it('never contains contents or credentials', async () => {
