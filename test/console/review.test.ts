@@ -438,6 +438,7 @@ describe('the review page', () => {
     await page.sees('Approving publishes 13');
     await pressKey(page, 'Approve');
     await page.sees('Publish with breaking changes');
+    await page.until(`document.activeElement.closest('[aria-modal="true"]') !== null`);
     await page.page.keyboard.press('Tab');
     await page.read('window.scrollTo(0, 600)');
     await page.page.keyboard.press('Enter');
