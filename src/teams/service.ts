@@ -99,22 +99,24 @@ async function managedTeam(call: Call, id: string): Promise<Team> {
 
 function changeTeam(
   call: Call,
-  { id, createdById }: Team,
+  loaded: Team,
   action: string,
   /** Checks that the change is possible now, then returns it. */
   readData: (tx: Db) => Promise<Prisma.TeamUpdateInput>,
 ): Promise<Team> {
   return inTransaction(call.db, async tx => {
-    await tx.$queryRaw`SELECT id::text FROM teams WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-    authorizeTeam(await asOfNow(tx, call), { createdById });
-    const before = await tx.team.findUniqueOrThrow({ where: { id } });
+    const { id } = loaded;
+    const [locked] = await tx.$queryRaw<Pick<Team, 'name' | 'description' | 'status'>[]>`
+      SELECT name, description, status::text FROM teams WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    authorizeTeam(await asOfNow(tx, call), loaded);
+    const before = { ...loaded, ...locked };
     const data = await readData(tx);
     const changed = fields.differing(before, data);
     // If two callers archive it at once, the second changes nothing.
     if (changed.length === 0) return before;
     const team = await tx.team.update({ where: { id }, data });
-    const what = data.status === undefined && { metadata: { changed } };
-    await recordAct(tx, call, { action, resourceType: 'team', resourceId: id, ...what });
+    const metadata = data.status === undefined && { metadata: { changed } };
+    await recordAct(tx, call, { action, resourceType: 'team', resourceId: id, ...metadata });
     return team;
   });
 }
