@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -35,6 +36,8 @@ it('the requests of a caller who disconnects while they wait do not start', asyn
   const { promise: turn, resolve: letGo } = Promise.withResolvers<void>();
   const counted = vi.spyOn(limits, 'countRequest').mockReturnValue(turn);
   const started = vi.spyOn(usage, 'flush');
+  const responses: ServerResponse[] = [];
+  server.server.on('request', (_, response) => responses.push(response));
   const sent = [1, 2, 3].map(() => {
     const leaving = new AbortController();
     const headers = { authorization: superAdmin.token };
@@ -45,7 +48,7 @@ it('the requests of a caller who disconnects while they wait do not start', asyn
   const [first, ...others] = sent;
   for (const { leaving } of others) leaving.abort();
   await Promise.all(others.map(({ answer }) => expect(answer).rejects.toThrow()));
-  await delay(100);
+  await expect.poll(() => responses.filter(({ destroyed }) => destroyed).length).toBe(others.length);
   letGo();
   expect((await first?.answer)?.status).toBe(200);
   await delay(100);
