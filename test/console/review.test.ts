@@ -30,9 +30,17 @@ const TEXTS = `[...document.querySelectorAll('.editor')]
 
 const ALL_DISABLED = "[...document.querySelectorAll('.decision-bar button')].every(({ disabled }) => disabled)";
 
-async function approveByKeyboard({ page, sees, read }: ConsoleTab, button: string): Promise<void> {
+/** Waits until a dialog has taken the focus. It takes it again in a timer, which would undo a Tab that was pressed before. */
+async function untilFocused({ until, read }: ConsoleTab): Promise<void> {
+  await until(`document.activeElement.closest('[aria-modal="true"]') !== null`);
+  await read('new Promise(resolve => setTimeout(resolve, 50))');
+}
+
+async function approveByKeyboard(tab: ConsoleTab, button: string): Promise<void> {
+  const { page, sees, read } = tab;
   await page.keyboard.press('a');
   await sees(button);
+  await untilFocused(tab);
   while ((await read('document.activeElement.textContent')) !== button) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
 }
@@ -438,7 +446,7 @@ describe('the review page', () => {
     await page.sees('Approving publishes 13');
     await pressKey(page, 'Approve');
     await page.sees('Publish with breaking changes');
-    await page.until(`document.activeElement.closest('[aria-modal="true"]') !== null`);
+    await untilFocused(page);
     await page.page.keyboard.press('Tab');
     await page.read('window.scrollTo(0, 600)');
     await page.page.keyboard.press('Enter');
