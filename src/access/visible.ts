@@ -19,7 +19,7 @@ import {
 // The policy as SQL conditions: a list shows only rows that the caller could read one by one.
 
 /** The actions of requests that MCP tokens made begin with this. */
-export const MCP_ACTION = 'mcp.';
+export const MCP_ACTION_PREFIX = 'mcp.';
 
 /** Where the policy finds the facts that it needs about a listed row `c`. */
 export type ListedRow = {
@@ -195,7 +195,11 @@ export const visible = {
   'mcp_usage.read': async (call: Call): Promise<Prisma.AuditEntryWhereInput> => {
     const where = { userId: signedIn(call).id };
     const tokens = await call.db.mcpToken.findMany({ where, select: { id: true } });
-    return { actorType: 'MCP_TOKEN', actorId: { in: tokens.map(({ id }) => id) }, action: { startsWith: MCP_ACTION } };
+    return {
+      actorType: 'MCP_TOKEN',
+      actorId: { in: tokens.map(({ id }) => id) },
+      action: { startsWith: MCP_ACTION_PREFIX },
+    };
   },
   /** The versions that a visitor of a share sees; none before they have entered the share. */
   'share.visit': async (_: Call, { share }: Within): Promise<Prisma.VersionWhereInput> => {

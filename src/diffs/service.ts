@@ -113,7 +113,7 @@ const matchOfBothNames = matchOfText(Prisma.sql`(SELECT string_agg(v.version_nam
   WHERE v.id IN (c.from_version_id, c.to_version_id))`);
 const matchOfName = matchOfText(Prisma.sql`v.version_name`);
 
-/** Either version has the text in its name. To find all, the versions of the documents are searched once, and not for each diff. */
+/** Either version has the text in its name. To find all, the versions of the documents are searched once, not for each diff. */
 function matchOfVersionNames(search: string): Match {
   const isNamed = Prisma.sql`(c.from_version_id IN (SELECT id FROM named) OR c.to_version_id IN (SELECT id FROM named))`;
   const all = (select: SelectRows) => Prisma.sql`

@@ -2,7 +2,7 @@ import { asOfNow, holdSession } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorizeSystem } from '../access/policy.ts';
-import { MCP_ACTION } from '../access/visible.ts';
+import { MCP_ACTION_PREFIX } from '../access/visible.ts';
 import { keepKey } from '../audit/once.ts';
 import { auditEntries, matchingAction } from '../audit/queries.ts';
 import { recordAct } from '../audit/service.ts';
@@ -107,7 +107,7 @@ export async function listMcpUsage(
   if (args.projectId) where.push(isId(args.projectId) ? { projectId: args.projectId } : { id: { in: [] } });
   const readWhere = async () => {
     await call.usage.flush();
-    return matchingAction(call, args, MCP_ACTION);
+    return matchingAction(call, args, MCP_ACTION_PREFIX);
   };
   const list = { action: 'mcp_usage.read', model: auditEntries(call), where, readWhere, isAppendOnly: true } as const;
   return rootList(call, list, args);

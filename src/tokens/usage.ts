@@ -1,6 +1,6 @@
 import type { Call } from '../access/call.ts';
 import { scopeName } from '../access/policy.ts';
-import { MCP_ACTION } from '../access/visible.ts';
+import { MCP_ACTION_PREFIX } from '../access/visible.ts';
 import { recordUse } from '../audit/service.ts';
 import type { McpScope } from '../generated/prisma/client.ts';
 import type { Status } from '../platform/errors.ts';
@@ -19,7 +19,7 @@ export function noteUse(call: Call, { method, target, projectId, status }: McpUs
   if (call.actor.kind !== 'mcpToken') return;
   const { id } = call.actor.token;
   recordUse(call, {
-    action: `${MCP_ACTION}${method}`,
+    action: `${MCP_ACTION_PREFIX}${method}`,
     resourceType: 'mcp_token',
     resourceId: id,
     ...(projectId !== undefined && { projectId }),
