@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { HTTPRequest } from 'puppeteer-core';
 import { describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app.ts';
@@ -219,6 +220,64 @@ describe('a late answer', () => {
     await reveal.release();
     await page.sees(second.share_id);
     await page.misses(first.share_id);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('with the secret of a token does not replace the one that was requested later', async () => {
+    const person = await createPerson();
+    const create = 'mutation($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { token } }';
+    const [first, second] = await Promise.all(
+      ['First', 'Second'].map(name => person.ask<{ token: string }>(create, { input: { name, scopes: ['API_READ'] } })),
+    );
+    const page = await tab(person, '/me/tokens');
+    const reveal = await hold(page, 'RevealToken');
+    await page.press('Show First,');
+    await reveal.sent();
+    await page.press('Show Second,');
+    await page.sees(second?.token ?? '');
+    await reveal.release();
+    await page.misses(first?.token ?? '');
+    await page.sees(second?.token ?? '');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('with the text of another revision is not shown beside the changes of this one', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.1.0', by: author });
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.sees('In progress');
+    const texts = await hold(page, 'ReviewTexts');
+    await page.press('Text');
+    await texts.sent();
+    const update = 'mutation($input: UpdateDraftInput!) { updateDraft(input: $input) { id } }';
+    const { revision } = await draft.read();
+    await author.ask(update, { input: { id: draft.id, expectedRevision: revision, schemaContent: petstore31Json } });
+    await texts.release();
+    await page.sees('This is no longer its text');
+    await page.press('Load the new state');
+    await page.misses('This is no longer its text');
+    await page.until("document.querySelector('.editor') !== null");
+    expect(page.noise).toEqual([]);
+  });
+
+  it('with a new state of a draft permits no decision before that state is shown', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.0.0', by: author });
+    await draft.submit(author);
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.sees('Approving publishes 8.0.0');
+    await pets.publish({ content: petstore31Json.replace('"Swagger', '"Other Swagger'), versionName: '1.5.0' });
+    await page.sees('Version 1.5.0 was published on dev meanwhile');
+    const items = await hold(page, 'ReviewItems');
+    await page.press('Load the new state');
+    await items.sent();
+    // Longer than the interval of the looks at the draft, which would find another state than the one that is shown.
+    await delay(5_000);
+    await page.sees('Version 1.5.0 was published on dev meanwhile');
+    const enabled = "[...document.querySelectorAll('.decision-bar button:enabled')].length";
+    expect(await page.read(enabled)).toBe(0);
+    await items.release();
+    await page.misses('This page is out of date');
+    await page.sees('after 1.5.0');
+    expect(await page.read(enabled)).toBe(3);
     expect(page.noise).toEqual([]);
   });
 });

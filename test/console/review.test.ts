@@ -186,6 +186,7 @@ describe('the review page', () => {
     await page.auditEverywhere('review-stale');
     await page.press('Load the new state');
     await page.misses('You cannot decide');
+    await page.sees('after 2.5.0');
     await page.press('Request changes');
     await page.until("document.querySelector('[role=dialog] textarea')?.value === 'Half a thought'");
     expect(page.noise).toEqual([]);

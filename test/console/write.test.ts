@@ -349,6 +349,25 @@ describe('writing', () => {
     expect(await page.read(`${content}.textContent.match(/openapi/g).length`)).toBe(1);
   });
 
+  it('does not take a proposed version name for typed text, and leaves a field empty that was emptied', async () => {
+    const shop = await (await admin.createProject()).createDocument();
+    await shop.publish({ content: petstore31Json, versionName: 'first' });
+    const draft = await shop.createDraft({ content: petstore31Json, versionName: '2.0.0', changelog: 'Out of date' });
+    const page = await tab(admin, `/documents/${shop.id}/new-draft`);
+    const isProposed = "[...document.querySelectorAll('input')].some(({ value }) => /^\\d+\\.\\d+/.test(value))";
+    await page.until(isProposed);
+    await page.go(`/documents/${shop.id}/new-draft`);
+    await page.until(isProposed);
+    await page.misses('you typed before');
+    await page.go(`/drafts/${draft.id}/edit`);
+    await page.sees('✓ Valid');
+    await page.fill('What changes, and why', '');
+    await page.page.reload();
+    await page.sees('✓ Valid');
+    expect(await page.read("document.querySelector('textarea').value")).toBe('');
+    expect(page.noise).toEqual([]);
+  });
+
   it('says that its text was typed before, and from which version it is', async () => {
     const guide = await (await admin.createProject()).createDocument({ type: 'MARKDOWN' });
     await guide.publish({ content: 'Old\n', versionName: '1' });

@@ -13,19 +13,32 @@ const MOST_STORED = 4_000_000;
  */
 const large = new Map<string, Typed>();
 
+/** Compares the characters only of texts of the same length, because that of a large one costs time. */
+export const isSame = (one: Typed, other: Typed): boolean =>
+  one.length === other.length && String(one) === String(other);
+
 export const readKept = (key: string): Typed | undefined =>
   large.get(key) ?? sessionStorage.getItem(PREFIX + key) ?? undefined;
 
 export function keep(key: string, text: Typed): void {
+  forget(key);
+  if (text.length > MOST_STORED || !store(key, String(text))) large.set(key, text);
+  warnBeforeUnload();
+}
+
+export function forget(key: string): void {
   large.delete(key);
   sessionStorage.removeItem(PREFIX + key);
-  if (text.length > MOST_STORED || !store(key, String(text))) large.set(key, text);
+  warnBeforeUnload();
+}
+
+function warnBeforeUnload(): void {
   window.onbeforeunload = large.size > 0 ? event => event.preventDefault() : null;
 }
 
 function store(key: string, text: string): boolean {
   try {
-    if (text !== '') sessionStorage.setItem(PREFIX + key, text);
+    sessionStorage.setItem(PREFIX + key, text);
     return true;
   } catch {
     return false;
@@ -35,28 +48,33 @@ function store(key: string, text: string): boolean {
 export function forgetKept(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   large.clear();
-  window.onbeforeunload = null;
+  warnBeforeUnload();
 }
 
-/** State of an input that survives a reload and a new sign-in. Set it to '' after sending it. */
-export function useKept(key: string, initial = ''): [string, (text: string) => void] {
-  const [text, change] = useKeptText(key, initial);
-  return [String(text), change];
+/**
+ * State of an input that survives a reload and a new sign-in. The last function forgets what was typed, for after it
+ * was sent.
+ */
+export function useKept(key: string, initial = ''): [string, (text: string) => void, () => void] {
+  const [text, change, drop] = useKeptText(key, initial);
+  return [String(text), change, drop];
 }
 
 /** `useKept` for a text that may be large. */
-export function useKeptText(key: string, initial: string): [Typed, (text: Typed) => void] {
+export function useKeptText(key: string, initial: string): [Typed, (text: Typed) => void, () => void] {
   const [state, setState] = useState<{ key: string; text: Typed }>({ key, text: readKept(key) ?? initial });
   const present = state.key === key ? state : { key, text: readKept(key) ?? initial };
   if (present !== state) setState(present);
   const change = useCallback(
     (text: Typed) => {
-      keep(key, text);
+      if (isSame(text, initial)) forget(key);
+      else keep(key, text);
       setState({ key, text });
     },
-    [key],
+    [key, initial],
   );
-  return [present.text, change];
+  const drop = useCallback(() => change(initial), [change, initial]);
+  return [present.text, change, drop];
 }
 
 /** The keys that start with `start`, without it. */
@@ -65,11 +83,13 @@ export function keptBelow(start: string): string[] {
   return kept.filter(key => key.startsWith(start)).map(key => key.slice(start.length));
 }
 
-const TYPED_PARTS = ['content', 'version', 'changelog'];
-
-/** Whether the form of a draft has typed text that was not sent. */
-export const isDraftKept = (keptAs: string): boolean =>
-  TYPED_PARTS.some(part => readKept(`${keptAs}:${part}`) !== undefined);
+/** Whether the form of a draft has typed text that was not sent. A version name that follows the content was not typed. */
+export function isDraftKept(keptAs: string): boolean {
+  const [content, changelog, version, proposed] = ['content', 'changelog', 'version', 'proposed'].map(part =>
+    readKept(`${keptAs}:${part}`),
+  );
+  return [content, changelog].some(text => text !== undefined) || (version !== undefined && version !== proposed);
+}
 
 /**
  * The last content that the user typed, which a file replaces. The key `file` is set while the content comes from a
@@ -86,10 +106,10 @@ export function keepFile(keptAs: string, text: string): void {
   keep(`${keptAs}:content`, text);
   keep(`${keptAs}:file`, 'true');
   // A file is from no version.
-  keep(`${keptAs}:base`, '');
+  forget(`${keptAs}:base`);
 }
 
 /** Deletes all stored input of a draft. */
 export function forgetDraft(keptAs: string): void {
-  for (const part of keptBelow(`${keptAs}:`)) keep(`${keptAs}:${part}`, '');
+  for (const part of keptBelow(`${keptAs}:`)) forget(`${keptAs}:${part}`);
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback } from 'react';
-import { keep, readKept } from '../app/kept.ts';
+import { forget, keep, readKept } from '../app/kept.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -30,7 +30,8 @@ function keepFields(keptAs: string, form: HTMLFormElement): void {
   const changed = fieldsOf(form)
     .filter(isChanged)
     .map(field => [field.name, isTick(field) ? field.checked : field.value]);
-  keep(keyOf(keptAs), changed.length === 0 ? '' : JSON.stringify(Object.fromEntries(changed)));
+  if (changed.length === 0) forget(keyOf(keptAs));
+  else keep(keyOf(keptAs), JSON.stringify(Object.fromEntries(changed)));
 }
 
 function restoreFields(keptAs: string, form: HTMLFormElement): void {
@@ -41,8 +42,6 @@ function restoreFields(keptAs: string, form: HTMLFormElement): void {
     else if (value !== undefined) field.value = value;
   }
 }
-
-const forgetFields = (keptAs: string): void => keep(keyOf(keptAs), '');
 
 /** Props of a form whose typed values survive a reload, under `keptAs`; without it, nothing is stored. */
 export function useKeptFields(keptAs: string | undefined) {
@@ -56,6 +55,6 @@ export function useKeptFields(keptAs: string | undefined) {
     ref,
     onInput: ({ currentTarget }: FormEvent<HTMLFormElement>) =>
       keptAs !== undefined && keepFields(keptAs, currentTarget),
-    forget: () => keptAs !== undefined && forgetFields(keptAs),
+    forget: () => keptAs !== undefined && forget(keyOf(keptAs)),
   };
 }

@@ -17,6 +17,8 @@ export function useChosen<Value>(stored: Value, store: (value: Value) => Promise
     const done = await inOrder(() => store(value));
     setChosen(now => (now !== own ? now : done ? { ...own, isStored: true } : undefined));
   }
-  const isPast = chosen?.isStored && chosen.instead !== stored;
+  // Forget the choice, so that it does not come back when somebody else restores what was stored before it.
+  const isPast = chosen?.isStored === true && chosen.instead !== stored;
+  if (isPast) setChosen(undefined);
   return { shown: chosen && !isPast ? chosen.value : stored, choose: (value: Value) => void choose(value) };
 }

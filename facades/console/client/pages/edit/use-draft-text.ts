@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { replacedByFile, type Typed, useKept, useKeptText } from '../../app/kept.ts';
-
-const isSame = (one: Typed, other: Typed): boolean => one.length === other.length && String(one) === String(other);
+import { isSame, replacedByFile, type Typed, useKept, useKeptText } from '../../app/kept.ts';
 
 /** The text of a draft. A file replaces it, and `bringBack` restores the text that the file replaced. */
 export function useDraftText(keptAs: string, initial: string) {

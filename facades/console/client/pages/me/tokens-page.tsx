@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type TypedDocumentNode, useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import type { Problem } from '../../app/errors.ts';
@@ -56,9 +56,15 @@ export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
   // The token to show, kept only in the state of this page.
   const [secret, setSecret] = useState<Secret>();
   const [problem, setProblem] = useState<Problem>();
+  // The token that the user asked for last: a late answer about another one must not replace it.
+  const wanted = useRef<string>(undefined);
   const focus = useFocusInside<HTMLDivElement>();
-  const hide = (id: string) => setSecret(was => (was?.id === id ? undefined : was));
+  const hide = (id: string) => {
+    if (wanted.current === id) wanted.current = undefined;
+    setSecret(was => (was?.id === id ? undefined : was));
+  };
   const made = (token: Secret) => {
+    wanted.current = token.id;
     setSecret(token);
     // The new token is on the first page, because the newest come first.
     go(1);
@@ -69,9 +75,12 @@ export function TokensOf<Data, One extends Token>(props: Props<Data, One>) {
     refresh();
   };
   async function show(id: string) {
+    wanted.current = id;
+    setSecret(was => (was?.id === id ? was : undefined));
     const found = await reveal?.(id);
+    if (wanted.current !== id) return;
     setProblem(found?.problem);
-    if (found?.secret) setSecret(found.secret);
+    setSecret(found?.secret);
     // The list is out of date: the token has ended meanwhile.
     if (found && !found.secret) refresh();
   }

@@ -14,7 +14,7 @@ import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useOtherRows } from '../../parts/use-all-rows.ts';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { isolated } from '../../parts/words.tsx';
-import { Loaded } from '../../shell/loaded.tsx';
+import { Failure, Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ChangeTeam } from './change-team.tsx';
 import { NewProject } from './new-project.tsx';
@@ -87,6 +87,7 @@ export function ProjectsPage() {
       {about === 'project' && <NewProject close={close} teams={teams} />}
       <div className="stack">
         <Done done={done} rows={undefined} />
+        {allTeams.problem && <Failure problem={allTeams.problem} noun="team" retry={allTeams.again} />}
         <SearchField label="Search projects" />
         <Loaded result={result} read={({ projects }) => projects} retry={retry} noun="project">
           {({ nodes, totalCount }) =>

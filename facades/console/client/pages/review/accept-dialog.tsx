@@ -1,7 +1,7 @@
 import { useAct } from '../../app/act.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useKept } from '../../app/kept.ts';
-import { MarkdownBox } from '../../app/markdown-box.tsx';
+import { TextBox } from '../../app/text-box.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Words } from '../../parts/words.tsx';
 import type { Change, Review } from './use-review.ts';
@@ -13,11 +13,11 @@ const ACCEPT = graphql(`
 type Props = { review: Review; change: Change; onClose: () => void; onDone: () => Promise<void> };
 
 export function AcceptDialog({ review, change, onClose, onDone }: Props) {
-  const [reason, setReason] = useKept(`accept:${review.id}:${change.key}`);
+  const [reason, setReason, forget] = useKept(`accept:${review.id}:${change.key}`);
   const { act, busy, problem } = useAct(ACCEPT);
   async function accept() {
     if (!(await act({ input: { documentId: review.document.id, key: change.key, reason } }))) return;
-    setReason('');
+    forget();
     onClose();
     await onDone();
   }
@@ -36,7 +36,14 @@ export function AcceptDialog({ review, change, onClose, onDone }: Props) {
         <Words text={change.message} />
       </p>
       <p className="flush dim">It stays visible in every draft of this document, but no longer counts as breaking.</p>
-      <MarkdownBox label="Reason (required)" value={reason} onChange={setReason} readOnly={busy} autoFocus />
+      <TextBox
+        label="Reason (required)"
+        value={reason}
+        onChange={setReason}
+        maxLength={2_000}
+        readOnly={busy}
+        autoFocus
+      />
     </FormDialog>
   );
 }

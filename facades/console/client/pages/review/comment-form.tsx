@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Asked } from '../../app/ask.ts';
 import { useKept } from '../../app/kept.ts';
-import { MarkdownBox } from '../../app/markdown-box.tsx';
+import { TextBox } from '../../app/text-box.tsx';
 import { useProblem } from '../../app/use-problem.ts';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { ProblemAlert } from '../../shell/problem.tsx';
@@ -30,7 +30,7 @@ export function CommentForm({
   onSend,
   onClose,
 }: Props) {
-  const [body, setBody] = useKept(keptAs, initial);
+  const [body, setBody, forget] = useKept(keptAs, initial);
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   const focus = useFocusInside<HTMLFormElement>();
@@ -40,7 +40,7 @@ export function CommentForm({
     setBusy(false);
     note(error);
     if (error) return;
-    setBody('');
+    forget();
     onClose?.();
   }
   return (
@@ -52,7 +52,15 @@ export function CommentForm({
         void send();
       }}
     >
-      <MarkdownBox label={label} value={body} onChange={setBody} readOnly={busy} autoFocus={autoFocus} />
+      <TextBox
+        label={label}
+        value={body}
+        onChange={setBody}
+        maxLength={10_000}
+        description="Markdown"
+        readOnly={busy}
+        autoFocus={autoFocus}
+      />
       <ProblemAlert problem={problem} />
       <div className="row">
         <Button type="submit" size="compact-sm" loading={busy} disabled={isBlocked || body.trim() === ''}>

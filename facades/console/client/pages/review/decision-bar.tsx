@@ -5,8 +5,8 @@ import { act } from '../../app/ask.ts';
 import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useKept } from '../../app/kept.ts';
-import { MarkdownBox } from '../../app/markdown-box.tsx';
 import { useUser } from '../../app/session.ts';
+import { TextBox } from '../../app/text-box.tsx';
 import { useProblem } from '../../app/use-problem.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { useIsHere } from '../../parts/use-is-here.ts';
@@ -57,18 +57,7 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
   }, [isOpen, onDialog, dialog]);
   return (
     <>
-      {stale && (
-        <Alert color="yellow" variant="light" title="This page is out of date" role="alert" p="xs">
-          <div className="row">
-            <span>
-              <WithNames text={stale} /> You cannot decide until you have seen the new state. What you typed is kept.
-            </span>
-            <Button size="compact-sm" onClick={() => void onDone()}>
-              Load the new state
-            </Button>
-          </div>
-        </Alert>
-      )}
+      {stale && <Stale text={stale} onLoad={onDone} />}
       <div className="row decision-bar">
         <span className="decision-text" role="status">
           <WithNames text={stateText(review, isReviewer, approvalBlocked, openThreads)} />
@@ -125,6 +114,29 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
         />
       )}
     </>
+  );
+}
+
+type StaleProps = { text: string; onLoad: () => Promise<void> };
+
+function Stale({ text, onLoad }: StaleProps) {
+  const [busy, setBusy] = useState(false);
+  async function load() {
+    setBusy(true);
+    await onLoad();
+    setBusy(false);
+  }
+  return (
+    <Alert color="yellow" variant="light" title="This page is out of date" role="alert" p="xs">
+      <div className="row">
+        <span>
+          <WithNames text={text} /> You cannot decide until you have seen the new state. What you typed is kept.
+        </span>
+        <Button size="compact-sm" loading={busy} onClick={() => void load()}>
+          Load the new state
+        </Button>
+      </div>
+    </Alert>
   );
 }
 
@@ -213,10 +225,12 @@ type DialogProps = {
 
 function DecisionDialog({ review, decision, onClose, onDone, onRefused }: DialogProps) {
   useReturnFocus();
-  const { id, reviewRevision, versionName, branch, author } = review;
+  const { id, versionName, branch, author } = review;
+  // What the reviewer decides on is the state over which they opened the dialog.
+  const [expectedReviewRevision] = useState(review.reviewRevision ?? null);
   const navigate = useNavigate();
   const isHere = useIsHere();
-  const [comment, setComment] = useKept(`decision:${id}`);
+  const [comment, setComment, forget] = useKept(`decision:${id}`);
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   const breaking = review.diffPreview?.summary.breakingChanges ?? 0;
@@ -225,7 +239,7 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
     decision === 'request' ||
     (decision === 'reject' && policy?.requireComment === true) ||
     (decision === 'approve' && policy?.requireReasonForBreaking === true && breaking > 0);
-  const input = { id, expectedReviewRevision: reviewRevision ?? null, comment: comment.trim() || null };
+  const input = { id, expectedReviewRevision, comment: comment.trim() || null };
   async function decide() {
     setBusy(true);
     const { error } =
@@ -237,7 +251,7 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
     setBusy(false);
     note(error);
     if (error) return onRefused();
-    setComment('');
+    forget();
     const wasHere = isHere();
     onClose();
     if (wasHere && decision !== 'approve') return navigate('/');
@@ -282,10 +296,11 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
             Clients of the current version may stop working. Approve only if this is intended.
           </Alert>
         )}
-        <MarkdownBox
+        <TextBox
           label={needsComment ? 'Comment (required)' : 'Comment (optional)'}
           value={comment}
           onChange={setComment}
+          maxLength={4_000}
           readOnly={busy}
           autoFocus
         />

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ask } from '../../app/ask.ts';
-import { type Problem, problemOf } from '../../app/errors.ts';
+import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { isDecided } from './discussion.tsx';
-import type { Review } from './use-review.ts';
+import { problemWith, type Review } from './use-review.ts';
 
 const RENDERED = graphql(`
   query ReviewRendered($id: ID!, $base: ID!, $hasBase: Boolean!) {
-    draft(id: $id) { id content(kind: RAW, maxBytes: 1) { html } }
+    draft(id: $id) { id revision content(kind: RAW, maxBytes: 1) { html } }
     version(id: $base) @include(if: $hasBase) { id content(kind: RAW, maxBytes: 1) { html } }
   }
 `);
@@ -18,12 +18,15 @@ const RENDERED = graphql(`
 export function RenderedTab({ review }: { review: Review }) {
   const [html, setHtml] = useState<{ before: string | undefined; after: string }>();
   const [problem, setProblem] = useState<Problem>();
+  const { id, revision } = review;
   const base = review.diffPreview?.baseVersionId;
   const load = useCallback(async () => {
-    const { data, error } = await ask(RENDERED, { id: review.id, base: base ?? '', hasBase: Boolean(base) });
-    setProblem(error && problemOf(error));
-    if (!error) setHtml({ before: data?.version?.content?.html ?? undefined, after: data?.draft?.content?.html ?? '' });
-  }, [review.id, base]);
+    const answer = await ask(RENDERED, { id, base: base ?? '', hasBase: Boolean(base) });
+    const found = problemWith(revision, answer);
+    setProblem(found);
+    const { data } = answer;
+    if (!found) setHtml({ before: data?.version?.content?.html ?? undefined, after: data?.draft?.content?.html ?? '' });
+  }, [id, revision, base]);
   useEffect(() => void load(), [load]);
   if (problem) return <Failure problem={problem} noun="draft" retry={() => void load()} />;
   if (html === undefined) return <Skeletons />;

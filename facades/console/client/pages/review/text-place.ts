@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ask } from '../../app/ask.ts';
-import { type Problem, problemOf } from '../../app/errors.ts';
+import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ContentKind } from '../../gql/graphql.ts';
-import { type Change, type Review, stateOf } from './use-review.ts';
+import { type Change, problemWith, type Review, stateOf } from './use-review.ts';
 
 const PLACES = graphql(`
   query TextPlaces(
     $id: ID!, $base: ID!, $before: String!, $after: String!, $kind: ContentKind!, $hasBefore: Boolean!
     $hasAfter: Boolean!
   ) {
-    draft(id: $id) { id place(pointer: $after, kind: $kind) @include(if: $hasAfter) { line firstLine text } }
+    draft(id: $id) { id revision place(pointer: $after, kind: $kind) @include(if: $hasAfter) { line firstLine text } }
     version(id: $base) @include(if: $hasBefore) { id place(pointer: $before, kind: $kind) { line firstLine text } }
   }
 `);
@@ -39,7 +39,7 @@ export function usePlaces(
 ): Found & { again: () => void } {
   const [found, setFound] = useState<Found & { of: string }>();
   const [tries, setTries] = useState(0);
-  const { id } = review;
+  const { id, revision } = review;
   const base = review.diffPreview?.baseVersionId ?? null;
   const of = change === undefined ? '' : `${stateOf(review)} ${change.key} ${kind}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats the request.
@@ -50,15 +50,17 @@ export function usePlaces(
     const hasBefore = base !== null && typeof pointerBefore === 'string';
     const hasAfter = typeof pointerAfter === 'string';
     const pointers = { before: pointerBefore ?? '', after: pointerAfter ?? '' };
-    void ask(PLACES, { id, base: base ?? '', ...pointers, kind, hasBefore, hasAfter }).then(({ data, error }) => {
+    void ask(PLACES, { id, base: base ?? '', ...pointers, kind, hasBefore, hasAfter }).then(answer => {
       if (isGone) return;
-      if (error) return setFound({ of, problem: problemOf(error) });
+      const problem = problemWith(revision, answer);
+      if (problem) return setFound({ of, problem });
+      const { data } = answer;
       setFound({ of, parts: { before: data?.version?.place ?? NOTHING, after: data?.draft?.place ?? NOTHING } });
     });
     return () => {
       isGone = true;
     };
-  }, [id, base, change, kind, of, tries]);
+  }, [id, revision, base, change, kind, of, tries]);
   const again = useCallback(() => {
     setFound(undefined);
     setTries(was => was + 1);

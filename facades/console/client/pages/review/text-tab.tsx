@@ -13,7 +13,7 @@ import { Failure } from '../../shell/loaded.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { isClosed } from './discussion.tsx';
 import { canonicalForm, type Parts, usePlaces } from './text-place.ts';
-import { type Change, type Review, stateOf } from './use-review.ts';
+import { type Change, problemWith, type Review, stateOf } from './use-review.ts';
 import type { Threads } from './use-threads.ts';
 
 const Merge = lazy(async () => ({ default: (await import('../../editor/merge-view.tsx')).Merge }));
@@ -24,7 +24,7 @@ const SIZE = graphql(`
 
 const TEXTS = graphql(`
   query ReviewTexts($id: ID!, $base: ID!, $hasBase: Boolean!, $kind: ContentKind!) {
-    draft(id: $id) { id content(kind: $kind) { content } }
+    draft(id: $id) { id revision content(kind: $kind) { content } }
     version(id: $base) @include(if: $hasBase) { id content(kind: $kind) { content } }
   }
 `);
@@ -167,6 +167,7 @@ function useTexts(review: Review, kind: ContentKind, isWanted: boolean) {
   const [found, setFound] = useState<{ of: string; texts: Texts }>();
   const [problem, setProblem] = useState<Problem>();
   const [tries, setTries] = useState(0);
+  const { id, revision } = review;
   const base = review.diffPreview?.baseVersionId;
   const of = `${stateOf(review)} ${kind}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats the request.
@@ -174,15 +175,17 @@ function useTexts(review: Review, kind: ContentKind, isWanted: boolean) {
     if (!isWanted) return;
     setProblem(undefined);
     const gone = new AbortController();
-    const variables = { id: review.id, base: base ?? '', hasBase: Boolean(base), kind };
-    void askForText(TEXTS, variables, gone.signal).then(({ data, error }) => {
+    const variables = { id, base: base ?? '', hasBase: Boolean(base), kind };
+    void askForText(TEXTS, variables, gone.signal).then(answer => {
       if (gone.signal.aborted) return;
-      setProblem(error && problemOf(error));
+      const found = problemWith(revision, answer);
+      setProblem(found);
+      const { data } = answer;
       const [before, after] = [data?.version?.content?.content ?? '', data?.draft?.content?.content ?? ''];
-      if (!error) setFound({ of, texts: { before, after } });
+      if (!found) setFound({ of, texts: { before, after } });
     });
     return () => gone.abort();
-  }, [review.id, base, kind, of, isWanted, tries]);
+  }, [id, revision, base, kind, of, isWanted, tries]);
   const again = useCallback(() => setTries(was => was + 1), []);
   return { texts: found?.of === of ? found.texts : undefined, problem, again };
 }

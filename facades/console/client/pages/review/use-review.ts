@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ask } from '../../app/ask.ts';
+import { type Asked, ask } from '../../app/ask.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useWhileVisible } from '../../app/visible.ts';
@@ -99,8 +99,10 @@ export function useReview(id: string): ReviewState {
   const [stale, setStale] = useState<string>();
   const [discussionToken, setDiscussionToken] = useState('');
   const run = useRef(0);
-  /** The state that is shown, or is being loaded. */
+  /** The state that is shown. */
   const shown = useRef<Review>(undefined);
+  /** While a state is being loaded, a look would compare the one that is shown, which it replaces. */
+  const isLoading = useRef(false);
 
   const tell = useCallback(
     async (was: Review, now: Now, isCurrent: () => boolean) => {
@@ -110,11 +112,23 @@ export function useReview(id: string): ReviewState {
     [id],
   );
 
-  const reload = useCallback(
-    async function load(expected?: Review): Promise<void> {
-      run.current += 1;
-      const mine = run.current;
-      const isCurrent = () => run.current === mine;
+  const show = useCallback((next: Loaded, isFirst: boolean) => {
+    const { review, askedAt } = next;
+    shown.current = review;
+    setProblem(undefined);
+    // Only now: until it is shown, nobody has seen the state that they would decide on.
+    if (isFirst) {
+      setStale(undefined);
+      setDiscussionToken(review.changeToken);
+    }
+    // Keep the complete list of the same state until the new list is complete: otherwise the page would jump.
+    setLoaded(was =>
+      !next.isWhole && was?.isWhole && isSameState(was.review, review) ? { ...was, review, askedAt } : next,
+    );
+  }, []);
+
+  const load = useCallback(
+    async function load(isCurrent: () => boolean, expected?: Review): Promise<void> {
       const askedAt = performance.now();
       const { data, error } = await ask(REVIEW, { id });
       if (!isCurrent()) return;
@@ -124,15 +138,9 @@ export function useReview(id: string): ReviewState {
       }
       const review = data.draft;
       if (expected !== undefined && hasChanged(expected, review)) return tell(expected, review, isCurrent);
-      setProblem(undefined);
-      setStale(undefined);
-      setDiscussionToken(review.changeToken);
       const total = review.diffPreview?.itemCount ?? 0;
       const changes: Change[] = [];
-      if (total === 0) {
-        shown.current = review;
-        setLoaded({ review, changes, isWhole: true, askedAt });
-      }
+      if (total === 0) show({ review, changes, isWhole: true, askedAt }, true);
       for (let offset = 0; offset < total; offset += PAGE) {
         const page = await ask(ITEMS, { id, first: PAGE, offset });
         if (!isCurrent()) return;
@@ -142,20 +150,27 @@ export function useReview(id: string): ReviewState {
           return;
         }
         if (!isSameState(draft, review)) {
-          if (shown.current === undefined) return load();
+          if (shown.current === undefined) return load(isCurrent);
           setStale('The draft or its branch has changed while this page was loading.');
           return;
         }
         changes.push(...readChanges(draft.diffPreview.items));
-        shown.current = review;
-        const next = { review, changes: [...changes], isWhole: changes.length >= total, askedAt };
-        // Keep the complete list of the same state until the new list is complete: otherwise the page would jump.
-        setLoaded(was =>
-          !next.isWhole && was?.isWhole && isSameState(was.review, review) ? { ...was, review, askedAt } : next,
-        );
+        show({ review, changes: [...changes], isWhole: changes.length >= total, askedAt }, offset === 0);
       }
     },
-    [id, tell],
+    [id, tell, show],
+  );
+  const reload = useCallback(
+    async (expected?: Review): Promise<void> => {
+      run.current += 1;
+      const mine = run.current;
+      isLoading.current = true;
+      const isCurrent = () => run.current === mine;
+      await load(isCurrent, expected).finally(() => {
+        if (isCurrent()) isLoading.current = false;
+      });
+    },
+    [load],
   );
   const refresh = useCallback(() => reload(shown.current), [reload]);
 
@@ -168,7 +183,7 @@ export function useReview(id: string): ReviewState {
 
   const look = useCallback(async () => {
     const review = shown.current;
-    if (review === undefined) return;
+    if (review === undefined || isLoading.current) return;
     const mine = run.current;
     // Ignore an answer about a state that the reader has replaced meanwhile, by `reload` or by a decision.
     const isPresent = () => run.current === mine && shown.current === review;
@@ -197,6 +212,20 @@ export const stateOf = ({ revision, submissionRound, baseVersionId }: State): st
   `${revision} ${submissionRound} ${baseVersionId ?? ''}`;
 
 const isSameState = (one: State, other: State): boolean => stateOf(one) === stateOf(other);
+
+/** The problem that an answer for a state of a draft has, if it is an error or has the text of another revision. */
+export function problemWith(revision: string, { data, error }: Asked<{ draft: { revision: string } | null }>) {
+  if (error) return problemOf(error);
+  return data?.draft && data.draft.revision !== revision ? NOT_THIS_REVISION : undefined;
+}
+
+const NOT_THIS_REVISION: Problem = {
+  code: 'FAILED_PRECONDITION',
+  title: 'This is no longer its text',
+  message: 'The draft has changed since this page was loaded.',
+  fields: [],
+  traceId: undefined,
+};
 
 type Summary = { id: string; status: string } | null;
 

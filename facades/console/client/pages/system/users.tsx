@@ -140,7 +140,7 @@ function NewUser({ close, made }: DialogProps) {
         required
         error={fieldError(problem, 'password')}
       />
-      <Checkbox name="isSuperAdmin" label="SuperAdmin: may do everything, everywhere" />
+      <Checkbox name="isSuperAdmin" label="SuperAdmin: may do everything, everywhere" data-kept="no" />
     </FormDialog>
   );
 }

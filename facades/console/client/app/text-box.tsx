@@ -4,6 +4,9 @@ type Props = {
   label: string;
   value: string;
   onChange: (text: string) => void;
+  /** In characters. */
+  maxLength: number;
+  description?: string;
   error?: string | undefined;
   autoFocus?: boolean;
   required?: boolean;
@@ -11,15 +14,13 @@ type Props = {
   readOnly?: boolean;
 };
 
-/** A field for Markdown that grows with its text. */
-export const MarkdownBox = ({ value, onChange, ...rest }: Props) => (
+/** A field that grows with its text. */
+export const TextBox = ({ value, onChange, ...rest }: Props) => (
   <Textarea
     {...rest}
     value={value}
     onChange={event => onChange(event.currentTarget.value)}
     rows={Math.min(14, Math.max(3, value.split('\n').length + 1))}
-    maxLength={10_000}
-    description="Markdown"
     {...(rest.autoFocus && { 'data-autofocus': true })}
   />
 );
