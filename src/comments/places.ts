@@ -1,11 +1,11 @@
-import { LRUCache } from 'lru-cache';
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { fewAtOnce } from '../contents/few-at-once.ts';
 import { runTask } from '../contents/run-task.ts';
 import { loadPacked } from '../contents/texts.ts';
+import { whereIs } from '../contents/where-is.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import { keysOfChanges } from '../drafts/previews.ts';
+import { keysFound } from '../drafts/previews.ts';
 import type { Comment, Draft } from '../generated/prisma/client.ts';
 import { type Batch, batched, prime, rowsByKey } from '../lists/batch.ts';
 import { invalidArgument } from '../platform/errors.ts';
@@ -41,8 +41,8 @@ export async function checkAnchor(context: Context, draft: Draft, input: AnchorI
 }
 
 async function anchorAtChange(context: Context, draft: Draft, changeKey: string): Promise<Anchor> {
-  const keys = KEY.test(changeKey) ? await keysOfChanges(context, draft) : new Set<string>();
-  if (!keys.has(changeKey)) throw invalidArgument('anchor', 'change_key must be the key of a change of this draft');
+  const [isChange] = KEY.test(changeKey) ? await keysFound(context, draft, [changeKey]) : [];
+  if (!isChange) throw invalidArgument('anchor', 'change_key must be the key of a change of this draft');
   return { ...NOWHERE, changeKey };
 }
 
@@ -93,13 +93,13 @@ const places: Batch<Comment, Place> = {
 
 async function placesIn(context: Context, draft: Draft, comments: Comment[]): Promise<Map<string, Place>> {
   const [keys, pointers, lines] = await Promise.all([
-    comments.some(({ changeKey }) => changeKey !== null) ? keysOfChanges(context, draft) : new Set<string>(),
+    foundKeys(context, draft, comments),
     foundPointers(context, draft, comments),
     foundLines(context, draft, comments),
   ]);
   return new Map(
     comments.map(({ id, changeKey, pointer, line }) => {
-      if (changeKey !== null) return [id, { line: null, isOutdated: !keys.has(changeKey) }];
+      if (changeKey !== null) return [id, { line: null, isOutdated: !keys.get(changeKey) }];
       if (pointer !== null) return [id, { line: null, isOutdated: !pointers.get(pointer) }];
       const now = lines.get(id) ?? null;
       return [id, { line: now ?? line, isOutdated: now === null }];
@@ -107,26 +107,10 @@ async function placesIn(context: Context, draft: Draft, comments: Comment[]): Pr
   );
 }
 
-type Where = { at: boolean | number | null };
-
-/** Cached by the hash of the text, which never changes. */
-const known = new LRUCache<string, Where>({ max: 20_000, maxSize: 8_000_000, sizeCalculation: (_, key) => key.length });
-
-/**
- * Where each item is in a text: from the cache, else by `find`. The answers are held here meanwhile: the cache may drop any
- * of them.
- */
-async function whereIs<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-  find: (missing: Item[]) => Promise<readonly Where['at'][]>,
-): Promise<Where['at'][]> {
-  const cached = items.map(item => known.get(keyOf(item)));
-  const missing = items.filter((_, index) => cached[index] === undefined);
-  const found = missing.length > 0 ? await find(missing) : [];
-  for (const [index, item] of missing.entries()) known.set(keyOf(item), { at: found[index] ?? null });
-  const rest = found.values();
-  return cached.map(where => (where === undefined ? (rest.next().value ?? null) : where.at));
+async function foundKeys(context: Context, draft: Draft, comments: Comment[]): Promise<Map<string, boolean>> {
+  const keys = [...new Set(comments.flatMap(({ changeKey }) => changeKey ?? []))];
+  const found = keys.length > 0 ? await keysFound(context, draft, keys) : [];
+  return new Map(keys.map((key, index) => [key, found[index] as boolean]));
 }
 
 async function pointersFound(call: Call, canonicalHash: string, pointers: string[]): Promise<boolean[]> {

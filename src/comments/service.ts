@@ -66,6 +66,7 @@ export async function createComment(context: Context, input: NewComment): Promis
   const body = commentBody(input.body);
   if (input.replyTo && input.anchor) throw invalidArgument('anchor', 'belongs to the thread: leave it out of a reply');
   const replyToId = input.replyTo ? await threadOf(context, draft, input.replyTo) : null;
+  refuseDecided(draft);
   const anchor = await checkAnchor(context, draft, input.anchor);
   await batched(context, htmlOfBody, body);
   return inTransaction(context.db, async tx => {
@@ -128,9 +129,12 @@ async function holdOpenDraft(
   if (held === undefined) throw notFound('Draft');
   await authorizeNow(tx, by.call, by.action, draft.projectId);
   refuseArchived(held);
-  if (isDecided(held.status))
-    throw failedPrecondition(`The draft is ${held.status.toLowerCase()}: its discussion is read-only`);
+  refuseDecided(held);
   return held.submissionRound;
+}
+
+function refuseDecided({ status }: Pick<Draft, 'status'>): void {
+  if (isDecided(status)) throw failedPrecondition(`The draft is ${status.toLowerCase()}: its discussion is read-only`);
 }
 
 type Named = Parents & { id: string; draftId?: string | null };
@@ -167,7 +171,8 @@ async function loadOwnComment(call: Call, input: Named): Promise<Loaded> {
  * Finds and renders before the transaction what the answer shows, because this needs a worker: if none is free, the request is
  * refused before anything is written.
  */
-async function prepareAnswer(context: Context, comment: Comment, body: string): Promise<void> {
+async function prepareAnswer(context: Context, comment: Loaded, body: string): Promise<void> {
+  refuseDecided(comment.draft);
   await Promise.all([placeOf(context, comment), batched(context, htmlOfBody, body)]);
 }
 

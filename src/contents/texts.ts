@@ -75,6 +75,16 @@ export async function loadText(db: Sender, hash: string): Promise<LoadedText> {
   return found.get(hash) ?? missing(hash);
 }
 
+/** The size of a text in UTF-8, in bytes. */
+export const sizeOfHash: Batch<string, number> = {
+  async load({ db }, hashes) {
+    const sizes = Prisma.sql`SELECT hash, size_bytes AS "sizeBytes" FROM texts WHERE hash ${oneOf(hashes)}`;
+    const rows = await readRows<Omit<PackedText, 'body'>>(db, sizes);
+    const byHash = new Map(rows.map(({ hash, sizeBytes }) => [hash, sizeBytes]));
+    return hashes.map(hash => byHash.get(hash) ?? missing(hash));
+  },
+};
+
 /** Loads a text together with all other texts that the execution requests. */
 export const textOfHash: Batch<string, LoadedText> = {
   load: ({ replica, texts }, hashes) => replica.read(db => selectTexts(db, hashes, textsOf(hashes), texts)),

@@ -1,11 +1,14 @@
 import type { ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../access/context.ts';
 import { builder, type Types } from '../graphql/builder.ts';
 import { windowArguments } from '../graphql/connections.ts';
+import type { GraphqlContext } from '../graphql/context.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { windowOf } from '../lists/window.ts';
 import { type ItemGroup, itemsOf } from './groups.ts';
 import { DiffItem, DiffSummary, Severity } from './item-schema.ts';
+import type { JudgedItem } from './judge.ts';
 import * as judged from './judged-changes.ts';
 import type { SemverHint as SemverHintRow } from './semver.ts';
 
@@ -125,6 +128,20 @@ const SemverHint = builder.objectRef<SemverHintRow>('SemverHint').implement({
   }),
 });
 
+/**
+ * Whether these changes could exceed the answer of a mutation, which has been committed: an error would tell the caller
+ * that it was not. Other fields have the other half of the answer.
+ */
+async function isTooLarge(
+  context: GraphqlContext,
+  { operation }: GraphQLResolveInfo,
+  compared: judged.Compared,
+  items: JudgedItem[],
+): Promise<boolean> {
+  if (operation.operation !== 'mutation') return false;
+  return (await judged.mostCharacters(context, compared, items)) > context.answer.left / 2;
+}
+
 /** Adds the fields about a comparison (summary, items, groups, changelog, …) to a type. */
 export function addComparedFields<Parent>(
   type: ObjectRef<Types, unknown, Parent>,
@@ -141,10 +158,14 @@ export function addComparedFields<Parent>(
     items: t.field({
       type: [DiffItem],
       nullable: true,
-      description: 'The changes that match all filters, most severe first.',
+      description:
+        'The changes that match all filters, most severe first. Null in the answer of a mutation if they are too large for it.',
       args: { ...filterArguments, ...windowArguments, ...profileArgument },
-      resolve: async (parent, args, context) =>
-        judged.readItems(context, await comparedOf(parent as Parent, context), args),
+      resolve: async (parent, args, context, info) => {
+        const compared = await comparedOf(parent as Parent, context);
+        const items = await judged.readItems(context, compared, args);
+        return (await isTooLarge(context, info, compared, items)) ? null : items;
+      },
     }),
     itemCount: t.int({
       description: 'Number of changes that match all filters.',

@@ -1,10 +1,10 @@
 import type { Context } from '../access/context.ts';
 import type { ComparedContents } from '../contents/comparisons.ts';
-import { bytesAtHand, textOfHash } from '../contents/texts.ts';
+import { bytesAtHand, sizeOfHash, textOfHash } from '../contents/texts.ts';
 import type { PackedText } from '../contents/worker/packed.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import { type Window, windowOf } from '../lists/window.ts';
-import type { DiffSummary } from '../openapi-diff/model.ts';
+import type { AffectedOperation, DiffSummary } from '../openapi-diff/model.ts';
 import { unpackItems, unpackItemsInPieces } from '../openapi-diff/report/packed-items.ts';
 import { yieldToEventLoop } from '../platform/event-loop.ts';
 import { writeChangelog } from './changelog.ts';
@@ -74,6 +74,29 @@ export async function readSummary(context: Context, compared: Compared, view: Vi
   if (isStored(judgement)) return summarizeStored(stored);
   return summarize(stored, await judgedItems(context, compared, view));
 }
+
+/**
+ * The most characters that changes take in an answer. `items` are some of the changes of the comparison: what is stored of
+ * all of them counts, and the operations that each affects, because those are stored once.
+ */
+export async function mostCharacters(context: Context, { comparison }: Compared, items: JudgedItem[]): Promise<number> {
+  const { sizeBytes } = comparison.items ?? { sizeBytes: await batched(context, sizeOfHash, comparison.itemsHash) };
+  const known = new Map<readonly AffectedOperation[], number>();
+  let characters = sizeBytes;
+  for (const { affectedOperations } of items) {
+    const affected = known.get(affectedOperations) ?? affectedOperations.reduce(addOperation, 0);
+    known.set(affectedOperations, affected);
+    characters += ITEM_CHARACTERS + affected;
+  }
+  return characters;
+}
+
+/** Names of the fields of a change and of an operation, and what an answer counts for each value. */
+const ITEM_CHARACTERS = 500;
+const OPERATION_CHARACTERS = 100;
+
+const addOperation = (sum: number, { method, path, operationId = '' }: AffectedOperation): number =>
+  sum + method.length + path.length + operationId.length + OPERATION_CHARACTERS;
 
 export type ItemArgs = View & ItemFilters & Window;
 

@@ -1,11 +1,12 @@
 import type { Context } from '../access/context.ts';
 import { type ComparedContents, type ContentPair, compareQuickly, compareWithItems } from '../contents/comparisons.ts';
-import { textOfHash } from '../contents/texts.ts';
+import { runTask } from '../contents/run-task.ts';
+import { loadPacked, sizeOfHash } from '../contents/texts.ts';
+import { whereIs } from '../contents/where-is.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import type { Comparison, Draft, Version } from '../generated/prisma/client.ts';
 import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
 import { findReferenced, type Reference } from '../lists/follow.ts';
-import { unpackItems } from '../openapi-diff/report/packed-items.ts';
 import { DomainError } from '../platform/errors.ts';
 import { type Problem, readWarnings } from '../versions/service.ts';
 import { isDecided } from './model.ts';
@@ -21,27 +22,35 @@ export async function previewOf(context: Context, draft: Draft): Promise<Preview
   return { base, comparison: await batched(context, comparisons, pair) };
 }
 
-/** More changes could exceed the limits of an answer. */
-const MOST_SHOWN_AFTER_CHANGE = 20_000;
-
 /**
- * The preview for the answer of a mutation, which has been committed: an error would tell the caller that it was not. Null if
- * the server has no time to compare, or finds more than 20,000 changes.
+ * A preview for the answer of a mutation, which has been committed: an error would tell the caller that it was not. Null if
+ * the server has no time to compare, or if reading the changes would take more than half of what the answer may read.
  */
-export async function previewAfterChange(context: Context, draft: Draft): Promise<Preview | null> {
-  const preview = await previewOf(context, draft).catch(error => {
+export async function afterChange(context: Context, preview: Promise<Preview | null>): Promise<Preview | null> {
+  const found = await preview.catch(error => {
     if (error instanceof DomainError && (error.status === 'UNAVAILABLE' || error.status === 'DEADLINE_EXCEEDED'))
       return null;
     throw error;
   });
-  return preview !== null && preview.comparison.itemCount > MOST_SHOWN_AFTER_CHANGE ? null : preview;
+  if (found === null) return null;
+  const { items, itemsHash } = found.comparison;
+  const bytes = items?.sizeBytes ?? (await batched(context, sizeOfHash, itemsHash));
+  return bytes <= context.texts.left / 2 ? found : null;
 }
 
-/** The keys of all changes in the preview of a draft. */
-export async function keysOfChanges(context: Context, draft: Draft): Promise<Set<string>> {
+/** Whether each key is that of a change in the preview of the draft. */
+export async function keysFound(context: Context, draft: Draft, keys: string[]): Promise<boolean[]> {
   const { comparison } = await previewOf(context, draft);
-  const { text } = await batched(context, textOfHash, comparison.itemsHash);
-  return new Set(unpackItems(text).map(({ key }) => key));
+  const { items: atHand, itemsHash } = comparison;
+  const places = await whereIs(
+    keys,
+    key => `${itemsHash} ${key}`,
+    async missing => {
+      const items = atHand ?? (await loadPacked(context.db, itemsHash));
+      return runTask<boolean[]>(context, 'findKeys', { items, keys: missing });
+    },
+  );
+  return places.map(at => at === true);
 }
 
 /** The preview for a list. Null if comparing fails or takes too long. */

@@ -18,9 +18,9 @@ import { DocumentFormat, normalizedHash, SourceType, stableHash, Version } from 
 import { readContent } from '../versions/service.ts';
 import * as lists from './lists.ts';
 import {
+  afterChange,
   countDraftWarnings,
   type Preview,
-  previewAfterChange,
   previewOf,
   quickPreviewOf,
   readDraftWarnings,
@@ -174,7 +174,7 @@ builder.objectField(Draft, 'diffPreview', t =>
     type: DiffPreview,
     nullable: true,
     description:
-      'The changes that publishing would make. For a decided draft: the changes that were decided on. Null in the answer of a mutation if the server has no time to compare, or finds more than 20,000 changes: the mutation has succeeded nevertheless.',
+      'The changes that publishing would make. For a decided draft: the changes that were decided on. Null in the answer of a mutation if the server has no time to compare, or if the changes are too large to be read for it: the mutation has succeeded nevertheless.',
     args: {
       wait: t.arg.boolean({
         defaultValue: true,
@@ -185,8 +185,8 @@ builder.objectField(Draft, 'diffPreview', t =>
     resolve: async (draft, { wait }, context, { operation }) => {
       if (!isReadable(context, draft)) return null;
       const { id: draftId, projectId, documentId } = draft;
-      const waiting = operation.operation === 'mutation' ? previewAfterChange : previewOf;
-      const preview = await (wait === false ? quickPreviewOf : waiting)(context, draft);
+      const found = (wait === false ? quickPreviewOf : previewOf)(context, draft);
+      const preview = await (operation.operation === 'mutation' ? afterChange(context, found) : found);
       return preview && { ...preview, draftId, projectId, documentId };
     },
   }),

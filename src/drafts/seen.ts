@@ -11,7 +11,7 @@ import { invalidArgument, notFound } from '../platform/errors.ts';
 import { withWrites } from '../platform/rows.ts';
 import { inSqlTransaction } from '../platform/sql-transactions.ts';
 import { refuseArchived } from '../projects/archived.ts';
-import { keysOfChanges } from './previews.ts';
+import { keysFound } from './previews.ts';
 import { loadDraft } from './standing.ts';
 
 // Marks of the changes that a reviewer has seen. A mark contains the digest of the change, so a change stays seen if the next
@@ -32,8 +32,9 @@ export async function markChangesSeen(call: Context, input: SeenInput): Promise<
   if (changes.some(({ key, digest }) => !HEX.test(key) || !HEX.test(digest)))
     throw invalidArgument('changes', 'must contain the key and the digest of each change, as diffs return them');
   refuseArchived(draft.place.statuses);
-  const keys = await keysOfChanges(call, draft);
-  const marks = new Map(changes.filter(({ key }) => keys.has(key)).map(({ key, digest }) => [key, digest]));
+  const keys = changes.map(({ key }) => key);
+  const found = keys.length > 0 ? await keysFound(call, draft, keys) : [];
+  const marks = new Map(changes.filter((_, index) => found[index]).map(({ key, digest }) => [key, digest]));
   await writeMarks(call, draft, seen === false ? removal(call, draft, marks) : insertion(call, draft, marks));
   return draft;
 }

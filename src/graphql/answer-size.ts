@@ -31,6 +31,10 @@ export class AnswerBudget {
     return this.#characters;
   }
 
+  get left(): number {
+    return Math.max(0, this.#mostCharacters - this.#characters);
+  }
+
   /**
    * Counts the error of a field and returns the error to throw. After MAX_ERRORS errors, or if the query reads too much, that
    * error ends the execution.

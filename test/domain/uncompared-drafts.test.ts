@@ -60,22 +60,62 @@ describe('a change of a draft that nobody has time to compare', () => {
   });
 });
 
-describe('a draft with more changes than the answer of a change may hold', () => {
-  it('is created, submitted and decided on without its preview, because it is', async () => {
-    const small = await testApp({ DOCSVC_MAX_CONTENT_BYTES: '1048576' });
-    const { admin } = await seed(small);
-    const document = await (await admin.createProject()).createDocument();
-    const paths = Object.fromEntries(Array.from({ length: 27_000 }, (_, nth) => [`/p${nth}`, { get: {} }]));
-    const schema_content = JSON.stringify({ openapi: '3.1.0', info: { title: 'Many', version: '1' }, paths });
+describe('a draft whose changes are too large for the answer of a change', () => {
+  const MIB = 1024 * 1024;
+  const withPaths = (count: number, more = '') => {
+    const paths = Object.fromEntries(Array.from({ length: count }, (_, nth) => [`/p${nth}${more}`, { get: {} }]));
+    return JSON.stringify({ openapi: '3.1.0', info: { title: 'Many', version: '1' }, paths });
+  };
+  async function openSmall(mostBytes: number) {
+    const { admin } = await seed(await testApp({ DOCSVC_MAX_CONTENT_BYTES: String(mostBytes) }));
+    return { admin, document: await (await admin.createProject()).createDocument() };
+  }
+
+  it.each([
+    [
+      'their changes, if these would be too many values',
+      8 * MIB,
+      withPaths(30_000),
+      'diff_preview.items',
+      'diff_preview.summary',
+    ],
+    [
+      'their preview, if the changes may not be read as a whole',
+      MIB,
+      withPaths(900, 'x'.repeat(1000)),
+      'diff_preview',
+      'id',
+    ],
+  ])('is created, submitted and decided on without %s', async (_, mostBytes, schema_content, missing, present) => {
+    const { admin, document } = await openSmall(mostBytes);
     const body = { branch_id: document.branches.dev, version_name: '1', schema_content };
     const created = await admin.rest<Shown>('POST', `${document.path}/drafts`, { body });
     expect(created).toMatchObject({ status: 'OK', detail: { state: 'draft' } });
-    expect(created.detail).not.toHaveProperty('diff_preview');
+    expect(created.detail).not.toHaveProperty(missing);
+    expect(created.detail).toHaveProperty(present);
     const path = `${document.path}/drafts/${created.detail.id}`;
     const submitted = await admin.rest<{ review_revision: string }>('POST', `${path}/submit`);
     expect(submitted).toMatchObject({ status: 'OK', detail: { state: 'submitted' } });
     const decision = { comment: 'Too much at once', expected_review_revision: submitted.detail.review_revision };
     const rejected = await admin.rest('POST', `${path}/reject`, { body: decision });
     expect(rejected).toMatchObject({ status: 'OK', detail: { state: 'rejected' } });
+  });
+
+  it('does not keep its threads open: one about a change can be resolved, changed and deleted', async () => {
+    const { admin, document } = await openSmall(MIB);
+    const draft = await document.createDraft({ content: withPaths(1), versionName: '1' });
+    const path = `${document.path}/drafts/${draft.id}`;
+    type Read = { revision: string; diff_preview: { items: { key: string }[] } };
+    const { detail: read } = await admin.rest<Read>('GET', path);
+    const anchor = { change_key: read.diff_preview.items[0]?.key };
+    const comment = await admin.rest<{ id: string }>('POST', `${path}/comments`, { body: { body: 'Why?', anchor } });
+    const content = { expected_revision: read.revision, schema_content: withPaths(12_000, 'y'.repeat(40)) };
+    expect(await admin.rest('PATCH', path, { body: content })).toMatchObject({ status: 'OK' });
+    const thread = `${path}/comments/${comment.detail.id}`;
+    const resolved = await admin.rest('POST', `${thread}/resolve`);
+    expect(resolved).toMatchObject({ status: 'OK', detail: { is_resolved: true, outdated: true } });
+    expect(await admin.rest('PATCH', thread, { body: { body: 'Why so many?' } })).toMatchObject({ status: 'OK' });
+    expect(await admin.rest('GET', `${path}/comments`)).toMatchObject({ status: 'OK', detail: [{ outdated: true }] });
+    expect(await admin.rest('DELETE', thread)).toMatchObject({ status: 'OK' });
   });
 });

@@ -1,5 +1,6 @@
 import type { DocumentType } from '../../generated/prisma/enums.ts';
 import { parsePointer } from '../../openapi/pointer.ts';
+import { unpackItems } from '../../openapi-diff/report/packed-items.ts';
 import { type Excerpt, excerptOf } from '../excerpt.ts';
 import { type PackedText, parse, unpack } from './packed.ts';
 import { linesOf, type PlacedText, placesOfLines, placesOfPointers } from './places.ts';
@@ -46,6 +47,12 @@ function valueAt(value: unknown, tokens: readonly string[]): unknown {
     found = (found as Record<string, unknown>)[token];
   }
   return found;
+}
+
+/** Whether each key is that of a change. */
+export function findKeys({ items, keys }: { items: PackedText; keys: string[] }): boolean[] {
+  const present = new Set(unpackItems(unpack(items)).map(({ key }) => key));
+  return keys.map(key => present.has(key));
 }
 
 /** The values at these places as indented JSON with exact numbers; null if a place does not exist. */
