@@ -167,7 +167,7 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
       const present = await lockBranch(tx, call, branch);
       if (present.status === 'ARCHIVED') {
         await requireMayChange(tx, call, present, { ...data, ...(input.name && { name: input.name.trim() }) });
-        throw failedPrecondition('The branch is archived');
+        throw failedPrecondition('The branch is archived: restore it first');
       }
       Object.assign(data, readLabels(input, branch));
       await requireMayChange(tx, call, present, data);

@@ -1,5 +1,5 @@
 import type { ContentKind, DocumentType, Draft, DraftStatus } from '../generated/prisma/client.ts';
-import { alreadyExists, failedPrecondition, invalidArgument } from '../platform/errors.ts';
+import { alreadyExists, type DomainError, failedPrecondition, invalidArgument } from '../platform/errors.ts';
 import { isBlank, title } from '../platform/fields.ts';
 import type { LongText } from '../platform/long-text.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
@@ -12,11 +12,13 @@ export const isEditable = (status: DraftStatus): boolean => EDITABLE.includes(st
 export const isDecided = (status: DraftStatus): boolean => status === 'PUBLISHED' || status === 'REJECTED';
 
 export function requireEditable(status: DraftStatus): void {
-  if (!isEditable(status))
-    throw failedPrecondition(
-      `A draft in status ${status.toLowerCase()} cannot be changed, only one in draft or changes_requested`,
-    );
+  if (!isEditable(status)) throw notEditable(status);
 }
+
+export const notEditable = (status: DraftStatus): DomainError =>
+  failedPrecondition(
+    `A draft in status ${status.toLowerCase()} cannot be changed, only one in draft or changes_requested`,
+  );
 
 /** The version that a draft is compared with: the branch's latest, or, once decided, the one it was decided against. */
 export const baseVersionId = (

@@ -31,6 +31,7 @@ import {
   contentField,
   EDITABLE,
   isEditable,
+  notEditable,
   requireEditable,
   requireToken,
   type Sent,
@@ -188,7 +189,7 @@ async function storeChange(
     const changed = await sendToActiveBranch(tx, call, draft, 'draft.update', {
       ...{ write, act, others: editorOf(call, draft) },
     });
-    if (changed === undefined) throw staleRevision();
+    if (changed === undefined) throw await notChangeable(tx, draft);
     if (labels.versionName !== undefined) refusePublishedName(changed.draft);
     return changed;
   });
@@ -206,6 +207,12 @@ function editorOf(call: Call, { createdById }: Draft): Named {
 const isEditableRow = Prisma.sql`c.status::text = ANY(${EDITABLE})`;
 
 const ofRevision = (revision: string): Prisma.Sql => Prisma.sql`c.revision = ${revision} AND ${isEditableRow}`;
+
+async function notChangeable(tx: Sender, draft: Draft): Promise<DomainError> {
+  const present = await presentDraft(tx, draft);
+  if (present === undefined) return notFound('Draft');
+  return isEditable(present.status) ? staleRevision() : notEditable(present.status);
+}
 
 const staleRevision = () =>
   failedPrecondition('expected_revision is stale: the draft has changed since it was read. Read it again');
@@ -282,7 +289,10 @@ export async function withdrawDraft(call: Context, input: NamedDraft): Promise<D
   });
 }
 
-const notWithdrawable = async (tx: Sender, draft: Draft): Promise<DomainError> =>
-  (await presentDraft(tx, draft)) === undefined
-    ? notFound('Draft')
-    : failedPrecondition('Only a draft in status draft or changes_requested can be withdrawn');
+async function notWithdrawable(tx: Sender, draft: Draft): Promise<DomainError> {
+  const present = await presentDraft(tx, draft);
+  if (present === undefined) return notFound('Draft');
+  return failedPrecondition(
+    `A draft in status ${present.status.toLowerCase()} cannot be withdrawn, only one in draft or changes_requested`,
+  );
+}

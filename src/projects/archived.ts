@@ -12,9 +12,10 @@ import { readRows, type Sender } from '../platform/rows.ts';
 
 /** Throws if the row or a parent is archived, and names the outermost one. */
 export function refuseArchived(found: Statuses | undefined): void {
-  if (found?.team !== 'ACTIVE') throw failedPrecondition('The team of this project is archived');
+  if (found?.team !== 'ACTIVE') throw failedPrecondition('The team of this project is archived: restore it first');
   for (const noun of ['project', 'document', 'branch'] as const)
-    if (found[noun] !== undefined && found[noun] !== 'ACTIVE') throw failedPrecondition(`The ${noun} is archived`);
+    if (found[noun] !== undefined && found[noun] !== 'ACTIVE')
+      throw failedPrecondition(`The ${noun} is archived: restore it first`);
 }
 
 /**

@@ -126,7 +126,7 @@ export async function setProjectStatus(call: Call, id: string, status: ResourceS
     // If two callers archive it at once, the second changes nothing.
     if (before?.status === status) return { ...project, status };
     const team = await tx.team.findUnique({ where: { id: project.teamId }, select: { status: true } });
-    if (team?.status !== 'ACTIVE') throw failedPrecondition('The team of this project is archived');
+    if (team?.status !== 'ACTIVE') throw failedPrecondition('The team of this project is archived: restore it first');
     const action = status === 'ARCHIVED' ? 'project.archive' : 'project.unarchive';
     const changed = await changeProject(tx, call, project, action, { status });
     if (status === 'ACTIVE' && !(await hasAdmin(tx, id)))

@@ -81,7 +81,7 @@ export async function requireActiveTeam(tx: Db, id: string): Promise<void> {
   const [team] = await tx.$queryRaw<
     { status: string }[]
   >`SELECT status::text FROM teams WHERE id = ${id}::uuid FOR SHARE`;
-  if (team?.status !== 'ACTIVE') throw failedPrecondition('The team is archived');
+  if (team?.status !== 'ACTIVE') throw failedPrecondition('The team is archived: restore it first');
 }
 
 /** Archives or restores a team. Does nothing if the team already has the status. */

@@ -142,7 +142,10 @@ describe('a chat session', () => {
       await stream(session),
       await admin.rest('POST', place.chats, { body: about(place) }),
     ])
-      expect(refused).toMatchObject({ status: 'FAILED_PRECONDITION', message: 'The project is archived' });
+      expect(refused).toMatchObject({
+        status: 'FAILED_PRECONDITION',
+        message: 'The project is archived: restore it first',
+      });
   });
 });
 

@@ -118,7 +118,10 @@ describe('a summary', () => {
     await startJobs(app.services);
     expect(await summaryOf(other.path)).toMatchObject({ status: 'skipped', error_message: 'The project was archived' });
     const refused = await admin.rest('POST', `${other.path}/ai-summary/regenerate`);
-    expect(refused).toMatchObject({ status: 'FAILED_PRECONDITION', message: 'The project is archived' });
+    expect(refused).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+      message: 'The project is archived: restore it first',
+    });
   });
 
   it('is written while two of another project wait for a slow provider', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstore31Yaml, petstoreNext } from '../support/documents.ts';
 import { type Caller, castOf, type Draft, seed } from '../support/seed.ts';
@@ -105,6 +105,24 @@ describe('a PATCH of a draft', () => {
     });
   });
 
+  it('that is submitted or withdrawn while its new content is read says so', async () => {
+    const { workers } = app.services;
+    const run = workers.run.bind(workers);
+    for (const [act, refusal] of [
+      ['submit', { status: 'FAILED_PRECONDITION', message: expect.stringContaining('A draft in status submitted') }],
+      ['withdraw', { status: 'NOT_FOUND' }],
+    ] as const) {
+      const draft = await newDraft();
+      const { revision } = await draft.read();
+      vi.spyOn(workers, 'run').mockImplementationOnce(async (...task) => {
+        await draft[act](cast.writer);
+        return run(...task);
+      });
+      expect(await patch(draft, { expected_revision: revision, schema_content: petstoreNext })).toMatchObject(refusal);
+      vi.restoreAllMocks();
+    }
+  });
+
   it('to a name that was published meanwhile is ALREADY_EXISTS on a protected branch, though it is its own', async () => {
     const drafts = [1, 2].map(() => document.createDraft({ branch: document.branches.prod, versionName: 'twice' }));
     const [published, draft] = (await Promise.all(drafts)) as [Draft, Draft];
@@ -179,7 +197,10 @@ describe('the checks of a PATCH come in this order', () => {
     await expectRefused(draft, 'INVALID_ARGUMENT', bad);
     const before = await rowOf(draft);
     const answer = await patch(draft, { ...bad, expected_revision: 'stale' });
-    expect(answer).toMatchObject({ status: 'FAILED_PRECONDITION', message: 'The document is archived' });
+    expect(answer).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+      message: 'The document is archived: restore it first',
+    });
     expect(await rowOf(draft)).toEqual(before);
   });
 

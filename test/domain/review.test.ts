@@ -118,7 +118,7 @@ describe('a decision', () => {
     await expectRefused(draft, 'INVALID_ARGUMENT', {});
     await expectRefused(draft, 'FAILED_PRECONDITION', { expected_review_revision: 'stale' });
     expect((await decide(draft, 'reject', { expected_review_revision: 'stale' })).message).toBe(
-      'The document is archived',
+      'The document is archived: restore it first',
     );
   });
 

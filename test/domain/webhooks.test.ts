@@ -121,7 +121,7 @@ it('of an archived project can be read and deleted, but not changed, tested, or 
   for (const [method, path, body] of writes)
     expect(await admin.rest(method, path, { body }), path).toMatchObject({
       status: 'FAILED_PRECONDITION',
-      message: 'The project is archived',
+      message: 'The project is archived: restore it first',
     });
   expect(await logOf(admin, hook)).toMatchObject([{ id }]);
   expect((await admin.rest('DELETE', hook.path)).status).toBe('OK');

@@ -154,7 +154,10 @@ describe('archiving', () => {
       status: 'FAILED_PRECONDITION',
     });
     const change = await admin.rest('PATCH', `${document.path}/branches/${id}`, { body: { description: 'Another' } });
-    expect(change).toMatchObject({ status: 'FAILED_PRECONDITION', message: 'The branch is archived' });
+    expect(change).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+      message: 'The branch is archived: restore it first',
+    });
     expect(await admin.rest('GET', version.path)).toMatchObject({ code: 200 });
   });
 });
