@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HTTPRequest } from 'puppeteer-core';
 import { describe, expect, it, vi } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { PATIENCE_MS, POLL_MS } from '../support/browser.ts';
 import { type ConsoleTab, EDITOR, openConsole } from '../support/console.ts';
@@ -312,6 +313,19 @@ describe('a refresh that fails', () => {
     await page.press('Try again');
     await page.misses('It does not answer at the moment');
     await page.sees('Shop');
+  });
+
+  it('of the rest of a long list says that rows are missing, and tries again on request', async () => {
+    const person = await createPerson();
+    const data = Array.from({ length: 201 }, (_, index) => ({ name: `Team ${index}`, createdById: person.id }));
+    await app.services.db.team.createMany({ data: data.map(team => ({ ...team, id: newId() })) });
+    const page = await tab(person, '/me');
+    const restore = await refuse(page, /query OtherTeams\b/);
+    await page.press('Projects');
+    await page.sees('It does not answer at the moment');
+    await restore();
+    await page.press('Try again');
+    await page.misses('It does not answer at the moment');
   });
 
   it('of a review shows the error, and tries again on request', async () => {

@@ -455,15 +455,17 @@ describe('a form in a dialog', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('keeps no password', async () => {
+  it('keeps no password, and no tick of more rights', async () => {
     const page = await tab(superAdmin, '/system');
     await page.press('New user');
     await page.fill('Email', 'kept@example.com');
     await page.fill('Password', 'not to be kept');
+    await page.press('SuperAdmin: may do everything, everywhere');
     await page.page.reload();
     await page.press('New user');
     await page.until(`${VALUE('Email')}?.value === 'kept@example.com'`);
     expect(await page.read('JSON.stringify(sessionStorage)')).not.toContain('not to be kept');
+    expect(await page.read("document.querySelector('[name=isSuperAdmin]').checked")).toBe(false);
     await page.press('Cancel');
   });
 });
