@@ -23,14 +23,15 @@ const timedTests = [
 ];
 
 /**
- * Tests that do not depend on the kind of database (browser, facades, AI providers, policy, limits, counts): they run once,
+ * Tests that do not depend on the kind of database (browser, facades, AI and identity providers, mails, what documents may
+ * contain, policy, limits, counts): they run once,
  * on PostgreSQL, which takes less CPU time. Other tests call the same operations on both kinds.
  */
 const onlyPostgresql = [
   'test/platform/database/{pgbouncer,replica}.test.ts',
-  'test/ai/{aimock,guide,outage,plain-text,prompts,providers,secrets}.test.ts',
-  'test/domain/{guessing,list-counts,long-uploads,processes,remembered-lists}.test.ts',
-  'test/share/{page*,visits,unavailable,unlocking}.test.ts',
+  'test/ai/{aimock,chat,guide,outage,plain-text,prompts,providers,secrets}.test.ts',
+  'test/domain/{bad-content,content-check,diff-policy,guessing,list-counts,long-uploads,mails,oidc,processes,remembered-lists,uncompared-drafts}.test.ts',
+  'test/share/{manage,page*,visits,unavailable,unlocking}.test.ts',
   'test/{access,console,mcp,rest}/**/*.test.ts',
   'test/graphql/{absent,authorization,compiled-operation,ended-sessions,generated-requests,hostile,http,introspection,limits,merging,repeated-at-once,statements}.test.ts',
 ];
