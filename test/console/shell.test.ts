@@ -126,6 +126,16 @@ describe('the session', () => {
     await page.sees('Your session has expired.');
   });
 
+  it('of a person whose clock is far ahead begins, and goes on after a reload', async () => {
+    const page = await stranger('/about');
+    await page.page.evaluateOnNewDocument('{ const { now } = Date; Date.now = () => now() + 10 * 86_400_000; }');
+    await page.page.reload();
+    await signIn(page, superAdmin.email);
+    await page.page.reload();
+    await page.sees('About and APIs');
+    expect(page.noise).toEqual([]);
+  });
+
   it('that was ended elsewhere leads to the sign-in and back to the same page', async () => {
     const person = await createPerson();
     const page = await tab(person, '/about');

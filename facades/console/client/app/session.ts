@@ -26,8 +26,7 @@ scheduleEnd();
 
 function readStored(): Session | undefined {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session | null;
-    return stored !== null && Date.parse(stored.expiresAt) > Date.now() ? stored : undefined;
+    return (JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session | null) ?? undefined;
   } catch {
     return undefined;
   }
@@ -41,11 +40,20 @@ function set(next: State): void {
   for (const listener of listeners) listener();
 }
 
+/**
+ * Ends the session when it expires, even if nobody uses the page. A session that has expired already may be valid: the clock
+ * of this computer may be ahead. The service decides then.
+ */
 function scheduleEnd(): void {
   clearTimeout(timer);
   if (state.session === undefined) return;
-  const remainingMs = Date.parse(state.session.expiresAt) - Date.now();
-  if (remainingMs > LONGEST_TIMER_MS) timer = setTimeout(scheduleEnd, LONGEST_TIMER_MS);
+  const end = Date.parse(state.session.expiresAt);
+  if (end > Date.now()) endAt(end);
+}
+
+function endAt(end: number): void {
+  const remainingMs = end - Date.now();
+  if (remainingMs > LONGEST_TIMER_MS) timer = setTimeout(endAt, LONGEST_TIMER_MS, end);
   else timer = setTimeout(() => endSession('Your session has expired.'), remainingMs);
 }
 
