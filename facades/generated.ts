@@ -2931,7 +2931,7 @@ export const DiffPreviewFragmentDoc = gql`
   semver_hint: semverHint {
     ...SemverHint
   }
-  items {
+  items(nullIfTooLarge: true) {
     ...DiffItem
   }
 }

@@ -1,5 +1,4 @@
 import type { ObjectRef } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../access/context.ts';
 import { builder, type Types } from '../graphql/builder.ts';
 import { windowArguments } from '../graphql/connections.ts';
@@ -128,18 +127,15 @@ const SemverHint = builder.objectRef<SemverHintRow>('SemverHint').implement({
   }),
 });
 
-/**
- * Whether these changes could exceed the answer of a mutation, which has been committed: an error would tell the caller
- * that it was not. Other fields have the other half of the answer.
- */
-async function isTooLarge(
+/** Reads changes if they fit into half of the answer: other fields have the other half. */
+async function readFitting(
   context: GraphqlContext,
-  { operation }: GraphQLResolveInfo,
   compared: judged.Compared,
-  items: JudgedItem[],
-): Promise<boolean> {
-  if (operation.operation !== 'mutation') return false;
-  return (await judged.mostCharacters(context, compared, items)) > context.answer.left / 2;
+  args: judged.ItemArgs,
+): Promise<JudgedItem[] | null> {
+  if ((await judged.storedBytes(context, compared)) > context.texts.left / 2) return null;
+  const items = await judged.readItems(context, compared, args);
+  return (await judged.mostCharacters(context, compared, items)) > context.answer.left / 2 ? null : items;
 }
 
 /** Adds the fields about a comparison (summary, items, groups, changelog, …) to a type. */
@@ -159,12 +155,22 @@ export function addComparedFields<Parent>(
       type: [DiffItem],
       nullable: true,
       description:
-        'The changes that match all filters, most severe first. Null in the answer of a mutation if they are too large for it.',
-      args: { ...filterArguments, ...windowArguments, ...profileArgument },
-      resolve: async (parent, args, context, info) => {
+        'The changes that match all filters, most severe first. Null in the answer of a mutation if they are too large for it: the mutation has succeeded nevertheless.',
+      args: {
+        ...filterArguments,
+        ...windowArguments,
+        ...profileArgument,
+        nullIfTooLarge: t.arg.boolean({
+          defaultValue: false,
+          description: 'Return null instead of an error if they are too large for the answer.',
+        }),
+      },
+      resolve: async (parent, args, context, { operation }) => {
         const compared = await comparedOf(parent as Parent, context);
-        const items = await judged.readItems(context, compared, args);
-        return (await isTooLarge(context, info, compared, items)) ? null : items;
+        // A mutation has been committed: an error would tell the caller that it was not.
+        return args.nullIfTooLarge || operation.operation === 'mutation'
+          ? readFitting(context, compared, args)
+          : judged.readItems(context, compared, args);
       },
     }),
     itemCount: t.int({

@@ -75,14 +75,17 @@ export async function readSummary(context: Context, compared: Compared, view: Vi
   return summarize(stored, await judgedItems(context, compared, view));
 }
 
+/** The size of all changes in UTF-8, as they are stored, in bytes. */
+export const storedBytes = async (context: Context, { comparison }: Pick<Compared, 'comparison'>): Promise<number> =>
+  comparison.items?.sizeBytes ?? (await batched(context, sizeOfHash, comparison.itemsHash));
+
 /**
  * The most characters that changes take in an answer. `items` are some of the changes of the comparison: what is stored of
  * all of them counts, and the operations that each affects, because those are stored once.
  */
-export async function mostCharacters(context: Context, { comparison }: Compared, items: JudgedItem[]): Promise<number> {
-  const { sizeBytes } = comparison.items ?? { sizeBytes: await batched(context, sizeOfHash, comparison.itemsHash) };
+export async function mostCharacters(context: Context, compared: Compared, items: JudgedItem[]): Promise<number> {
   const known = new Map<readonly AffectedOperation[], number>();
-  let characters = sizeBytes;
+  let characters = await storedBytes(context, compared);
   for (const { affectedOperations } of items) {
     const affected = known.get(affectedOperations) ?? affectedOperations.reduce(addOperation, 0);
     known.set(affectedOperations, affected);

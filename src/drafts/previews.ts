@@ -1,8 +1,9 @@
 import type { Context } from '../access/context.ts';
 import { type ComparedContents, type ContentPair, compareQuickly, compareWithItems } from '../contents/comparisons.ts';
 import { runTask } from '../contents/run-task.ts';
-import { loadPacked, sizeOfHash } from '../contents/texts.ts';
+import { loadPacked } from '../contents/texts.ts';
 import { whereIs } from '../contents/where-is.ts';
+import { storedBytes } from '../diffs/judged-changes.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import type { Comparison, Draft, Version } from '../generated/prisma/client.ts';
 import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
@@ -32,10 +33,7 @@ export async function afterChange(context: Context, preview: Promise<Preview | n
       return null;
     throw error;
   });
-  if (found === null) return null;
-  const { items, itemsHash } = found.comparison;
-  const bytes = items?.sizeBytes ?? (await batched(context, sizeOfHash, itemsHash));
-  return bytes <= context.texts.left / 2 ? found : null;
+  return found && (await storedBytes(context, found)) <= context.texts.left / 2 ? found : null;
 }
 
 /** Whether each key is that of a change in the preview of the draft. */

@@ -94,6 +94,8 @@ describe('a draft whose changes are too large for the answer of a change', () =>
     expect(created.detail).not.toHaveProperty(missing);
     expect(created.detail).toHaveProperty(present);
     const path = `${document.path}/drafts/${created.detail.id}`;
+    if (present === 'diff_preview.summary')
+      expect((await admin.rest<Shown>('GET', path)).detail).not.toHaveProperty(missing);
     const submitted = await admin.rest<{ review_revision: string }>('POST', `${path}/submit`);
     expect(submitted).toMatchObject({ status: 'OK', detail: { state: 'submitted' } });
     const decision = { comment: 'Too much at once', expected_review_revision: submitted.detail.review_revision };
