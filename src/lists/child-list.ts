@@ -57,7 +57,7 @@ type Key = { parentId: string; query: ListQuery };
 
 /**
  * One page of the children of a parent that the caller may read. Parents in one execution that ask with the same
- * arguments share one statement (a lateral join), which also counts the children if `args.isCounted`.
+ * arguments share a few statements (lateral joins), which also count the children if `args.isCounted`.
  */
 export async function childList<Child extends Row>(
   context: Context,
@@ -177,10 +177,29 @@ async function loadByQuery<Value>(keys: readonly Key[], load: LoadForParents<Val
   return keys.map(({ parentId, query }) => found.get(query.id)?.get(parentId) as Value);
 }
 
-/** Most rows one statement may read: the embedded database has one connection, so others wait while it runs. */
+/** Most rows one statement may return: the embedded database has one connection, so others wait while it runs. */
 const MAX_ROWS = 2_000;
 /** Pages larger than this are likely to be full, so one statement reads fewer of them. */
 const LONG_PAGE = 100;
+/** Most parents of one statement that may read all their children: to search their texts, or to filter, count or skip them. */
+const MAX_PARENTS = { searched: 5, read: 20 };
+
+/** The parents of each statement. Between the statements, other callers can use the embedded database. */
+function* partsOf(query: ListQuery, parentIds: string[]): Generator<string[]> {
+  const { list, page } = query;
+  const rowsOfPage = page.take + 1;
+  // The text budget limits lists with large rows instead.
+  const mostRows = rowsOfPage > LONG_PAGE ? MAX_ROWS / 8 : MAX_ROWS;
+  const byRows = list.textBytes ? parentIds.length : Math.ceil(mostRows / rowsOfPage);
+  const atOnce = Math.min(byRows, mostParents(query));
+  for (let start = 0; start < parentIds.length; start += atOnce) yield parentIds.slice(start, start + atOnce);
+}
+
+function mostParents({ match, filter, page, isCounted, count }: ListQuery): number {
+  if (match !== undefined) return MAX_PARENTS.searched;
+  const readsAll = filter.sql !== 'TRUE' || page.skip > 0 || (isCounted && count === undefined);
+  return readsAll ? MAX_PARENTS.read : Number.POSITIVE_INFINITY;
+}
 
 async function loadPages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Loaded>> {
   const { textBytes } = query.list;
@@ -230,15 +249,9 @@ async function loadFound(context: Context, query: ListQuery, [parentId, ...other
 async function readPages(context: Context, query: ListQuery, parentIds: string[]): Promise<Map<string, Loaded>> {
   const last = await loadLastPage(context, query, parentIds);
   if (last) return last;
-  const { textBytes } = query.list;
-  const rowsOfPage = query.page.take + 1;
-  // The text budget limits lists with large rows instead.
-  const mostRows = rowsOfPage > LONG_PAGE ? MAX_ROWS / 8 : MAX_ROWS;
-  const pagesAtOnce = textBytes ? parentIds.length : Math.ceil(mostRows / rowsOfPage);
   const found = new Map<string, Loaded>();
-  for (let start = 0; start < parentIds.length; start += pagesAtOnce)
-    for (const [id, loaded] of await loadSomePages(context, query, parentIds.slice(start, start + pagesAtOnce)))
-      found.set(id, loaded);
+  for (const ids of partsOf(query, parentIds))
+    for (const [id, loaded] of await loadSomePages(context, query, ids)) found.set(id, loaded);
   return found;
 }
 
@@ -299,17 +312,28 @@ async function loadSomePages(context: Context, query: ListQuery, parentIds: stri
 
 async function countTextBytes({ db }: Call, query: ListQuery, bytes: Prisma.Sql, parentIds: string[]): Promise<number> {
   const sum = Prisma.sql`coalesce(sum(child.bytes), 0)::float8 AS bytes`;
-  const sums = childrenSql({ ...query, isCounted: false }, parentIds, sum, Prisma.sql`${bytes} AS bytes`);
-  const [row] = await readRows<{ bytes: number }>(db, sums);
-  return row?.bytes ?? 0;
+  const uncounted = { ...query, isCounted: false };
+  let total = 0;
+  for (const ids of partsOf(uncounted, parentIds)) {
+    const [row] = await readRows<{ bytes: number }>(
+      db,
+      childrenSql(uncounted, ids, sum, Prisma.sql`${bytes} AS bytes`),
+    );
+    total += row?.bytes ?? 0;
+  }
+  return total;
 }
 
 async function countChildren({ db }: Call, query: ListQuery, parentIds: string[]): Promise<Map<string, number>> {
-  const rows = await readRows<{ parent: string; total: number }>(
-    db,
-    Prisma.sql`
-      SELECT p.id::text AS parent, counted.total FROM unnest(${parentIds}::uuid[]) AS p(id)
-      CROSS JOIN LATERAL (${countSql(query, parentOf(parentIds), MANY + 1)}) counted`,
-  );
-  return new Map(rows.map(({ parent, total }) => [parent, total]));
+  const found = new Map<string, number>();
+  for (const ids of partsOf({ ...query, isCounted: true }, parentIds)) {
+    const rows = await readRows<{ parent: string; total: number }>(
+      db,
+      Prisma.sql`
+        SELECT p.id::text AS parent, counted.total FROM unnest(${ids}::uuid[]) AS p(id)
+        CROSS JOIN LATERAL (${countSql(query, parentOf(ids), MANY + 1)}) counted`,
+    );
+    for (const { parent, total } of rows) found.set(parent, total);
+  }
+  return found;
 }

@@ -149,6 +149,20 @@ describe('the statements of a list', () => {
   });
 });
 
+it.each([
+  ['first: 1', 'nodes { path }', 1],
+  ['first: 1', 'totalCount', 2],
+  ['first: 1, offset: 1', 'nodes { path }', 2],
+  ['first: 1, method: "GET"', 'nodes { path }', 2],
+  ['first: 1, search: "pet"', 'nodes { path }', 8],
+  ['first: 1, search: "pet"', 'totalCount', 8],
+])('the lists endpoints(%s) { %s } of 40 versions are read in %i statements', async (args, selection, count) => {
+  const query = (item: string) =>
+    `query($id: ID!) { project(id: $id) { versions(first: ${2 * PAGE}) { nodes { ${item} } } } }`;
+  const without = await costOf(query('id'), large);
+  expect(await costOf(query(`endpoints(${args}) { ${selection} }`), large)).toBe(without + count);
+});
+
 describe('the statements of a root list', () => {
   const PROJECT = `id adminUserId myRole diffPolicy { profile } team { name } members { totalCount nodes { userEmail } }
     documents(first: 5) { totalCount nodes { name branches(first: 3) { nodes { name } } } }`;
