@@ -8,6 +8,7 @@ import type { Observation } from './observation.ts';
 import { collectAtRest } from './platform/collect-at-rest.ts';
 import { type Config, publicUrl } from './platform/config.ts';
 import type { OpenedDatabase } from './platform/database.ts';
+import { LETTERS_WARNING, searchesLetters } from './platform/database-check.ts';
 import type { Edge } from './platform/http/edge.ts';
 import { lowerPoolPriority } from './platform/pool-priority.ts';
 import { type Signals, stopGracefully } from './platform/shutdown.ts';
@@ -24,6 +25,7 @@ export async function runService(config: Config, { opening, observation, signals
   const opened = await openServices(config, undefined, opening);
   const { services, close } = opened;
   const firstAdmin = await ensureFirstAdmin(services);
+  if (!(await searchesLetters(opened.database))) services.log.warn(LETTERS_WARNING);
   process.on('unhandledRejection', error => services.log.error({ err: error }, 'unhandled promise rejection'));
   const edge = createServiceEdge(services);
   const app = await createApp(services, edge);

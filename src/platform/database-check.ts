@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { OpenedDatabase } from './database.ts';
 import { OperatorError } from './errors.ts';
 
@@ -25,7 +26,10 @@ type Server = { version: number; name: string; encoding: string };
 const DESCRIBE = `SELECT current_setting('server_version_num')::int AS version,
   current_setting('server_version') AS name, current_setting('server_encoding') AS encoding`;
 
-/** Checks that the server in a setting answers, is recent enough and uses UTF-8. Throws OperatorError. */
+/**
+ * Checks that the server in a setting answers and is recent enough, and that the database uses UTF-8. A new database must also
+ * have a locale that searches need. Throws OperatorError.
+ */
 export async function checkServer({ pool }: Pick<OpenedDatabase, 'pool'>, setting: string): Promise<void> {
   const { rows } = await pool.query<Server>(DESCRIBE).catch(error => {
     throw new OperatorError(`${setting} cannot be used: ${reasonOf(error)}`, { cause: error });
@@ -35,7 +39,31 @@ export async function checkServer({ pool }: Pick<OpenedDatabase, 'pool'>, settin
     throw new OperatorError(`${setting} names a PostgreSQL ${name}: ${LEAST_VERSION.name} or newer is required`);
   if (encoding !== 'UTF8')
     throw new OperatorError(`${setting} names a database with encoding ${encoding}: create it with encoding UTF8`);
+  if (!(await hasTables(pool)) && !(await searchesLetters({ pool })))
+    throw new OperatorError(
+      `${setting} names a database whose locale ${LACKS_LETTERS}: create it with a UTF-8 locale, such as LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8', or before PostgreSQL 17 LOCALE 'C.UTF-8'`,
+    );
 }
+
+async function hasTables(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ exists: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
+  );
+  return rows[0]?.exists === true;
+}
+
+const LACKS_LETTERS = 'does not know letters such as Ä as searches need';
+
+/** Whether the locale of the database knows which characters are letters, and converts their case as everywhere. */
+export async function searchesLetters({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<boolean> {
+  const { rows } = await pool.query<{ is: boolean }>(
+    `SELECT lower('Ä') = 'ä' AND 'ä' ~ '[[:alnum:]]' AND lower('I') = 'i' AS is`,
+  );
+  return rows[0]?.is === true;
+}
+
+/** For an installation that began before new databases were checked. */
+export const LETTERS_WARNING = `The locale of the database ${LACKS_LETTERS}: move to one with a UTF-8 locale (docs/postgresql.md#locale)`;
 
 /** A host name with several addresses gives one error for each address. */
 const reasonOf = (error: unknown): string =>
