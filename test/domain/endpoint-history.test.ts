@@ -71,6 +71,30 @@ it('of an endpoint lists the versions that added, changed or removed it, with th
   expect((await statementsOf(app.database, ask)).length).toBeLessThanOrEqual(11);
 });
 
+it('of an endpoint on several branches has the pages of each, also behind their ends', async () => {
+  const project = await admin.createProject();
+  const api = await project.createDocument();
+  const publish = (branch: 'dev' | 'test', versionName: string, description: string) =>
+    api.publish({ branch, versionName, content: document(versionName, { '/health': operation(description) }) });
+  for (const versionName of ['1', '2', '3']) await publish('dev', versionName, versionName);
+  for (const versionName of ['1', '2']) await publish('test', versionName, 'same');
+  const query = `query($id: ID!) { document(id: $id) { branches { nodes { name
+    all: ${historyOf('')} third: ${historyOf(', first: 1, offset: 2')} found: ${historyOf(', search: "2"')} } } } }`;
+  const { branches } = await admin.ask<{ branches: { nodes: { name: string }[] } }>(query, { id: api.id });
+  const page = (totalCount: number, ...names: string[]) => ({
+    totalCount,
+    nodes: names.map(versionName => ({ version: { versionName } })),
+  });
+  expect(branches.nodes).toEqual([
+    { name: 'dev', all: page(3, '3', '2', '1'), third: page(3, '1'), found: page(1, '2') },
+    { name: 'test', all: page(1, '1'), third: page(1), found: page(0) },
+    { name: 'prod', all: page(0), third: page(0), found: page(0) },
+  ]);
+});
+
+const historyOf = (page: string) =>
+  `endpointHistory(method: "GET", path: "/health"${page}) { totalCount nodes { version { versionName } } }`;
+
 it('of an endpoint whose path parameter gets another name shows the new name under both paths', async () => {
   const project = await admin.createProject();
   const api = await project.createDocument();

@@ -110,6 +110,8 @@ const lists: Record<string, string[]> = {
   versions: [
     'id',
     'branch { name }',
+    'branch { endpointHistory(method: "GET", path: "/pets") { totalCount nodes { step version { id } } } }',
+    'branch { endpointHistory(method: "GET", path: "/pets") { nodes { items { rule } } } }',
     'document { name }',
     'endpoints(first: 3) { totalCount nodes { path method tags } }',
     'warnings { message }',
