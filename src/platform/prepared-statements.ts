@@ -8,8 +8,11 @@ const LIST = /\bIN \(\$\d+,\s*\$\d+/;
 /** The result of `*` changes when a migration adds a column, and PostgreSQL then refuses the prepared statement. */
 const ALL_COLUMNS = /(SELECT|RETURNING|\.)\s*\*/i;
 
-/** The best index depends on the text, so a generic plan for all texts is slow. */
-const SEARCH = /\bILIKE\b|\bLIKE lower\(/;
+/**
+ * The best index depends on the text, so a generic plan for all texts is slow. And the words of a search, which may be several
+ * in any spelling, make many different statements.
+ */
+const SEARCH = /\bILIKE\b|\bLIKE lower\(|\bstrpos\(|\bletter_pairs\(/;
 
 /**
  * Names statements by their text, so that each connection parses and plans them only once. The empty name stands for a
