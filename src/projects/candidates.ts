@@ -6,7 +6,8 @@ import { Prisma } from '../generated/prisma/client.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { matchOf, searchedUsers, spellingsOf } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
-import { emailSpellings } from '../users/model.ts';
+import { CHARACTERS } from '../platform/text-limits.ts';
+import { emailSpellings, foldEmail } from '../users/model.ts';
 import { people } from '../users/service.ts';
 
 /** The fields of a candidate for membership that a project admin may see. */
@@ -59,7 +60,7 @@ async function findOthers(call: Call, projectId: string, callerId: string, searc
     WHERE u.status = 'ACTIVE' AND u.id <> ${callerId}::uuid
       AND (u.email = ANY(${emailSpellings(search)}::text[])
         OR EXISTS (SELECT FROM unnest(${spellingsOf(search)}::text[]) AS s(text) WHERE position(lower(s.text) IN lower(u.name)) > 0)
-          AND position(u.email IN lower(u.name)) = 0)
+          AND position(left(normalize(u.email, NFC), ${CHARACTERS.name}::int) IN normalize(lower(u.name), NFC)) = 0)
       AND NOT EXISTS (SELECT FROM members m WHERE m.user_id = u.id AND m.project_id = ${projectId}::uuid)
       AND NOT EXISTS (
         SELECT FROM members m JOIN members own ON own.project_id = m.project_id
@@ -70,5 +71,8 @@ async function findOthers(call: Call, projectId: string, callerId: string, searc
 
 function masked({ id, email, name }: Person): Candidate {
   const hidden = email.replace(/^(.)[^@]*@(.).*$/su, '$1***@$2***');
-  return { id, email: hidden, name: name.toLowerCase().includes(email) ? hidden : name };
+  return { id, email: hidden, name: foldEmail(name).includes(addressInName(email)) ? hidden : name };
 }
+
+/** The email as the name of an account that was created without one. The condition of `findOthers` is the same in SQL. */
+const addressInName = (email: string): string => [...foldEmail(email)].slice(0, CHARACTERS.name).join('');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { callerOf, seed } from '../support/seed.ts';
 
@@ -23,6 +24,9 @@ const list = async (search?: string, caller = admin as Pick<typeof admin, 'rest'
     query: search === undefined ? {} : { search },
   });
 const emails = async (search?: string) => (await list(search)).detail.map(({ email }) => email);
+
+const account = { passwordHash: '', isSuperAdmin: false };
+const nameOf = (email: string) => email.normalize('NFC').slice(0, 200);
 
 describe('candidates for members', () => {
   it('without a search are the people who share a project with the caller', async () => {
@@ -71,6 +75,16 @@ describe('candidates for members', () => {
   it('whose name is their email address are not found by its parts', async () => {
     expect(await emails('unnam')).toEqual([]);
     expect((await list(unnamed.email)).detail).toEqual([{ id: unnamed.id, email: unnamed.email, name: unnamed.email }]);
+  });
+
+  it('whose name is their address are hidden too if the name was cut, or has another Unicode form', async () => {
+    const long = `lengthy@${'example.'.repeat(25)}com`;
+    const register = (email: string) =>
+      db.user.create({ data: { ...account, id: newId(), email, name: nameOf(email) } });
+    await register(long);
+    await register('cafe\u0301-noir@example.com');
+    for (const part of ['lengthy@exam', 'caf\u00e9-no', 'cafe\u0301-no']) expect((await list(part)).detail).toEqual([]);
+    expect((await list(long)).detail).toMatchObject([{ email: long, name: long.slice(0, 200) }]);
   });
 
   it('are the same over GraphQL, without further data', async () => {
