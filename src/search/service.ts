@@ -176,7 +176,7 @@ const entries = Prisma.sql`
   SELECT CASE WHEN count(*) = 1 THEN min(found.id::text)::uuid ELSE (
     SELECT e.id FROM branches b JOIN search_entries e ON e.branch_id = b.id AND e.digest = found.digest
     WHERE b.document_id = found.document_id AND b.status = 'ACTIVE'
-    ORDER BY b.is_default DESC LIMIT 1) END AS id, min(found.title) AS title, min(found.rank) AS rank
+    ORDER BY b.is_default DESC, b.id LIMIT 1) END AS id, min(found.title) AS title, min(found.rank) AS rank
   FROM found GROUP BY found.document_id, found.digest`;
 
 /** How many blocks of the table estimate how frequent the words are, and how many may be read instead of the index. */

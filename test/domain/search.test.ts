@@ -108,6 +108,18 @@ describe('a search', () => {
     expect(await titles(reader, { q: 'wombat' })).toEqual([]);
   });
 
+  it('names the oldest of the other branches, wherever the database has their rows', async () => {
+    const document = await project.createDocument({ type: 'MARKDOWN' });
+    for (const branch of ['prod', 'test']) await document.publish({ branch, content: '# Numbat\n\nTermites.\n' });
+    for (const [branch, q] of [
+      ['test', 'numbat'],
+      ['prod', 'termites'],
+    ] as const) {
+      await app.database.pool.query('UPDATE branches SET id = id WHERE id = $1', [document.branches[branch]]);
+      expect((await find(reader, { q })).detail).toMatchObject([{ branch_id: document.branches.test }]);
+    }
+  });
+
   it('finds only what the caller may read, in all their projects or in one', async () => {
     const stranger = await people.createPerson();
     const foreign = await stranger.createProject();
