@@ -14,7 +14,7 @@ import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { findRow } from '../platform/rows.ts';
+import { findRow, readRows } from '../platform/rows.ts';
 import { readTeam, requireActiveTeam } from '../teams/service.ts';
 import { requireActiveProject } from './archived.ts';
 
@@ -187,11 +187,14 @@ const hasAdmin = async (tx: Db, projectId: string): Promise<boolean> =>
 /** Loads, for each project, the active admin who was added first; null if there is none. */
 export const adminOfProject: Batch<string, string | null> = {
   async load({ db }, projectIds) {
-    const rows = await db.member.findMany({
-      where: { projectId: { in: [...projectIds] }, role: 'ADMIN', user: { status: 'ACTIVE' } },
-      select: { projectId: true, userId: true },
-      orderBy: { id: 'desc' },
-    });
+    const rows = await readRows<{ projectId: string; userId: string }>(
+      db,
+      Prisma.sql`
+        SELECT p.id::text AS "projectId", first.user_id::text AS "userId" FROM unnest(${projectIds}::uuid[]) AS p(id)
+        CROSS JOIN LATERAL (
+          SELECT m.user_id FROM members m JOIN users u ON u.id = m.user_id
+          WHERE m.project_id = p.id AND m.role = 'ADMIN' AND u.status = 'ACTIVE' ORDER BY m.id LIMIT 1) first`,
+    );
     const admins = new Map(rows.map(row => [row.projectId, row.userId]));
     return projectIds.map(id => admins.get(id) ?? null);
   },

@@ -3,10 +3,10 @@ import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
 import { type Person, type Project, seed } from '../support/seed.ts';
-import { statementsOf } from '../support/statements.ts';
+import { plansOf, statementsOf } from '../support/statements.ts';
 
 const app = await testApp();
-const { admin, superAdmin } = await seed(app);
+const { admin, superAdmin, createPerson } = await seed(app);
 
 /** Documents with a published version, an open draft, a stored diff and a review each. */
 async function projectOf(owner: Person, count: number): Promise<Project> {
@@ -195,6 +195,21 @@ describe('the statements of a root list', () => {
     const before = await cost(1);
     expect(await cost(20)).toBeLessThanOrEqual(before);
   });
+});
+
+it('of the admins of a project, only the first active one is read', async () => {
+  const first = await createPerson('first');
+  const project = await first.createProject();
+  const second = await project.addMember('admin');
+  await project.addMember('admin');
+  const ask = () => superAdmin.ask('query($id: ID!) { project(id: $id) { adminUserId } }', { id: project.id });
+  expect(await ask()).toEqual({ adminUserId: first.id });
+  expect(await plansOf(app.database, ask)).toContainEqual(expect.stringMatching(/Limit.*on members m /s));
+  const disable = (where: object) => app.services.db.user.updateMany({ where, data: { status: 'DISABLED' } });
+  await disable({ id: first.id });
+  expect(await ask()).toEqual({ adminUserId: second.id });
+  await disable({ memberships: { some: { projectId: project.id } } });
+  expect(await ask()).toEqual({ adminUserId: null });
 });
 
 it('the total costs one more statement, but none on the last page, and none if it is not selected', async () => {
