@@ -191,15 +191,13 @@ export const visible = {
   },
   /** The caller's own tokens. */
   'api_token.read': async (call: Call): Promise<Prisma.ApiTokenWhereInput> => ({ userId: signedIn(call).id }),
-  /** The requests made with the caller's own tokens. */
-  'mcp_usage.read': async (call: Call): Promise<Prisma.AuditEntryWhereInput> => {
-    const where = { userId: signedIn(call).id };
-    const tokens = await call.db.mcpToken.findMany({ where, select: { id: true } });
-    return {
-      actorType: 'MCP_TOKEN',
-      actorId: { in: tokens.map(({ id }) => id) },
-      action: { startsWith: MCP_ACTION_PREFIX },
-    };
+  /** The requests `c` made with the caller's own tokens, which may be more than a statement can have parameters. */
+  'mcp_usage.read': async (call: Call): Promise<Prisma.Sql> => {
+    const owner = signedIn(call).id;
+    const ofOwner = Prisma.sql`SELECT t.id::text FROM mcp_tokens t WHERE t.user_id = ${owner}::uuid ORDER BY t.id`;
+    const tokens = await readRows<{ id: string }>(call.db, ofOwner);
+    return Prisma.sql`c.actor_type = 'MCP_TOKEN' AND c.actor_id = ANY(${tokens.map(({ id }) => id)}::uuid[])
+      AND starts_with(c.action, ${MCP_ACTION_PREFIX})`;
   },
   /** The versions that a visitor of a share sees; none before they have entered the share. */
   'share.visit': async (_: Call, { share }: Within): Promise<Prisma.VersionWhereInput> => {

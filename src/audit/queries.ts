@@ -18,7 +18,7 @@ type AuditFilter = {
 };
 
 /** The audit log, which a list reads from a replica if there is one. */
-export const auditEntries = ({ replica }: Call) => ({
+const auditEntries = ({ replica }: Call) => ({
   findMany: (query: EntriesQuery) => replica.read(db => findEntries(db, query)),
   count: (query: Pick<Prisma.AuditEntryCountArgs, 'where' | 'take'>) => replica.read(db => db.auditEntry.count(query)),
 });
@@ -49,7 +49,8 @@ export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs)
   const readWhere = async () => {
     // Write buffered entries first, so that the list includes them.
     await call.usage.flush();
-    return matchingAction(call, args);
+    const actions = await findActions(call, args);
+    return actions === undefined ? [] : [{ action: { in: actions } }];
   };
   const list = {
     action: 'audit.read',
@@ -79,17 +80,13 @@ function idsBetween(from: Date | null | undefined, to: Date | null | undefined):
 }
 
 /**
- * The condition for `search` among the actions with a prefix. There are few different actions, so the text is searched in
- * them and not in the entries. PostgreSQL has no loose index scan, so a recursive query reads one action after the other from
+ * The actions with a prefix that match `search`; undefined without a search. There are few different actions, so the text is
+ * searched in them and not in the entries. PostgreSQL has no loose index scan, so a recursive query reads one action after the other from
  * the index.
  */
-export async function matchingAction(
-  { replica }: Call,
-  args: PageArgs,
-  prefix = '',
-): Promise<Prisma.AuditEntryWhereInput[]> {
+export async function findActions({ replica }: Call, args: PageArgs, prefix = ''): Promise<string[] | undefined> {
   const { search } = readPage(args, DEFAULT_PAGE.root);
-  if (search === undefined) return [];
+  if (search === undefined) return undefined;
   const rows = await replica.read(db =>
     readRows<{ action: string }>(
       db,
@@ -104,5 +101,5 @@ export async function matchingAction(
         WHERE starts_with(action, ${prefix}) AND ${columnContains(Prisma.sql`action`, search)}`,
     ),
   );
-  return [{ action: { in: rows.map(({ action }) => action) } }];
+  return rows.map(({ action }) => action);
 }

@@ -93,7 +93,8 @@ export function countSql(
     ) few`;
 }
 
-function inRange(ids: Ids | undefined): Prisma.Sql {
+/** SQL: the row `c` has an id in this range. */
+export function inRange(ids: Ids | undefined): Prisma.Sql {
   if (ids === undefined) return Prisma.sql`TRUE`;
   return 'lt' in ids ? Prisma.sql`c.id < ${ids.lt}::uuid` : Prisma.sql`c.id >= ${ids.gte}::uuid`;
 }

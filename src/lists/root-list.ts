@@ -1,8 +1,8 @@
 import type { Call } from '../access/call.ts';
 import { type RootAction, type VisibleWhere, visible, type Within } from '../access/visible.ts';
-import { lastPage } from './last-page.ts';
-import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
-import { addedTotal, type Count, longTotal } from './totals.ts';
+import { addedList } from './added-list.ts';
+import { type Connection, connection, DEFAULT_PAGE, type PageArgs, type Row, readPage } from './page.ts';
+import { type Count, longTotal } from './totals.ts';
 
 type Direction = 'asc' | 'desc';
 
@@ -36,7 +36,17 @@ export async function rootList<T extends Row, Action extends RootAction>(
   const mine = await mayList(call, within);
   const all = { AND: [mine, ...more, ...(await readWhere())] } as VisibleWhere<Action>;
   const key = JSON.stringify([action, all]);
-  if (list.isAppendOnly) return addedList(call, model, all, key, page);
+  if (list.isAppendOnly) {
+    const withIds = (id: object | undefined) => (id ? { AND: [all, { id }] } : all) as VisibleWhere<Action>;
+    const count: Count = (id, most) => model.count({ where: withIds(id), ...(most && { take: most }) });
+    return addedList(call.db, key, page, count, (place, direction, before) =>
+      model.findMany({
+        where: withIds(before === undefined ? undefined : { lt: before }),
+        ...place,
+        orderBy: [{ id: direction }],
+      }),
+    );
+  }
   const { take, skip, afterId } = page;
   const after = afterId === undefined ? {} : { id: order === 'asc' ? { gt: afterId } : { lt: afterId } };
   const where = { AND: [all, after] } as VisibleWhere<Action>;
@@ -44,24 +54,4 @@ export async function rootList<T extends Row, Action extends RootAction>(
   return connection(rows, page, () =>
     longTotal(call.db, key, most => model.count({ where: all, ...(most && { take: most }) })),
   );
-}
-
-/** A page of rows that are only added, newest first. */
-async function addedList<T extends Row, Where>(
-  { db }: Call,
-  model: Model<T, Where>,
-  all: Where,
-  key: string,
-  page: Page,
-): Promise<Connection<T>> {
-  const { skip, take, afterId } = page;
-  const withIds = (id: object | undefined) => (id === undefined ? all : { AND: [all, { id }] }) as Where;
-  const count: Count = (id, most) => model.count({ where: withIds(id), ...(most && { take: most }) });
-  const last = await lastPage(db, key, page, count, place =>
-    model.findMany({ where: all, ...place, orderBy: [{ id: 'asc' }] }),
-  );
-  if (last) return connection(last.rows, page, async () => last.total);
-  const where = withIds(afterId === undefined ? undefined : { lt: afterId });
-  const rows = await model.findMany({ where, skip, take: take + 1, orderBy: [{ id: 'desc' }] });
-  return connection(rows, page, () => addedTotal(db, key, count));
 }

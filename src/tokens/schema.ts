@@ -5,6 +5,7 @@ import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { Person } from '../users/person-schema.ts';
+import { listMcpUsage } from './mcp-usage.ts';
 import { masked } from './model.ts';
 import * as tokens from './service.ts';
 import { personBehind } from './service.ts';
@@ -92,7 +93,7 @@ builder.queryFields(t => ({
       ...pageArguments,
     },
     extensions: { page: 'root' },
-    resolve: (_, args, call) => tokens.listMcpUsage(call, args),
+    resolve: (_, args, call) => listMcpUsage(call, args),
   }),
 }));
 

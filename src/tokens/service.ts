@@ -2,9 +2,7 @@ import { asOfNow, holdSession } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorizeSystem } from '../access/policy.ts';
-import { MCP_ACTION_PREFIX } from '../access/visible.ts';
 import { keepKey } from '../audit/once.ts';
-import { auditEntries, matchingAction } from '../audit/queries.ts';
 import { recordAct } from '../audit/service.ts';
 import { type AuditEntry, type McpScope, type McpToken, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
@@ -91,26 +89,10 @@ export async function revokeMcpToken(call: Call, input: NamedToken): Promise<Sho
   });
 }
 
-async function findToken(call: Call, id: string, userId: string): Promise<McpToken> {
+export async function findToken(call: Call, id: string, userId: string): Promise<McpToken> {
   const token = isId(id) ? await call.db.mcpToken.findFirst({ where: { id, userId } }) : null;
   if (token === null) throw notFound('MCP token');
   return token;
-}
-
-/** Lists the requests made with the caller's tokens, newest first. */
-export async function listMcpUsage(
-  call: Call,
-  args: PageArgs & { projectId?: string | null; tokenId?: string | null },
-): Promise<Connection<AuditEntry>> {
-  const where: Prisma.AuditEntryWhereInput[] = [];
-  if (args.tokenId) where.push({ actorId: (await findToken(call, args.tokenId, signedIn(call).id)).id });
-  if (args.projectId) where.push(isId(args.projectId) ? { projectId: args.projectId } : { id: { in: [] } });
-  const readWhere = async () => {
-    await call.usage.flush();
-    return matchingAction(call, args, MCP_ACTION_PREFIX);
-  };
-  const list = { action: 'mcp_usage.read', model: auditEntries(call), where, readWhere, isAppendOnly: true } as const;
-  return rootList(call, list, args);
 }
 
 const recordToken = (

@@ -7,7 +7,7 @@ import { plansOf, scannedTables } from '../support/statements.ts';
 
 const app = await testApp();
 const { superAdmin, admin } = await seed(app);
-const SIZES = { documents: 3_000, versions: 6_000, endpoints: 40_000, entries: 1_000, users: 20 };
+const SIZES = { documents: 3_000, versions: 6_000, endpoints: 40_000, entries: 10_000, users: 20 };
 const LARGE = ['documents', 'branches', 'drafts', 'versions', 'endpoints', 'current_endpoints', 'endpoint_texts'];
 
 let samples: Samples;
@@ -90,6 +90,13 @@ it.each(LISTS)('the list %s reads no table as a whole', async field => {
     await admin.ask(isOfProject ? `{ project(id: "${samples.project_id}") { ${list} } }` : `{ ${list} }`);
   });
   expect(scanned.filter(table => LARGE.includes(table))).toEqual([]);
+});
+
+it('the requests of MCP tokens are read from an index', async () => {
+  const scanned = await scannedTables(app.database, async () => {
+    for (const selection of ['totalCount', 'nodes { id }']) await admin.ask(`{ mcpUsage(first: 5) { ${selection} } }`);
+  });
+  expect(scanned.filter(table => table !== 'users')).toEqual([]);
 });
 
 it('the review queue of an author of many drafts reads no table as a whole, if another reviewer is required', async () => {

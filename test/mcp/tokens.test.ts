@@ -180,6 +180,29 @@ describe('an MCP token', () => {
       .toBeGreaterThanOrEqual(first.getTime());
   });
 
+  it('has its use listed page by page, also for an owner of more tokens than a statement has parameters', async () => {
+    const owner = await people.createPerson();
+    const [used, other] = [await createToken(owner), await createToken(owner)];
+    await app.database.pool.query(
+      `INSERT INTO mcp_tokens (id, user_id, name, scopes, secret_hash, last_characters, updated_at)
+       SELECT gen_random_uuid(), $1, 'Job', '{API_READ}', lpad(n::text, 64, '0'), 'abcd', now() FROM generate_series(1, 33000) n`,
+      [owner.id],
+    );
+    for (const { token } of [used, other, used]) await agent(app, token).call('list_projects');
+    await agent(app, used.token).rpc('tools/list');
+    type Page = { totalCount: number; nodes: { actorId: string; action: string }[]; pageInfo: { endCursor: string } };
+    const list = (page: string) =>
+      owner.ask<Page>(`{ mcpUsage(${page}) { totalCount nodes { actorId action } pageInfo { endCursor } } }`);
+    const [first, second] = [await list('first: 2'), await list('first: 2, offset: 2')];
+    const [call, tools] = ['mcp.tools/call', 'mcp.tools/list'];
+    expect(first).toMatchObject({ totalCount: 4, nodes: [{ action: tools }, { actorId: used.id, action: call }] });
+    expect(second.nodes.map(({ actorId }) => actorId)).toEqual([other.id, used.id]);
+    expect((await list(`first: 2, after: "${first.pageInfo.endCursor}"`)).nodes).toEqual(second.nodes);
+    expect(await list('search: "LIST"')).toMatchObject({ totalCount: 1, nodes: [{ action: tools }] });
+    expect(await list(`tokenId: "${other.id}"`)).toMatchObject({ totalCount: 1, nodes: [{ actorId: other.id }] });
+    expect(await list(`projectId: "${owner.id}"`)).toMatchObject({ totalCount: 0, nodes: [] });
+  });
+
   it('records in a project what it read there, and nothing that only names the project', async () => {
     const project = await people.admin.createProject();
     const document = await project.createDocument();
