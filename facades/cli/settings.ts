@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { FAILSAFE_SCHEMA, load } from 'js-yaml';
+import { isBelow } from '../../src/platform/files-below.ts';
 import { isObject } from '../../src/platform/json.ts';
 import type { Given } from './command.ts';
 import { readKept } from './credentials.ts';
-import { Failure, type Io, wrongArguments, wrongUse } from './outcome.ts';
+import { Failure, fileFailure, type Io, wrongArguments, wrongUse } from './outcome.ts';
 import { decoded } from './texts.ts';
 
 /** One item of `documents` in docsvc.yaml: a file and its document. */
@@ -18,13 +19,33 @@ const TEXT_KEYS = ['server', 'project'];
 const KEYS = [...TEXT_KEYS, 'documents'];
 const ENTRY_KEYS = ['file', 'document', 'branch', 'version'];
 
-/** Reads docsvc.yaml from the working folder or the nearest folder above it. Without one, there are no settings. */
+/**
+ * Reads docsvc.yaml from the working folder or the nearest folder above it, up to the top of the Git repository.
+ * Without one, there are no settings.
+ */
 export function readSettings(io: Io): Settings {
   for (let folder = resolve(io.folder); ; folder = dirname(folder)) {
     const file = join(folder, FILE);
-    if (existsSync(file)) return settingsIn(file, folder);
-    if (dirname(folder) === folder) return { folder: resolve(io.folder), documents: [] };
+    if (existsSync(file)) {
+      requireOwned(file);
+      return settingsIn(file, folder);
+    }
+    if (existsSync(join(folder, '.git')) || dirname(folder) === folder)
+      return { folder: resolve(io.folder), documents: [] };
   }
+}
+
+/**
+ * Throws if another user of the computer has put the file there, for example into /tmp: it names the server that the
+ * token is sent to. Windows has no such owners.
+ */
+function requireOwned(file: string): void {
+  const user = process.getuid?.();
+  const isForeign = ({ uid }: { uid: number }): boolean => uid !== user && uid !== 0;
+  if (user !== undefined && [lstatSync(file), statSync(file)].some(isForeign))
+    throw wrongUse(
+      `${file}: belongs to another user, and could send your token to a server of theirs. Read it. If you trust it, make it yours, by chown or with a copy in its place`,
+    );
 }
 
 function settingsIn(file: string, folder: string): Settings {
@@ -68,12 +89,33 @@ function requireKeys(map: Record<string, unknown>, known: string[], fail: (messa
 
 /** The files of a command: its arguments, or else those of docsvc.yaml, relative to the working folder. */
 export function filesOf({ positionals }: Given, { folder, documents }: Settings, io: Io): string[] {
-  const files = positionals.length > 0 ? positionals : documents.map(entry => pathFrom(io.folder, folder, entry.file));
-  if (files.length === 0) throw wrongArguments('Name a file, or list documents in docsvc.yaml.');
-  return files;
+  if (positionals.length > 0) return positionals;
+  if (documents.length === 0) throw wrongArguments('Name a file, or list documents in docsvc.yaml.');
+  return documents.map(({ file }) => {
+    const path = resolve(folder, file);
+    requireInside(folder, path, file);
+    return relative(io.folder, path) || file;
+  });
 }
 
-const pathFrom = (here: string, folder: string, file: string): string => relative(here, resolve(folder, file)) || file;
+/** Throws if a file of docsvc.yaml is outside of its folder: the author of a repository could read and write any file. */
+function requireInside(folder: string, path: string, file: string): void {
+  try {
+    if (isBelow(realpathSync(folder), withoutLinks(path))) return;
+  } catch (error) {
+    throw fileFailure(file, 'read', error);
+  }
+  throw wrongUse(
+    `${file}: is outside of the folder of ${FILE}. Move ${FILE} to a folder above it, or name the file as an argument`,
+  );
+}
+
+/** The path without links, also of a file that does not exist. Throws for a link that leads nowhere. */
+function withoutLinks(path: string): string {
+  const parent = dirname(path);
+  const isAbsent = lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  return isAbsent && parent !== path ? join(withoutLinks(parent), basename(path)) : realpathSync(path);
+}
 
 /** The item of docsvc.yaml for a file. Without one, the path of the file is the path of the document. */
 export function entryOf(settings: Settings, file: string, io: Io): Entry & { document: string } {
