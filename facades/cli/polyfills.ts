@@ -50,7 +50,8 @@ function keepNumbersAsWritten(): void {
   let hasRaws = false;
   const isRaw = (value: unknown): value is { rawJSON: string } =>
     typeof value === 'object' && value !== null && raws.has(value);
-  const MARK = '\ue000docsvc raw number ';
+  // Random: a document could begin a string with it.
+  const MARK = `\ue000docsvc raw number ${crypto.randomUUID()} `;
   const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
   const MARKED = new RegExp(`"${MARK}([^"]*)"`, 'g');
 
