@@ -138,9 +138,11 @@ export async function serverOf(option: string | undefined, settings: Settings, i
   if (!address) throw wrongUse('Name the server: --server URL, DOCSVC_SERVER, or server in docsvc.yaml');
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw wrongUse(`${address}: is no address such as https://docs.example.com`);
+    throw wrongUse(`${withoutPassword(address)}: is no address such as https://docs.example.com`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
+
+const withoutPassword = (address: string): string => address.replace(/.*@/s, '…@');
 
 /** Read only if nothing else names the server: a pipeline with its own token may be unable to read the file. */
 async function onlyLogin(io: Io): Promise<string | undefined> {

@@ -523,6 +523,12 @@ paths:
       ],
       [['status', 'pets.json', '--server', 'nowhere'], none, 2, /nowhere: is no address/],
       [
+        ['status', 'pets.json'],
+        { ...none, DOCSVC_SERVER: 'ann:p@ss/word@docs.example.com' },
+        2,
+        /^…@docs\.example\.com: is no address/,
+      ],
+      [
         ['status', 'pets.json', '--server', 'http://127.0.0.1:59999'],
         { ...none, DOCSVC_TOKEN: 'x' },
         2,

@@ -174,11 +174,13 @@ describe('npm run compare', () => {
     const repository = join(folder, 'repository');
     await mkdir(join(repository, 'apis'), { recursive: true });
     await writeFile(join(repository, 'apis/pets.json'), optionalTag);
+    await writeFile(join(repository, 'utf16.yaml'), Buffer.from(`\ufeff${petstore31Yaml}`, 'utf16le'));
     const git = (...args: string[]) => spawn('git', ['-c', 'user.name=x', '-c', 'user.email=x@x', ...args], repository);
     for (const args of [
       ['init', '-q'],
       ['add', '.'],
       ['commit', '-qm', 'First'],
+      ['branch', 'origin/main'],
     ])
       await git(...args);
     await writeFile(join(repository, 'apis/pets.json'), requiredTag);
@@ -190,6 +192,9 @@ describe('npm run compare', () => {
     expect((await below(...script, 'nothing:pets.json', 'pets.json')).err).toMatch(
       /^nothing:pets\.json: cannot be read from git/,
     );
+    expect((await below(...script, 'HEAD:utf16.yaml', 'pets.json')).err).toBe('HEAD:utf16.yaml: is not UTF-8\n');
+    await writeFile(join(repository, 'apis/origin'), 'A file, not a folder');
+    expect((await below(...script, 'origin/main:pets.json', 'pets.json')).code).toBe(1);
     const called = 'cd ../..; npm_lifecycle_event=compare INIT_CWD=$PWD/repository/apis';
     expect((await below(called, ...script, 'HEAD:pets.json', 'pets.json')).code).toBe(1);
     const { out } = await below(...script, 'pets.json', 'HEAD:pets.json', '--format', 'sarif', '--fail-on', 'none');

@@ -9,7 +9,7 @@ import { parseDocument } from '../../../src/openapi/document.ts';
 import { leadsToFiles } from '../../../src/openapi/file-references.ts';
 import { filesBelow } from '../../../src/platform/files-below.ts';
 import type { Command } from '../command.ts';
-import { type Io, wrongUse } from '../outcome.ts';
+import { Failure, type Io, wrongUse } from '../outcome.ts';
 import { decoded } from '../texts.ts';
 
 /** One side of a comparison. */
@@ -54,7 +54,8 @@ export async function readSource(name: string, io: Io, root?: string): Promise<S
     // `C:\api.yaml` is a path of Windows.
     const [, revision, path] = /^(?![a-z]:[\\/])([^:]+):(.+)$/i.exec(name) ?? [];
     if (/^https?:\/\//i.test(name)) throw wrongUse(`${name}: is an address. Download it, and name the file`);
-    if (code === 'ENOENT' && revision !== undefined && path !== undefined)
+    // ENOTDIR: there is a file `origin`, and the name is `origin/main:api.yaml`.
+    if ((code === 'ENOENT' || code === 'ENOTDIR') && revision !== undefined && path !== undefined)
       return readRevision(name, revision, path, io, root);
     throw wrongUse(`${name}: cannot be read (${code})`);
   }
@@ -112,11 +113,16 @@ async function readRevision(name: string, revision: string, path: string, io: Io
     const top = /^\.{0,2}\//.test(path) ? '' : await git(io.folder, 'rev-parse', '--show-toplevel').catch(() => '');
     const inRoot = resolve(String(top).trim(), path);
     if (top !== '' && inRoot !== inFolder) {
-      const source = await readFileOf(name, revision, inRoot, io, root).catch(() => undefined);
+      const source = await readFileOf(name, revision, inRoot, io, root).catch(unlessFound);
       if (source !== undefined) return source;
     }
     throw wrongUse(`${name}: cannot be read from git (${String(stderr ?? code).trim() || code})`);
   }
+}
+
+/** Ignores that Git has no such file. Rethrows what is wrong with a file that it has. */
+function unlessFound(error: unknown): undefined {
+  if (error instanceof Failure) throw error;
 }
 
 async function readFileOf(name: string, revision: string, file: string, io: Io, root?: string): Promise<Source> {
