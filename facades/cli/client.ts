@@ -30,7 +30,7 @@ export async function inNamesOf<Result>(names: UserNames, work: () => Promise<Re
     const field = error instanceof ServerError ? error.field : undefined;
     const name = field !== undefined && Object.hasOwn(names, field) ? names[field] : undefined;
     if (!(error instanceof ServerError) || field === undefined || name === undefined) throw error;
-    throw new ServerError(error.code, name + error.message.slice(field.length));
+    throw new ServerError(error.code, oneLine(name) + error.message.slice(field.length));
   }
 }
 

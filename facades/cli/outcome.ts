@@ -53,5 +53,17 @@ export type Io = {
   tell(line: string): void;
 };
 
+/** Line breaks and what controls the terminal or the direction of text. */
+const CONTROLS = '[\\p{Cc}\u2028-\u202e\u2066-\u2069]';
+const RUNS_OF_CONTROLS = new RegExp(`${CONTROLS}+`, 'gu');
+const CONTROLS_IN_JSON = new RegExp(`(?!\n)${CONTROLS}`, 'gu');
+
 /** Replaces control characters by spaces: text from documents and servers must not control the terminal. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+export const oneLine = (text: string): string => text.replace(RUNS_OF_CONTROLS, ' ');
+
+/** JSON for the terminal: also escapes the control characters that JSON.stringify leaves, which are U+007F and above. */
+export const jsonText = (value: unknown, space?: number): string =>
+  JSON.stringify(value, null, space).replace(
+    CONTROLS_IN_JSON,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

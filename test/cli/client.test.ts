@@ -431,6 +431,27 @@ describe('docsvc', () => {
     expect((await docsvc(large, ['validate', 'large.md', '--quiet'])).out).toBe('');
   });
 
+  it('writes no control characters of file names', async () => {
+    const file = 'a\u001b[2J\u009b2J\u202e.md';
+    const hostile = await folderOf({ [file]: '', 'b.md': '# B', 'docsvc.yaml': `project: Shop\nserver: ${server}\n` });
+    const isPlain = /^(?:\n|[^\p{Cc}\u202e])*$/u;
+    for (const line of [
+      'validate',
+      'validate --format json',
+      'validate --format github',
+      'push --create --version 1',
+    ]) {
+      const { code, out, err } = await docsvc(hostile, [...line.split(' '), file, 'b.md'], signedIn);
+      expect([line, code, out + err]).toEqual([line, 1, expect.stringMatching(isPlain)]);
+    }
+    await writeFile(join(hostile, file), '# A');
+    for (const line of ['push --create --version 1 --format json', 'status --format json', 'pull'])
+      expect([line, await docsvc(hostile, [...line.split(' '), file, 'b.md'], signedIn)]).toMatchObject([
+        line,
+        { out: expect.stringMatching(isPlain), err: expect.stringMatching(isPlain) },
+      ]);
+  });
+
   it('uses the path of a file as the path of its document, even if it starts with full stops', async () => {
     const odd = await folderOf({});
     for (const name of ['..guides', 'own']) await mkdir(join(odd, name));

@@ -262,6 +262,22 @@ describe('npm run compare', () => {
     }
   });
 
+  it('writes no control characters of a document, in any format', async () => {
+    const withPath = (path: string) =>
+      `openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: { "${path}": { get: { responses: { 200: { description: x } } } } }\n`;
+    const hostile = String.raw`/\x1b[2J\x7f\x9b2J\u202eforged\u2066`;
+    const [before, after] = ['plain.yaml', 'hostile\u009b2J\u202e.yaml'];
+    await writeFile(join(folder, before), withPath('/plain'));
+    await writeFile(join(folder, after), withPath(hostile));
+    for (const format of ['text', 'json', 'markdown', 'github', 'junit', 'sarif', 'html']) {
+      const { code, out } = await compare(after, before, '--format', format);
+      expect([format, code, out]).toEqual([format, 1, expect.stringContaining('forged')]);
+      expect([format, out.match(/(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu)]).toEqual([format, null]);
+    }
+    const [item] = (await json(after, before)).items;
+    expect(item?.path).toBe(JSON.parse(`"${hostile.replaceAll('\\x', '\\u00')}"`));
+  });
+
   it('takes severities and accepted changes from a file', async () => {
     const [change] = (await json('old.json', 'required.json')).items;
     const accepted = `profile: strict\naccepted:\n  - { key: '${change?.key}', reason: Agreed, until: 2999-01-01 }\n`;

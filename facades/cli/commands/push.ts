@@ -27,7 +27,7 @@ import {
   requireDocument,
   storedName,
 } from '../lookups.ts';
-import { EXIT, type Io, NoAnswer, oneLine, refused, wrongArguments, wrongUse } from '../outcome.ts';
+import { EXIT, type Io, jsonText, NoAnswer, oneLine, refused, wrongArguments, wrongUse } from '../outcome.ts';
 import { openSession, type Session, serverOptions } from '../session.ts';
 import { entryOf, filesOf } from '../settings.ts';
 import { check, textOf } from './validate.ts';
@@ -84,7 +84,7 @@ export const push: Command = {
     const lasting = withRetries(session, end);
     try {
       for (const [index, file] of files.entries()) {
-        if (files.length > 1) io.tell(`${index + 1} of ${files.length}: ${file}`);
+        if (files.length > 1) io.tell(oneLine(`${index + 1} of ${files.length}: ${file}`));
         const names = { schemaContent: file, versionName: 'version', relativePath: 'document' };
         const push = async () => {
           const upload = await readUpload(session, given, io, file);
@@ -253,7 +253,7 @@ const WORDS: Record<Result['outcome'], string> = {
 };
 
 async function write(given: Given, io: Io, results: Result[]): Promise<void> {
-  if (given.text('format') === 'json') return io.write(`${JSON.stringify(results, null, 2)}\n`);
+  if (given.text('format') === 'json') return io.write(`${jsonText(results, 2)}\n`);
   for (const result of results) {
     const { file, document, branch, version, outcome, status, breaking_changes: breaking = 0 } = result;
     const what = outcome === 'unchanged' ? `version ${version}` : `draft of version ${version}`;

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { readSource, rootOption } from '../diff/sources.ts';
 import { openDraftsOf, wordsOf } from '../draft-of.ts';
 import { type Branch, type Document, findBranch, findDocument, findProject, hashOf } from '../lookups.ts';
-import { EXIT, oneLine } from '../outcome.ts';
+import { EXIT, jsonText, oneLine } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
 import { entryOf, filesOf } from '../settings.ts';
 
@@ -48,7 +48,7 @@ export const status: Command = {
           ...(await compared(client, document, branch, (await readSource(file, io, given.text('root'))).text)),
         });
     }
-    if (given.text('format') === 'json') await io.write(`${JSON.stringify(rows, null, 2)}\n`);
+    if (given.text('format') === 'json') await io.write(`${jsonText(rows, 2)}\n`);
     else for (const row of rows) await io.write(textOf(row));
     return EXIT.fine;
   },

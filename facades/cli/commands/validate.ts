@@ -3,7 +3,7 @@ import type { Problem } from '../../../src/openapi/problem.ts';
 import { USUAL_CONTENT_BYTES } from '../../../src/platform/text-limits.ts';
 import type { Command } from '../command.ts';
 import { readSource, rootOption, type Source } from '../diff/sources.ts';
-import { EXIT, oneLine } from '../outcome.ts';
+import { EXIT, jsonText, oneLine } from '../outcome.ts';
 import { filesOf, readSettings } from '../settings.ts';
 import { data, property } from '../workflow-commands.ts';
 
@@ -32,7 +32,7 @@ export const validate: Command = {
       found.push(...problems.map(one => ({ ...one, file: source.name, severity })));
     }
     const format = given.text('format') ?? 'text';
-    if (format === 'json') await io.write(`${JSON.stringify(found, null, 2)}\n`);
+    if (format === 'json') await io.write(`${jsonText(found, 2)}\n`);
     else for (const one of found) await io.write(`${format === 'github' ? annotation(one) : textOf(one)}\n`);
     if (format === 'text' && found.length === 0)
       io.tell(`${files.length} ${files.length === 1 ? 'file' : 'files'}: nothing to fix`);

@@ -1,6 +1,6 @@
 import { many, writeChangelog } from '../../../src/diffs/changelog.ts';
 import type { AffectedOperation } from '../../../src/openapi-diff/model.ts';
-import { oneLine } from '../outcome.ts';
+import { jsonText, oneLine } from '../outcome.ts';
 import { data, property } from '../workflow-commands.ts';
 import type { Compared } from './compare.ts';
 
@@ -11,16 +11,16 @@ const asOperation = ({ method, path, operationId }: AffectedOperation) => ({ met
 /** JSON in pieces: a shared schema can have many changes, each with hundreds of operations, too long for one string. */
 export function* asJson({ summary, items }: Compared): Iterable<string> {
   const figures = Object.fromEntries(Object.entries(summary).map(([name, value]) => [snakeCase(name), value]));
-  yield `{"summary":${JSON.stringify(figures)},"items":[`;
+  yield `{"summary":${jsonText(figures)},"items":[`;
   const operations = new Map<AffectedOperation[], string>();
   for (const [index, item] of items.entries()) {
     const { rule, key, severity, method, path, pointerBefore, pointerAfter, message, affectedOperations } = item;
-    const affected = operations.get(affectedOperations) ?? JSON.stringify(affectedOperations.map(asOperation));
+    const affected = operations.get(affectedOperations) ?? jsonText(affectedOperations.map(asOperation));
     operations.set(affectedOperations, affected);
     const pointers = { pointer_before: pointerBefore, pointer_after: pointerAfter };
     const accepted = item.ignored && { reason: item.ignored.reason };
     const head = { rule, key, severity: severity.toLowerCase(), method, path, ...pointers, message, accepted };
-    yield `${index === 0 ? '' : ','}\n${JSON.stringify(head).slice(0, -1)},"affected_operations":${affected}}`;
+    yield `${index === 0 ? '' : ','}\n${jsonText(head).slice(0, -1)},"affected_operations":${affected}}`;
   }
   yield ']}\n';
 }

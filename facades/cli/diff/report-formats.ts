@@ -1,6 +1,6 @@
 import { many } from '../../../src/diffs/changelog.ts';
 import type { JudgedItem } from '../../../src/diffs/judge.ts';
-import { oneLine } from '../outcome.ts';
+import { jsonText, oneLine } from '../outcome.ts';
 import type { Compared } from './compare.ts';
 
 const escaped = (text: string): string =>
@@ -68,7 +68,7 @@ export function* asSarif(compared: Compared): Iterable<string> {
     version: '2.1.0',
     runs: [{ tool: { driver }, columnKind: 'utf16CodeUnits', results }],
   };
-  yield `${JSON.stringify(log, null, 2)}\n`;
+  yield `${jsonText(log, 2)}\n`;
 }
 
 const STYLE =
