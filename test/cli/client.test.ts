@@ -155,6 +155,32 @@ describe('docsvc', () => {
     expect([again.code, JSON.parse(again.out)]).toMatchObject([2, [{ file: 'first.md', outcome: 'found' }]]);
   });
 
+  it('reads, checks and pulls all files, also if one of them fails, and ends with the worst exit code', async () => {
+    const documents = '{ file: missing.json, document: apis/pets.json }, { file: unknown.md }, { file: guide.md }';
+    const some = await folderOf({
+      'unknown.md': ' ',
+      'guide.md': guideMarkdown,
+      'docsvc.yaml': `server: ${server}\nproject: Shop\ndocuments: [${documents}]\n`,
+    });
+    const missing = 'missing.json: cannot be read (ENOENT)\n';
+    expect(await docsvc(some, ['status'], signedIn)).toEqual({
+      code: 2,
+      out: 'unknown.md → unknown.md (dev): no such document\nguide.md → guide.md (dev): the same, version 1\n',
+      err: missing,
+    });
+    const empty = 'unknown.md:1:1: error: The document is empty.\n';
+    expect(await docsvc(some, ['validate'])).toEqual({ code: 2, out: empty, err: missing });
+    await writeFile(join(some, 'guide.md'), 'Old');
+    expect(await docsvc(some, ['pull'], signedIn)).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^missing\.json: version .*\n.* no document unknown\.md.*\nguide\.md: version 1 .*\n$/,
+      ),
+    });
+    expect(await readFile(join(some, 'guide.md'), 'utf8')).toBe(guideMarkdown);
+  });
+
   it('creates no team, project, document or branch for a draft that cannot be read or would be refused', async () => {
     const odd = await folderOf({
       'typo.txt': 'No API',

@@ -1,8 +1,9 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from '../command.ts';
+import { forEachFile } from '../each-file.ts';
 import { findProject, hashOf, readVersion, requireBranch, requireDocument } from '../lookups.ts';
-import { EXIT, fileFailure, oneLine, refused, wrongArguments } from '../outcome.ts';
+import { fileFailure, oneLine, refused, wrongArguments } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
 import { entryOf, filesOf } from '../settings.ts';
 import { writeWhole } from '../whole-files.ts';
@@ -27,8 +28,7 @@ export const pull: Command = {
     if (files.length > 1 && (output || given.text('document')))
       throw wrongArguments('--output and --document go with one file.');
     const project = await findProject(session.client, session.project);
-    const kept: string[] = [];
-    for (const file of files) {
+    return forEachFile(files, io, async file => {
       const entry = entryOf(session.settings, file, io);
       const document = await requireDocument(session.client, project, given.text('document') ?? entry.document);
       const branch = await requireBranch(session.client, document, given.text('branch') ?? entry.branch ?? 'dev');
@@ -36,26 +36,17 @@ export const pull: Command = {
       if (!latest) throw refused(`The branch ${branch.name} of ${document.relativePath} has no version yet`);
       const text = await readVersion(session.client, latest.id);
       if (hashOf(text) !== latest.rawContentHash) throw refused(`${file}: the text arrived damaged. Try again`);
-      if (output === '-') await io.write(text);
-      else {
-        const target = output ?? file;
-        if (output === undefined && (await hasParts(resolve(io.folder, file)))) {
-          kept.push(file);
-          continue;
-        }
-        await writeWhole(resolve(io.folder, target), text).catch(error => {
-          throw fileFailure(target, 'written', error);
-        });
-        io.tell(oneLine(`${target}: version ${latest.versionName} of ${document.relativePath} (${branch.name})`));
-      }
-    }
-    for (const file of kept)
-      io.tell(
-        oneLine(
+      if (output === '-') return io.write(text);
+      if (output === undefined && (await hasParts(resolve(io.folder, file))))
+        throw refused(
           `${file}: not replaced: it refers to other files. The published text is one file: pull ${file} --output FILE`,
-        ),
-      );
-    return kept.length > 0 ? EXIT.refused : EXIT.fine;
+        );
+      const target = output ?? file;
+      await writeWhole(resolve(io.folder, target), text).catch(error => {
+        throw fileFailure(target, 'written', error);
+      });
+      io.tell(oneLine(`${target}: version ${latest.versionName} of ${document.relativePath} (${branch.name})`));
+    });
   },
 };
 

@@ -2,8 +2,9 @@ import type { Client } from '../client.ts';
 import type { Command } from '../command.ts';
 import { readSource, rootOption } from '../diff/sources.ts';
 import { openDraftsOf, wordsOf } from '../draft-of.ts';
+import { forEachFile } from '../each-file.ts';
 import { type Branch, type Document, findBranch, findDocument, findProject, hashOf } from '../lookups.ts';
-import { EXIT, jsonText, oneLine } from '../outcome.ts';
+import { jsonText, oneLine } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
 import { entryOf, filesOf } from '../settings.ts';
 
@@ -35,7 +36,7 @@ export const status: Command = {
     const { client } = session;
     const project = await findProject(client, session.project);
     const rows: Row[] = [];
-    for (const file of files) {
+    const worst = await forEachFile(files, io, async file => {
       const entry = entryOf(session.settings, file, io);
       const name = given.text('branch') ?? entry.branch ?? 'dev';
       const row = { file, document: entry.document, branch: name, published: null, drafts: [] };
@@ -47,10 +48,10 @@ export const status: Command = {
           ...row,
           ...(await compared(client, document, branch, (await readSource(file, io, given.text('root'))).text)),
         });
-    }
+    });
     if (given.text('format') === 'json') await io.write(`${jsonText(rows, 2)}\n`);
     else for (const row of rows) await io.write(textOf(row));
-    return EXIT.fine;
+    return worst;
   },
 };
 

@@ -3,6 +3,7 @@ import type { Problem } from '../../../src/openapi/problem.ts';
 import { USUAL_CONTENT_BYTES } from '../../../src/platform/text-limits.ts';
 import type { Command } from '../command.ts';
 import { readSource, rootOption, type Source } from '../diff/sources.ts';
+import { forEachFile } from '../each-file.ts';
 import { EXIT, jsonText, oneLine } from '../outcome.ts';
 import { filesOf, readSettings } from '../settings.ts';
 import { data, property } from '../workflow-commands.ts';
@@ -24,19 +25,19 @@ export const validate: Command = {
   async run(given, io) {
     const files = filesOf(given, readSettings(io), io);
     const found: Found[] = [];
-    for (const file of files) {
+    const worst = await forEachFile(files, io, async file => {
       const source = await readSource(file, io, given.text('root'));
       const { ok, problems } = await check(source);
-      if (ok && given.isOn('quiet')) continue;
+      if (ok && given.isOn('quiet')) return;
       const severity = ok ? ('warning' as const) : ('error' as const);
       found.push(...problems.map(one => ({ ...one, file: source.name, severity })));
-    }
+    });
     const format = given.text('format') ?? 'text';
     if (format === 'json') await io.write(`${jsonText(found, 2)}\n`);
     else for (const one of found) await io.write(`${format === 'github' ? annotation(one) : textOf(one)}\n`);
-    if (format === 'text' && found.length === 0)
+    if (format === 'text' && found.length === 0 && worst === EXIT.fine)
       io.tell(`${files.length} ${files.length === 1 ? 'file' : 'files'}: nothing to fix`);
-    return found.some(({ severity }) => severity === 'error') ? EXIT.refused : EXIT.fine;
+    return Math.max(worst, found.some(({ severity }) => severity === 'error') ? EXIT.refused : EXIT.fine);
   },
 };
 
