@@ -109,6 +109,10 @@ export type PromoteDraftInput = {
   versionName: string;
 };
 
+export type ResourceStatus =
+  | 'ACTIVE'
+  | 'ARCHIVED';
+
 export type UpdateDraftInput = {
   changelog?: string | null | undefined;
   content?: string | null | undefined;
@@ -129,20 +133,24 @@ export type CliDraftFragment = { id: string, versionName: string, changelog: str
 
 export type CliOutcomeFragment = { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string }, branch: { name: string } };
 
+export type CliFoundProjectFragment = { id: string, name: string, status: ResourceStatus };
+
+export type CliFoundDocumentFragment = { id: string, relativePath: string, documentType: DocumentType, status: ResourceStatus };
+
 export type CliProjectsQueryVariables = Exact<{
   search: string;
   offset: number;
 }>;
 
 
-export type CliProjectsQuery = { projects: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
+export type CliProjectsQuery = { projects: { totalCount: number, nodes: Array<{ id: string, name: string, status: ResourceStatus }> } | null };
 
 export type CliProjectQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CliProjectQuery = { project: { id: string, name: string } | null };
+export type CliProjectQuery = { project: { id: string, name: string, status: ResourceStatus } | null };
 
 export type CliDocumentsQueryVariables = Exact<{
   projectId: string;
@@ -151,7 +159,7 @@ export type CliDocumentsQueryVariables = Exact<{
 }>;
 
 
-export type CliDocumentsQuery = { project: { documents: { totalCount: number, nodes: Array<{ id: string, relativePath: string, documentType: DocumentType }> } } | null };
+export type CliDocumentsQuery = { project: { documents: { totalCount: number, nodes: Array<{ id: string, relativePath: string, documentType: DocumentType, status: ResourceStatus }> } } | null };
 
 export type CliBranchesQueryVariables = Exact<{
   documentId: string;
@@ -160,7 +168,7 @@ export type CliBranchesQueryVariables = Exact<{
 }>;
 
 
-export type CliBranchesQuery = { document: { branches: { totalCount: number, nodes: Array<{ id: string, name: string, latestVersion: { id: string, versionName: string, rawContentHash: string } | null }> } } | null };
+export type CliBranchesQuery = { document: { branches: { totalCount: number, nodes: Array<{ id: string, name: string, status: ResourceStatus, latestVersion: { id: string, versionName: string, rawContentHash: string } | null }> } } | null };
 
 export type CliOwnDraftsQueryVariables = Exact<{
   documentId: string;
@@ -216,7 +224,7 @@ export type CliTeamsQueryVariables = Exact<{
 }>;
 
 
-export type CliTeamsQuery = { teams: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
+export type CliTeamsQuery = { teams: { totalCount: number, nodes: Array<{ id: string, name: string, status: ResourceStatus }> } | null };
 
 export type CliCreateTeamMutationVariables = Exact<{
   input: CreateTeamInput;
@@ -230,21 +238,21 @@ export type CliCreateProjectMutationVariables = Exact<{
 }>;
 
 
-export type CliCreateProjectMutation = { createProject: { id: string, name: string } | null };
+export type CliCreateProjectMutation = { createProject: { id: string, name: string, status: ResourceStatus } | null };
 
 export type CliCreateDocumentMutationVariables = Exact<{
   input: CreateDocumentInput;
 }>;
 
 
-export type CliCreateDocumentMutation = { createDocument: { id: string, relativePath: string, documentType: DocumentType } | null };
+export type CliCreateDocumentMutation = { createDocument: { id: string, relativePath: string, documentType: DocumentType, status: ResourceStatus } | null };
 
 export type CliCreateBranchMutationVariables = Exact<{
   input: CreateBranchInput;
 }>;
 
 
-export type CliCreateBranchMutation = { createBranch: { id: string, name: string } | null };
+export type CliCreateBranchMutation = { createBranch: { id: string, name: string, status: ResourceStatus } | null };
 
 export type CliCreateDraftMutationVariables = Exact<{
   input: CreateDraftInput;
@@ -351,39 +359,63 @@ export const CliOutcomeFragmentDoc = new TypedDocumentString(`
     name
   }
 }`, {"fragmentName":"CliOutcome"}) as unknown as TypedDocumentString<CliOutcomeFragment, unknown>;
+export const CliFoundProjectFragmentDoc = new TypedDocumentString(`
+    fragment CliFoundProject on Project {
+  id
+  name
+  status
+}
+    `, {"fragmentName":"CliFoundProject"}) as unknown as TypedDocumentString<CliFoundProjectFragment, unknown>;
+export const CliFoundDocumentFragmentDoc = new TypedDocumentString(`
+    fragment CliFoundDocument on Document {
+  id
+  relativePath
+  documentType
+  status
+}
+    `, {"fragmentName":"CliFoundDocument"}) as unknown as TypedDocumentString<CliFoundDocumentFragment, unknown>;
 export const CliProjectsDocument = new TypedDocumentString(`
     query CliProjects($search: String!, $offset: Int!) {
   projects(search: $search, first: 100, offset: $offset) {
     totalCount
     nodes {
-      id
-      name
+      ...CliFoundProject
     }
   }
 }
-    `) as unknown as TypedDocumentString<CliProjectsQuery, CliProjectsQueryVariables>;
+    fragment CliFoundProject on Project {
+  id
+  name
+  status
+}`) as unknown as TypedDocumentString<CliProjectsQuery, CliProjectsQueryVariables>;
 export const CliProjectDocument = new TypedDocumentString(`
     query CliProject($id: ID!) {
   project(id: $id) {
-    id
-    name
+    ...CliFoundProject
   }
 }
-    `) as unknown as TypedDocumentString<CliProjectQuery, CliProjectQueryVariables>;
+    fragment CliFoundProject on Project {
+  id
+  name
+  status
+}`) as unknown as TypedDocumentString<CliProjectQuery, CliProjectQueryVariables>;
 export const CliDocumentsDocument = new TypedDocumentString(`
     query CliDocuments($projectId: ID!, $search: String!, $offset: Int!) {
   project(id: $projectId) {
     documents(search: $search, first: 100, offset: $offset) {
       totalCount
       nodes {
-        id
-        relativePath
-        documentType
+        ...CliFoundDocument
       }
     }
   }
 }
-    `) as unknown as TypedDocumentString<CliDocumentsQuery, CliDocumentsQueryVariables>;
+    fragment CliFoundDocument on Document {
+  id
+  relativePath
+  documentType
+  status
+}`) as unknown as TypedDocumentString<CliDocumentsQuery, CliDocumentsQueryVariables>;
 export const CliBranchesDocument = new TypedDocumentString(`
     query CliBranches($documentId: ID!, $search: String!, $offset: Int!) {
   document(id: $documentId) {
@@ -392,6 +424,7 @@ export const CliBranchesDocument = new TypedDocumentString(`
       nodes {
         id
         name
+        status
         latestVersion {
           id
           versionName
@@ -536,6 +569,7 @@ export const CliTeamsDocument = new TypedDocumentString(`
     nodes {
       id
       name
+      status
     }
   }
 }
@@ -550,25 +584,32 @@ export const CliCreateTeamDocument = new TypedDocumentString(`
 export const CliCreateProjectDocument = new TypedDocumentString(`
     mutation CliCreateProject($input: CreateProjectInput!) {
   createProject(input: $input) {
-    id
-    name
+    ...CliFoundProject
   }
 }
-    `) as unknown as TypedDocumentString<CliCreateProjectMutation, CliCreateProjectMutationVariables>;
+    fragment CliFoundProject on Project {
+  id
+  name
+  status
+}`) as unknown as TypedDocumentString<CliCreateProjectMutation, CliCreateProjectMutationVariables>;
 export const CliCreateDocumentDocument = new TypedDocumentString(`
     mutation CliCreateDocument($input: CreateDocumentInput!) {
   createDocument(input: $input) {
-    id
-    relativePath
-    documentType
+    ...CliFoundDocument
   }
 }
-    `) as unknown as TypedDocumentString<CliCreateDocumentMutation, CliCreateDocumentMutationVariables>;
+    fragment CliFoundDocument on Document {
+  id
+  relativePath
+  documentType
+  status
+}`) as unknown as TypedDocumentString<CliCreateDocumentMutation, CliCreateDocumentMutationVariables>;
 export const CliCreateBranchDocument = new TypedDocumentString(`
     mutation CliCreateBranch($input: CreateBranchInput!) {
   createBranch(input: $input) {
     id
     name
+    status
   }
 }
     `) as unknown as TypedDocumentString<CliCreateBranchMutation, CliCreateBranchMutationVariables>;

@@ -16,9 +16,10 @@ import {
 } from './generated.ts';
 import { refused, wrongUse } from './outcome.ts';
 
-export type Project = { id: string; name: string };
-export type Document = { id: string; relativePath: string; documentType: 'MARKDOWN' | 'OPENAPI' };
-export type Branch = { id: string; name: string; latestVersion: Latest | null };
+type Standing = { status: 'ACTIVE' | 'ARCHIVED' };
+export type Project = Standing & { id: string; name: string };
+export type Document = Standing & { id: string; relativePath: string; documentType: 'MARKDOWN' | 'OPENAPI' };
+export type Branch = Standing & { id: string; name: string; latestVersion: Latest | null };
 export type Latest = { id: string; versionName: string; rawContentHash: string };
 
 /** An idempotency key: the digest of `parts`, so that a second run of the same command creates nothing twice. */
@@ -52,7 +53,25 @@ const pathKey = (path: string): string => path.normalize('NFC').toLowerCase().re
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds a project by its id or name. Throws a Failure if there is none, or several with this name. */
+const isActive = ({ status }: Standing): boolean => status !== 'ARCHIVED';
+
+/**
+ * The outermost of these that is archived, such as "project Shop": what is in it cannot be changed. That of a team is
+ * known to the service only, because tokens cannot read teams.
+ */
+export function archivedOf(project: Project, document?: Document, branch?: Branch): string | undefined {
+  if (!isActive(project)) return `project ${project.name}`;
+  if (document && !isActive(document)) return `document ${document.relativePath}`;
+  return branch && !isActive(branch) ? `branch ${branch.name}` : undefined;
+}
+
+/** Throws if one of these is archived. */
+export function requireActive(...where: Parameters<typeof archivedOf>): void {
+  const archived = archivedOf(...where);
+  if (archived !== undefined) throw refused(`The ${archived} is archived: it takes no drafts`);
+}
+
+/** Finds a project by its id or name. Throws a Failure if there is none, or several with this name: active ones, if there are any. */
 export async function findProject(client: Client, name: string | undefined): Promise<Project> {
   if (!name) throw wrongUse('Name the project: --project NAME, or project in docsvc.yaml');
   const found = await projectNamed(client, name);
@@ -67,7 +86,9 @@ async function projectNamed(client: Client, name: string): Promise<Project | und
     const found = await client.ask(CliProjectsDocument, { search: searchOf(name), offset });
     return found.projects;
   });
-  const found = all.filter(project => project.name === storedName(name));
+  const named = all.filter(project => project.name === storedName(name));
+  const active = named.filter(isActive);
+  const found = active.length > 0 ? active : named;
   if (found.length > 1)
     throw wrongUse(
       `${found.length} projects are named ${name}: take the id, ${found.map(({ id }) => id).join(' or ')}`,
@@ -91,7 +112,8 @@ export async function makeProject(client: Client, name: string | undefined, pers
     const found = await owner.ask(CliTeamsDocument, { search: searchOf(name), offset });
     return found.teams;
   });
-  const team = teams.find(one => one.name === storedName(name))?.id;
+  const named = teams.filter(one => one.name === storedName(name));
+  const team = (named.find(isActive) ?? named[0])?.id;
   const made =
     team ?? (await owner.ask(CliCreateTeamDocument, { input: { name } }, keyOf('team', name))).createTeam?.id;
   const input = { name, teamId: made as string };
@@ -110,9 +132,13 @@ export async function findDocument(client: Client, project: Project, path: strin
 
 export async function requireDocument(client: Client, project: Project, path: string): Promise<Document> {
   const found = await findDocument(client, project, path);
-  if (found === undefined)
-    throw refused(`The project ${project.name} has no document ${path}. docsvc push --create makes it`);
+  if (found === undefined) throw refused(`The project ${project.name} has no document ${path}. ${adviceFor(project)}`);
   return found;
+}
+
+function adviceFor(project: Project): string {
+  const archived = archivedOf(project);
+  return archived === undefined ? 'docsvc push --create makes it' : `The ${archived} is archived`;
 }
 
 export async function makeDocument(owner: Client, project: Project, path: string, isText: boolean): Promise<Document> {
@@ -141,7 +167,7 @@ export async function requireBranch(client: Client, document: Document, name: st
 export async function makeBranch(owner: Client, document: Document, name: string): Promise<Branch> {
   const input = { documentId: document.id, name };
   const { createBranch } = await owner.ask(CliCreateBranchDocument, { input }, keyOf('branch', document.id, name));
-  return { id: '', name, ...createBranch, latestVersion: null };
+  return { ...(createBranch as Branch), latestVersion: null };
 }
 
 /** The text of a version, read in parts. */

@@ -371,6 +371,36 @@ describe('docsvc', () => {
     expect(out).toContain(`${decomposed} → coffee.md (dev): draft of version 1 created`);
   });
 
+  it('says what is archived, and prefers the active one of two projects of the same name', async () => {
+    await (await person.createProject({ name: 'Twice' })).archive();
+    const project = await person.createProject({ name: 'Twice' });
+    const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
+    await document.publish({ content: guideMarkdown, versionName: '1' });
+    const ask = (line: string, named = 'Twice') =>
+      docsvc(folder, [...line.split(' '), '--project', named, '--server', server], signedIn);
+    const archive = (mutation: string, id: string) =>
+      person.ask(`mutation($id: ID!) { ${mutation}(input: { id: $id }) { id } }`, { id });
+    const refused = (what: string) => ({ code: 1, out: '', err: `The ${what} is archived: it takes no drafts\n` });
+    const isPublished = 'guide.md → guide.md (dev): the same, version 1';
+
+    await archive('archiveBranch', document.branches.test);
+    expect(await ask('push guide.md --version 2 --branch test')).toEqual(refused('branch test'));
+    expect(await ask('promote guide.md --to test')).toEqual(refused('branch test'));
+    expect(await ask('status guide.md')).toEqual({ code: 0, out: `${isPublished}\n`, err: '' });
+
+    await document.archive();
+    expect(await ask('push guide.md --version 2')).toEqual(refused('document guide.md'));
+    expect((await ask('push guide.md --version 1')).out).toContain('is published already');
+    expect((await ask('status guide.md')).out).toBe(`${isPublished}, the document guide.md is archived\n`);
+
+    await project.archive();
+    expect((await ask('status guide.md')).err).toContain('2 projects are named Twice');
+    expect((await ask('status guide.md --format json', project.id)).out).toContain('"archived": "project Twice"');
+    expect(await ask('push pets.json --create', project.id)).toEqual(refused('project Twice'));
+    const err = 'The project Twice has no document apis/pets.json. The project Twice is archived\n';
+    expect((await ask('push pets.json', project.id)).err).toBe(err);
+  });
+
   it('updates the changelog of a draft with the same text, while it is editable', async () => {
     const project = await person.createProject({ name: 'Notes' });
     const { id } = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
@@ -736,7 +766,10 @@ paths:
       totalCount: 2,
       nodes: ['dev', 'prod'].map(name => ({ id: name, name, latestVersion: version })),
     };
-    const documents = { totalCount: 1, nodes: [{ id: hostile, relativePath: 'guide.md', documentType: 'MARKDOWN' }] };
+    const documents = {
+      totalCount: 1,
+      nodes: [{ id: hostile, relativePath: 'guide.md', documentType: 'MARKDOWN' }],
+    };
     const answers: Record<string, unknown> = {
       CliLogin: { login: { token: 't', expiresAt: '2999-01-01T00:00:00.000Z', user: { email: hostile } } },
       CliCreateApiToken: { createApiToken: { token: 'docsvc_api_t' } },

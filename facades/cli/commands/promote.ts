@@ -2,7 +2,7 @@ import { inNamesOf } from '../client.ts';
 import type { Command } from '../command.ts';
 import { createUnderKey, submit, wordsOf } from '../draft-of.ts';
 import { type CliDraftFragment, CliPromoteDraftDocument } from '../generated.ts';
-import { findProject, keyOf, requireBranch, requireDocument } from '../lookups.ts';
+import { findProject, keyOf, requireActive, requireBranch, requireDocument } from '../lookups.ts';
 import { EXIT, oneLine, refused, wrongArguments } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
 
@@ -28,6 +28,7 @@ export const promote: Command = {
     const document = await requireDocument(person, project, path);
     const source = await requireBranch(person, document, given.text('from') ?? 'dev');
     const target = await requireBranch(person, document, to);
+    requireActive(project, document, target);
     const { latestVersion: latest } = source;
     if (!latest) throw refused(`The branch ${source.name} of ${document.relativePath} has no version yet`);
     const [versionName, changelog] = [given.text('version') ?? latest.versionName, given.text('changelog')];

@@ -23,6 +23,7 @@ import {
   makeDocument,
   makeProject,
   type Project,
+  requireActive,
   requireBranch,
   requireDocument,
   storedName,
@@ -132,6 +133,7 @@ async function pushFile(session: Session, given: Given, project: Project, upload
   const { latestVersion: latest } = branch;
   if (latest?.rawContentHash === hashOf(source.text) && latest.versionName === versionName)
     return { ...where, outcome: 'unchanged', status: 'PUBLISHED', url: `${client.server}/versions/${latest.id}` };
+  requireActive(project, document, branch);
   const pushed = { document, branch, text: source.text, versionName };
   const labels = { changelog, commit: await commitOf(folder) };
   const { draft, how } = await draftOf(client, { ...pushed, ...labels }).catch(error => explain(error, source));
@@ -187,6 +189,7 @@ async function documentAt(session: Session, given: Given, project: Project, uplo
   if (!given.isOn('create')) return requireDocument(session.client, project, path);
   const found = await findDocument(session.client, project, path);
   if (found !== undefined) return found;
+  requireActive(project);
   const owner = await ownerFor(session, upload);
   const isText = source.isMarkdown === true;
   return inNamesOf({ name: 'document' }, () => makeDocument(owner, project, path, isText));

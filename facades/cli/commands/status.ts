@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { readSource, rootOption } from '../diff/sources.ts';
 import { openDraftsOf, wordsOf } from '../draft-of.ts';
 import { forEachFile } from '../each-file.ts';
-import { type Branch, type Document, findBranch, findDocument, findProject, hashOf } from '../lookups.ts';
+import { archivedOf, type Branch, type Document, findBranch, findDocument, findProject, hashOf } from '../lookups.ts';
 import { jsonText, oneLine } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
 import { entryOf, filesOf } from '../settings.ts';
@@ -14,6 +14,8 @@ type Row = {
   branch: string;
   published: string | null;
   state: string;
+  /** What is archived of the branch and its parents. */
+  archived: string | null;
   drafts: string[];
 };
 
@@ -39,9 +41,10 @@ export const status: Command = {
     const worst = await forEachFile(files, io, async file => {
       const entry = entryOf(session.settings, file, io);
       const name = given.text('branch') ?? entry.branch ?? 'dev';
-      const row = { file, document: entry.document, branch: name, published: null, drafts: [] };
       const document = await findDocument(client, project, entry.document);
       const branch = document && (await findBranch(client, document, name));
+      const archived = archivedOf(project, document, branch) ?? null;
+      const row = { file, document: entry.document, branch: name, published: null, archived, drafts: [] };
       if (!document || !branch) rows.push({ ...row, state: document ? 'no such branch' : 'no such document' });
       else
         rows.push({
@@ -67,8 +70,12 @@ async function compared(client: Client, document: Document, branch: Branch, text
   };
 }
 
-function textOf({ file, document, branch, published, state, drafts }: Row): string {
+function textOf({ file, document, branch, published, state, archived, drafts }: Row): string {
   const version = published === null ? '' : `, version ${published}`;
-  const lines = [`${file} → ${document} (${branch}): ${state}${version}`, ...drafts.map(draft => `  draft ${draft}`)];
+  const ended = archived === null ? '' : `, the ${archived} is archived`;
+  const lines = [
+    `${file} → ${document} (${branch}): ${state}${version}${ended}`,
+    ...drafts.map(draft => `  draft ${draft}`),
+  ];
   return lines.map(line => `${oneLine(line)}\n`).join('');
 }
