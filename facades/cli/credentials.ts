@@ -8,6 +8,8 @@ import { Failure, fileFailure, type Io, wrongUse } from './outcome.ts';
 export type Kept = {
   /** The API token, used by default. */
   token: string;
+  /** The id of the token, to revoke it. Older clients stored none. */
+  tokenId?: string;
   /** The session token of the person, for operations that refuse API tokens. */
   session?: string;
   sessionExpiresAt?: string;
@@ -73,7 +75,8 @@ export async function requireKeepable(io: Io): Promise<void> {
   }
 }
 
-export async function keep(io: Io, server: string, kept: Kept): Promise<void> {
+/** Stores the credentials for a server, or deletes them if there are none. */
+export async function keep(io: Io, server: string, kept: Kept | undefined): Promise<void> {
   const file = credentialsFile(io);
   const all = { ...(await readKept(io)), [server]: kept };
   const written = `${file}.${process.pid}`;

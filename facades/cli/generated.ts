@@ -113,6 +113,10 @@ export type ResourceStatus =
   | 'ACTIVE'
   | 'ARCHIVED';
 
+export type RevokeApiTokenInput = {
+  id: string;
+};
+
 export type UpdateDraftInput = {
   changelog?: string | null | undefined;
   content?: string | null | undefined;
@@ -295,6 +299,18 @@ export type CliCreateApiTokenMutationVariables = Exact<{
 
 
 export type CliCreateApiTokenMutation = { createApiToken: { id: string, token: string | null } | null };
+
+export type CliRevokeApiTokenMutationVariables = Exact<{
+  input: RevokeApiTokenInput;
+}>;
+
+
+export type CliRevokeApiTokenMutation = { revokeApiToken: { id: string } | null };
+
+export type CliLogoutMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CliLogoutMutation = { logout: { id: string } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -713,3 +729,17 @@ export const CliCreateApiTokenDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CliCreateApiTokenMutation, CliCreateApiTokenMutationVariables>;
+export const CliRevokeApiTokenDocument = new TypedDocumentString(`
+    mutation CliRevokeApiToken($input: RevokeApiTokenInput!) {
+  revokeApiToken(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CliRevokeApiTokenMutation, CliRevokeApiTokenMutationVariables>;
+export const CliLogoutDocument = new TypedDocumentString(`
+    mutation CliLogout {
+  logout {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CliLogoutMutation, CliLogoutMutationVariables>;

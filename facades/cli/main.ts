@@ -3,6 +3,7 @@ import { VERSION } from '../../src/platform/version.ts';
 import type { Command } from './command.ts';
 import { diff } from './commands/against.ts';
 import { login } from './commands/login.ts';
+import { logout } from './commands/logout.ts';
 import { open } from './commands/open.ts';
 import { promote } from './commands/promote.ts';
 import { pull } from './commands/pull.ts';
@@ -31,6 +32,7 @@ const completion: Command = {
 
 const commands: Readonly<Record<string, Command>> = {
   login,
+  logout,
   push,
   diff,
   pull,

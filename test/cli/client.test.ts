@@ -666,6 +666,95 @@ paths:
     expect([code, err]).toEqual([2, `This API token was revoked. Run: docsvc login --server ${server}\n`]);
   });
 
+  describe('of the tokens that it makes', () => {
+    const someone = async () => {
+      const home = await folderOf({});
+      const { id, email } = await createPerson();
+      const at = (address: string) => ({ HOME: home, DOCSVC_SERVER: address });
+      const lines = { input: `${email}\n${seedPassword}\n` };
+      return {
+        id,
+        file: join(home, '.config/docsvc/credentials.json'),
+        login: (address = server) => docsvc(folder, ['login'], { env: at(address), ...lines }),
+        run: (...args: string[]) => docsvc(folder, args, { env: at(server) }),
+        working: () => prisma.apiToken.count({ where: { userId: id, revokedAt: null } }),
+        env: at(server),
+      };
+    };
+
+    it('revokes the former one at the next login', async () => {
+      const ada = await someone();
+      for (let logins = 0; logins < 2; logins++) {
+        expect(await ada.login()).toMatchObject({ code: 0, err: expect.not.stringContaining('still works') });
+        expect(await ada.working()).toBe(1);
+      }
+      expect(await ada.run('status', 'pets.json')).toMatchObject({ err: expect.stringContaining('no project Shop') });
+    });
+
+    it('says which one it cannot revoke: that of another person, or of a login by an older client', async () => {
+      const ada = await someone();
+      await ada.login();
+      const lines = { env: ada.env, input: `${email}\n${seedPassword}\n` };
+      const remains = `The API token of the last login still works. Revoke it at ${server}/me/api-tokens`;
+      const other = await docsvc(folder, ['login'], lines);
+      expect(other).toMatchObject({ code: 0, err: expect.stringContaining(`${remains} (API token not found`) });
+      const { tokenId: _, ...old } = JSON.parse(await readFile(ada.file, 'utf8'))[server];
+      await writeFile(ada.file, JSON.stringify({ [server]: old }));
+      expect(await ada.login()).toMatchObject({
+        code: 0,
+        err: expect.stringContaining(`${remains} (The login is too old)`),
+      });
+    });
+
+    it('leaves none that nobody has when an answer is lost', async () => {
+      const ada = await someone();
+      let isLost = false;
+      const proxy = createServer((incoming, outgoing) => {
+        let body = '';
+        incoming.on('data', piece => {
+          body += piece;
+        });
+        passOn(incoming, outgoing, () => {
+          if (isLost || !body.includes('CliCreateApiToken')) return;
+          isLost = true;
+          outgoing.destroy();
+        });
+      });
+      await new Promise<void>(done => proxy.listen(0, '127.0.0.1', done));
+      cleanUp(() => void proxy.close());
+      const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+      expect((await ada.login(address)).code).toBe(0);
+      expect([isLost, await ada.working()]).toEqual([true, 1]);
+      const { token } = JSON.parse(await readFile(ada.file, 'utf8'))[address];
+      const env = { DOCSVC_TOKEN: token, DOCSVC_SERVER: server };
+      expect((await docsvc(folder, ['status', 'pets.json'], { env })).err).toContain('no project Shop');
+    });
+
+    it('revokes it and ends the sessions at a logout, which deletes what was stored', async () => {
+      const ada = await someone();
+      await ada.login();
+      const { session } = JSON.parse(await readFile(ada.file, 'utf8'))[server];
+      const deleted = `The login at ${server} is deleted.\n`;
+      expect(await ada.run('logout')).toEqual({ code: 0, out: '', err: deleted });
+      expect([await ada.working(), JSON.parse(await readFile(ada.file, 'utf8'))]).toEqual([0, {}]);
+      const me = await fetch(`${server}/api/v1/private/identity/me`, { headers: { authorization: session } });
+      expect(await me.json()).toMatchObject({ status: 'UNAUTHENTICATED' });
+      expect(await ada.run('logout')).toEqual({ code: 0, out: '', err: `There is no login at ${server}.\n` });
+      expect((await ada.run('logout', 'now')).err).toMatch(/^logout takes no arguments\./);
+    });
+
+    it('says at a logout that it still works when the session has expired', async () => {
+      const ada = await someone();
+      await ada.login();
+      const stored = JSON.parse(await readFile(ada.file, 'utf8'));
+      stored[server].sessionExpiresAt = new Date(0).toISOString();
+      await writeFile(ada.file, JSON.stringify(stored));
+      const { code, err } = await ada.run('logout');
+      expect([code, err]).toEqual([1, expect.stringMatching(/still works\. Revoke it at .*\n.* is deleted\.\n$/)]);
+      expect([await ada.working(), JSON.parse(await readFile(ada.file, 'utf8'))]).toEqual([1, {}]);
+    });
+  });
+
   it('asks for another login when the stored credentials are damaged', async () => {
     const damaged = await folderOf({});
     await mkdir(join(damaged, 'docsvc'));

@@ -2,16 +2,17 @@ import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import { createClient } from '../client.ts';
 import type { Command } from '../command.ts';
-import { credentialsFile, keep, requireKeepable } from '../credentials.ts';
-import { CliCreateApiTokenDocument, CliLoginDocument } from '../generated.ts';
+import { credentialsFile, keep, readKept, requireKeepable } from '../credentials.ts';
+import { CliLoginDocument } from '../generated.ts';
 import { findProject } from '../lookups.ts';
 import { useProxies } from '../network.ts';
 import { EXIT, oneLine, wrongArguments, wrongUse } from '../outcome.ts';
 import { serverOptions } from '../session.ts';
 import { readSettings, serverOf } from '../settings.ts';
+import { makeToken, revokeKept } from '../tokens.ts';
 
 export const login: Command = {
-  summary: 'Asks for your e-mail and password, and keeps an API token for this computer.',
+  summary: 'Asks for your e-mail and password, and keeps an API token for this computer. Revokes the former one.',
   usage:
     '[options]\n\nWithout a terminal, standard input has the e-mail and the password on two lines.\nA pipeline needs no login: set DOCSVC_TOKEN, or DOCSVC_TOKEN_FILE to a file with mode 0600.',
   options: {
@@ -47,13 +48,12 @@ export const login: Command = {
       expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(),
       ...(project !== undefined && { projectId: (await findProject(person, project)).id }),
     };
-    const { createApiToken } = await person.ask(CliCreateApiTokenDocument, {
-      input: { ...input, scopes: [...input.scopes] },
-    });
-    if (!createApiToken?.token) throw wrongUse('The server gave no token');
-    const kept = { token: createApiToken.token, session: session.token, sessionExpiresAt: session.expiresAt };
-    await keep(io, server, kept);
+    const made = await makeToken(person, { ...input, scopes: [...input.scopes] });
+    const former = (await readKept(io))[server];
+    await keep(io, server, { ...made, session: session.token, sessionExpiresAt: session.expiresAt });
     io.tell(oneLine(`Signed in to ${server} as ${session.user.email}. The token is in ${credentialsFile(io)}.`));
+    const remains = former && (await revokeKept(person, server, former));
+    if (remains) io.tell(remains);
     return EXIT.fine;
   },
 };
