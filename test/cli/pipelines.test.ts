@@ -25,7 +25,11 @@ const { token } = (await admin.rest<{ token: string }>('POST', '/private/api-tok
 
 const harmless = petstore31Json.replace('"summary": "List pets"', '"summary": "List all pets"');
 
-type Comment = { id: number; url: string; body: string };
+/** The author of a comment: GitHub calls it `user`, GitLab `author`. */
+type Comment = { id: number; url: string; body: string; user: { id: number }; author: { id: number } };
+
+const PIPELINE = { id: 7 };
+const PERSON = { id: 8 };
 
 /** The comments that the simulated Git host stores. */
 const comments: Comment[] = [];
@@ -34,18 +38,29 @@ const pageOf = (url: string): Comment[] => {
   const [page, size] = [Number(asked.get('page') ?? 1), Number(asked.get('per_page'))];
   return comments.slice((page - 1) * size, page * size);
 };
-const store = (body: string): void => {
+const store = (body: string, by: { id: number }): void => {
   const id = comments.length + 1;
-  comments.push({ id, url: `${hostAddress}/comments/${id}`, body });
+  comments.push({ id, url: `${hostAddress}/comments/${id}`, body, user: by, author: by });
+};
+/** The caller, as GitHub and GitLab name it. */
+const CALLER: Record<string, unknown> = {
+  '/graphql': { data: { viewer: { databaseId: PIPELINE.id } } },
+  '/user': PIPELINE,
 };
 const host = createServer(async (request, response) => {
   let text = '';
   for await (const piece of request) text += piece;
+  response.setHeader('content-type', 'application/json');
+  const caller = CALLER[request.url as string];
+  if (caller !== undefined) {
+    response.end(JSON.stringify(caller));
+    return;
+  }
   const sent = text === '' ? undefined : (JSON.parse(text) as { body: string });
   const known = comments.find(({ id }) => request.url?.endsWith(`/${id}`));
   if (sent && known) known.body = sent.body;
-  else if (sent) store(sent.body);
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(sent ? {} : pageOf(request.url as string)));
+  else if (sent) store(sent.body, PIPELINE);
+  response.end(JSON.stringify(sent ? {} : pageOf(request.url as string)));
 });
 await new Promise<void>(done => host.listen(0, '127.0.0.1', done));
 afterAll(() => host.close());
@@ -75,7 +90,13 @@ async function githubAction(next: string, projectName = project.id): Promise<Ran
       GITHUB_OUTPUT: join(temporary, 'output'),
       GITHUB_STEP_SUMMARY: join(temporary, 'summary'),
     },
-    ...{ GITHUB_API_URL: hostAddress, GITHUB_REPOSITORY: 'shop/api', GITHUB_TOKEN: 'x', PULL_REQUEST: '1' },
+    ...{
+      GITHUB_API_URL: hostAddress,
+      GITHUB_GRAPHQL_URL: `${hostAddress}/graphql`,
+      GITHUB_REPOSITORY: 'shop/api',
+      GITHUB_TOKEN: 'x',
+      PULL_REQUEST: '1',
+    },
   };
   let ran: Ran = { code: 0, out: '', err: '' };
   for (const step of runs.steps) {
@@ -110,7 +131,7 @@ describe.each([
 ])('%s', (_, pipeline) => {
   it('passes for a harmless change, fails for a breaking one until it is accepted, and keeps one comment', async () => {
     comments.length = 0;
-    for (let count = 0; count < 100; count++) store(`Comment ${count} of a person`);
+    for (let count = 0; count < 100; count++) store(`Comment ${count} of a person`, PERSON);
     const own = () => comments.slice(100);
     const fine = await pipeline(harmless);
     expect([fine.code, own().length]).toEqual([0, 1]);
@@ -131,6 +152,22 @@ describe.each([
     expect(own().map(({ body }) => body.includes('## Accepted exceptions'))).toEqual([true, false]);
     for (const id of keys) await admin.rest('POST', `${document.path}/diff-exceptions/${id}/revoke`, { body: {} });
     await app.database.prisma.diffException.deleteMany({});
+  });
+
+  it('leaves the comment of a person as it is, also if it looks like its own', async () => {
+    comments.length = 0;
+    await pipeline(harmless);
+    const { body } = comments[0] as Comment;
+    comments.length = 0;
+    const forged = `${body.split('\n')[0]}\nNothing breaks`;
+    store(forged, PERSON);
+    for (let runs = 0; runs < 2; runs++) {
+      expect((await pipeline(harmless)).code).toBe(0);
+      expect(comments.map(({ body, user }) => [body, user])).toEqual([
+        [forged, PERSON],
+        [body, PIPELINE],
+      ]);
+    }
   });
 });
 

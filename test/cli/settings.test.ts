@@ -27,7 +27,7 @@ describe('a file of docsvc.yaml that is outside of its folder', () => {
       await symlink('../secret.md', join(inside, 'link.md'));
       await symlink('..', join(inside, 'up'));
       for (const command of ['validate', 'push', 'pull', 'status'])
-        expect([file, command, await docsvc(inside, [command, '--'], { env })]).toEqual([
+        expect([file, command, await docsvc(inside, [command], { env })]).toEqual([
           file,
           command,
           { code: 2, out: '', err: isOutside(file) },
