@@ -192,7 +192,8 @@ export async function updateBranch(call: Call, input: BranchChange): Promise<Bra
 
 /** What the audit log says of a change besides the names of the fields: what matters for the safety of a branch. */
 const changesOf = (before: Branch, { isProtected, isDefault }: Branch, changed: string[]): Prisma.InputJsonObject => ({
-  changed,
+  // The kind follows from the name.
+  changed: changed.filter(name => name !== 'kind'),
   ...(changed.includes('name') && { was: before.name }),
   ...(changed.includes('isProtected') && { is_protected: isProtected }),
   ...(changed.includes('isDefault') && { is_default: isDefault }),

@@ -32,10 +32,11 @@ export const policyOfProject: Batch<string, DiffPolicy> = {
   },
 };
 
-type KeptPolicy = Pick<DiffPolicyRow, 'profile' | 'overrides' | 'updatedById' | 'updatedAt'>;
+type KeptPolicy = Pick<DiffPolicyRow, 'profile' | 'overrides'> & Pick<DiffPolicy, 'updatedById' | 'updatedAt'>;
 
-export function readPolicy(projectId: string, row: KeptPolicy | undefined): DiffPolicy {
-  if (row === undefined) return { projectId, profile: 'STRICT', overrides: [], updatedById: null, updatedAt: null };
+const WITHOUT_POLICY: KeptPolicy = { profile: 'STRICT', overrides: {}, updatedById: null, updatedAt: null };
+
+export function readPolicy(projectId: string, row = WITHOUT_POLICY): DiffPolicy {
   const { profile, updatedById, updatedAt } = row;
   const overrides = Object.entries(row.overrides as Record<string, Severity>)
     .map(([rule, severity]) => ({ rule, severity }))
@@ -54,6 +55,8 @@ export async function updatePolicy(call: Call, input: PolicyInput): Promise<Diff
   const change = { ...(profile && { profile }), ...(severities && { overrides: severities }) };
   return inTransaction(call.db, async tx => {
     await holdProject(tx, call, 'diff_policy.update', projectId);
+    const before = (await tx.diffPolicy.findUnique({ where: { projectId } })) ?? WITHOUT_POLICY;
+    if (fields.differing(before, change).length === 0) return readPolicy(projectId, before);
     const updatedById = signedIn(call).id;
     const row = await tx.diffPolicy.upsert({
       where: { projectId },

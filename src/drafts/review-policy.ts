@@ -2,7 +2,7 @@ import { type Call, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorize } from '../access/policy.ts';
 import { recordAct } from '../audit/service.ts';
-import type { Project, ReviewPolicy } from '../generated/prisma/client.ts';
+import type { Project } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import { inTransaction } from '../platform/database.ts';
 import * as fields from '../platform/fields.ts';
@@ -47,18 +47,21 @@ export async function readReviewPolicy(context: Context, { id }: Project): Promi
 export type ReviewPolicyInput = { projectId: string } & { [Rule in ReviewRule]?: boolean | null };
 
 /** Sets the given rules. Decisions wait for the lock on the project, so the next decision follows the new rules. */
-export async function updateReviewPolicy(call: Call, input: ReviewPolicyInput): Promise<ReviewPolicy> {
+export async function updateReviewPolicy(call: Call, input: ReviewPolicyInput): Promise<ReviewPolicyRow> {
   const { id: projectId } = await loadProject(call, 'review_policy.manage', input.projectId);
   fields.requireChange(input, RULES);
   const named = RULES.filter(rule => typeof input[rule] === 'boolean');
   const change = Object.fromEntries(named.map(rule => [rule, input[rule] as boolean]));
   return inTransaction(call.db, async tx => {
     await holdProject(tx, call, 'review_policy.manage', projectId);
+    const before = (await tx.reviewPolicy.findUnique({ where: { projectId } })) ?? withoutRules(projectId);
+    const changed = fields.differing(before, change);
+    if (changed.length === 0) return before;
     const data = { ...change, updatedById: signedIn(call).id };
     const policy = await tx.reviewPolicy.upsert({ where: { projectId }, create: { projectId, ...data }, update: data });
     await recordAct(tx, call, {
       ...{ action: 'review_policy.update', resourceType: 'project', resourceId: projectId, projectId },
-      metadata: Object.fromEntries(named.map(rule => [RULE_NAMES[rule], input[rule] as boolean])),
+      metadata: Object.fromEntries(changed.map(rule => [RULE_NAMES[rule as ReviewRule], policy[rule as ReviewRule]])),
     });
     return policy;
   });

@@ -184,7 +184,8 @@ async function storeChange(
   const data: Partial<Draft> = { ...labels, ...content, ...kind };
   return writeDraft(call, async tx => {
     const change = { ...data, status: 'DRAFT', revision: newRevision() } as const;
-    const act = draftAct('draft.update', draft, { changed: Object.keys(data) });
+    // Also without a changed field: the new revision refuses other changes that were under way.
+    const act = draftAct('draft.update', draft, { changed: fields.differing(draft, data) });
     const write = changeDraft(draft, change, ofRevision(expected));
     const changed = await sendToActiveBranch(tx, call, draft, 'draft.update', {
       ...{ write, act, others: editorOf(call, draft) },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DomainError, type FieldError, invalidArgument } from './errors.ts';
 import { isId } from './ids.ts';
 import { LongText } from './long-text.ts';
@@ -107,7 +108,7 @@ export function requireChange(
 /** The names of the fields whose values a change would replace by others. */
 export const differing = <Row extends object>(present: Row, change: object): string[] =>
   Object.entries(change)
-    .filter(([name, value]) => value !== undefined && value !== present[name as keyof Row])
+    .filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, present[name as keyof Row]))
     .map(([name]) => name);
 
 export type { FieldError };

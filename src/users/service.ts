@@ -23,8 +23,11 @@ export type Identity = { email: string; name?: string | null; password: string }
 /** A lock held while a user is created or a SuperAdmin is changed, so that "first" and "last" are counted correctly. */
 const lockUsers = (tx: Db) => tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('docsvc.users'))::text`;
 
-const lockUser = (tx: Db, id: string) =>
-  tx.$queryRaw`SELECT id::text FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+/** Locks a user until the transaction ends. Returns them as they are then, without the password hash. */
+async function lockUser(tx: Db, id: string): Promise<Person> {
+  await tx.$queryRaw`SELECT id::text FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  return tx.user.findUniqueOrThrow({ where: { id }, omit: { passwordHash: true } });
+}
 
 /** Creates an account for the caller. */
 export async function registerUser(call: Call, input: Identity): Promise<Person> {
@@ -112,10 +115,13 @@ export async function logout(call: Call): Promise<Person> {
 function changeMe(call: Call, action: string, data: Prisma.UserUpdateInput): Promise<Person> {
   const { id } = signedIn(call);
   return inTransaction(call.db, async tx => {
-    await lockUser(tx, id);
+    const before = await lockUser(tx, id);
     await asOfNow(tx, call);
+    const changed = fields.differing(before, data);
+    if (changed.length === 0) return before;
     const user = await tx.user.update({ where: { id }, data, omit: { passwordHash: true } });
-    await recordAct(tx, call, { action, resourceType: 'user', resourceId: id });
+    const metadata = action === 'user.update' && { metadata: { changed } };
+    await recordAct(tx, call, { action, resourceType: 'user', resourceId: id, ...metadata });
     return user;
   });
 }
@@ -167,23 +173,25 @@ export async function updateUser(call: Call, input: UserChange): Promise<Person>
   if (input.status) data.status = input.status;
   if (typeof input.isSuperAdmin === 'boolean') data.isSuperAdmin = input.isSuperAdmin;
   if (typeof input.password === 'string') data.passwordHash = await hashPassword(password(input.password));
-  if (input.status === 'DISABLED' || data.passwordHash !== undefined) data.sessionEpoch = { increment: 1 };
-  const changed = await inTransaction(call.db, async tx => {
+  const user = await inTransaction(call.db, async tx => {
     await lockUsers(tx);
     await lockUser(tx, signedIn(call).id);
     authorizeSystem(await asOfNow(tx, call));
     if (input.status === 'DISABLED' || input.isSuperAdmin === false) await keepLastSuperAdmin(tx, input.id);
+    const before = await lockUser(tx, input.id);
     if (input.status === 'DISABLED') await keepLastProjectAdmins(tx, input.id);
+    const changed = fields.differing(before, data);
+    if (changed.length === 0) return before;
+    if (input.status === 'DISABLED' || data.passwordHash !== undefined) data.sessionEpoch = { increment: 1 };
     const user = await tx.user.update({ where: { id: input.id }, data, omit: { passwordHash: true } });
-    const names = Object.keys(data).filter(key => key !== 'sessionEpoch');
-    const metadata = { changed: names.map(key => (key === 'passwordHash' ? 'password' : key)) };
+    const metadata = { changed: changed.map(key => (key === 'passwordHash' ? 'password' : key)) };
     await recordAct(tx, call, { action: 'user.update', resourceType: 'user', resourceId: user.id, metadata });
     return user;
   });
   // Failed logins with the old password must not lock the owner out after an admin set a new one.
-  if (data.passwordHash !== undefined) await forgetFailedLogins(call, changed.email);
-  nameActor(call, changed);
-  return changed;
+  if (data.passwordHash !== undefined) await forgetFailedLogins(call, user.email);
+  nameActor(call, user);
+  return user;
 }
 
 /** After the password was set: an error would tell the caller that it was not. */
@@ -212,9 +220,8 @@ async function keepLastSuperAdmin(tx: Db, userId: string): Promise<void> {
     throw failedPrecondition('The last active SuperAdmin cannot be disabled or demoted');
 }
 
+/** Call it while the user is locked: a transaction that makes them an admin locks the same row. */
 async function keepLastProjectAdmins(tx: Db, userId: string): Promise<void> {
-  // A transaction that makes this user an admin locks the same row.
-  await lockUser(tx, userId);
   await tx.$queryRaw`
     SELECT p.id::text FROM projects p JOIN members m ON m.project_id = p.id
     WHERE m.user_id = ${userId}::uuid AND m.role = 'ADMIN' ORDER BY p.id FOR NO KEY UPDATE OF p`;

@@ -18,6 +18,7 @@ type Entry = {
   actor_id: string;
   actor_type: number;
   created_at: string;
+  metadata?: Record<string, unknown>;
 };
 
 const list = (query: Record<string, string | number>, caller: Caller = superAdmin) =>
@@ -68,6 +69,9 @@ describe('the audit trail', () => {
     await made.createBranch('feature/cats');
     const feature = `${made.path}/branches/${made.branches['feature/cats']}`;
     const renamed = { name: 'feature/dogs', changed: ['name'], was: 'feature/cats' };
+    const person = await people.createPerson('Cat');
+    const user = `/private/system/users/${person.id}`;
+    const me = '/private/identity/me';
     const changes: [string, string, object, object | undefined][] = [
       [project.path, project.id, { description: 'Pets and cats' }, { changed: ['description'] }],
       [project.path, project.id, { description: 'Pets and cats' }, undefined],
@@ -85,6 +89,14 @@ describe('the audit trail', () => {
       [feature, made.branches['feature/cats'] as string, { name: 'feature/dogs' }, renamed],
       [branch, made.branches.prod, { is_default: true }, { name: 'prod', changed: ['isDefault'], is_default: true }],
       [branch, made.branches.prod, { is_default: true }, undefined],
+      [`${made.path}/branches/${made.branches.test}`, made.branches.test, { name: 'feature/t' }, { changed: ['name'] }],
+      [user, person.id, { name: ' Cat ', status: 1, is_super_admin: false }, undefined],
+      [user, person.id, { name: 'Tom', status: 1 }, { changed: ['name'] }],
+      [user, person.id, { password: seedPassword }, { changed: ['password'] }],
+      [user, person.id, { status: 2 }, { changed: ['status'] }],
+      [user, person.id, { status: 2 }, undefined],
+      [me, superAdmin.id, { name: 'Root', mail_notices: true }, undefined],
+      [me, superAdmin.id, { name: 'Root', mail_notices: false }, { changed: ['mailNotices'] }],
     ];
     for (const [path, resource_id, body, metadata] of changes) {
       const before = (await list({ resource_id })).detail.length;
@@ -95,6 +107,35 @@ describe('the audit trail', () => {
     }
     const branches = await admin.rest<{ name: string; is_default: boolean }[]>('GET', `${made.path}/branches`);
     expect(branches.detail.filter(({ is_default }) => is_default)).toMatchObject([{ name: 'prod' }]);
+  });
+
+  it('has no entry for rules of a project that stay as they are, and names only the rules that change', async () => {
+    const { path, id: resource_id } = await admin.createProject();
+    const rules = { require_comment: true, require_other_reviewer: false };
+    const overrides = [{ rule: 'response-property-removed', severity: 1 }];
+    const changes: [string, object, object | undefined][] = [
+      ['review-policy', { require_comment: false }, undefined],
+      ['review-policy', rules, { require_comment: true }],
+      ['review-policy', rules, undefined],
+      ['diff-policy', { profile: 'strict', overrides: [] }, undefined],
+      ['diff-policy', { overrides }, { profile: 'STRICT', overrides: 1 }],
+      ['diff-policy', { profile: 'strict', overrides }, undefined],
+    ];
+    for (const [rest, body, metadata] of changes) {
+      const before = (await list({ resource_id })).detail.length;
+      const answer = await admin.rest('PUT', `${path}/${rest}`, { body });
+      const { detail } = await list({ resource_id });
+      expect([body, answer.status, detail.length]).toEqual([body, 'OK', before + (metadata ? 1 : 0)]);
+      if (metadata) expect(detail[0]?.metadata).toEqual(metadata);
+    }
+  });
+
+  it('has an entry for every accepted change of a draft, with the fields whose values are others', async () => {
+    const draft = await document.createDraft({ versionName: 'same' });
+    await draft.update({ versionName: 'same' });
+    await draft.update({ versionName: 'other' });
+    const entries = await list({ resource_id: draft.id, action: 'draft.update' });
+    expect(entries.detail.map(({ metadata }) => metadata)).toEqual([{ changed: ['versionName'] }, { changed: [] }]);
   });
 
   it('never contains contents or credentials', async () => {
