@@ -52,7 +52,8 @@ export function listDiffs(context: Context, parent: Parent, args: DiffListArgs):
     ...(args.fromVersionId ? [isVersion('from_version_id', args.fromVersionId)] : []),
     ...(args.toVersionId ? [isVersion('to_version_id', args.toVersionId)] : []),
   ];
-  return childList(context, diffList, parent, args, where);
+  const list = where.length === 0 ? diffList : { ...diffList, searched: matchOfBothNames };
+  return childList(context, list, parent, args, where);
 }
 
 const isVersion = (column: 'from_version_id' | 'to_version_id', id: string): Prisma.Sql =>
@@ -113,7 +114,10 @@ const matchOfBothNames = matchOfText(Prisma.sql`(SELECT string_agg(v.version_nam
   WHERE v.id IN (c.from_version_id, c.to_version_id))`);
 const matchOfName = matchOfText(Prisma.sql`v.version_name`);
 
-/** Either version has the text in its name. To find all, the versions of the documents are searched once, not for each diff. */
+/**
+ * Either version has the text in its name. To find all diffs of a document, its versions are searched once, not for each diff.
+ * For the few diffs of one version, that would be more work.
+ */
 function matchOfVersionNames(search: string): Match {
   const isNamed = Prisma.sql`(c.from_version_id IN (SELECT id FROM named) OR c.to_version_id IN (SELECT id FROM named))`;
   const all = (select: SelectRows) => Prisma.sql`

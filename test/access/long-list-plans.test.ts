@@ -63,6 +63,31 @@ it('the history of an endpoint compares adjacent versions, and not each with eve
   expect(plan).not.toContain('Join Filter');
 });
 
+it('a search of diffs reads the versions of the document once, and of a named version only those compared with it', async () => {
+  const planOf = async (query: Samples) => {
+    const plans = await plansOf(app.database, async () => {
+      const answer = await admin.rest('GET', pathOf(`${D}/diffs`), { query: { search: 'r1', ...query } });
+      expect(answer.status).toBe('OK');
+    });
+    return plans.find(one => one.includes('CTE found'));
+  };
+  expect(await planOf({})).toContain('CTE named');
+  for (const named of ['from_version_id', 'to_version_id'])
+    expect(await planOf({ [named]: String(samples[named]) })).not.toContain('CTE named');
+});
+
+it('a search of the use of MCP tokens reads only the actions of their requests', async () => {
+  // Writes an entry with the action `mcp_token.create`.
+  await admin.rest('POST', '/private/mcp-tokens', { body: { name: 'agent', scopes: [1] } });
+  const plans = await plansOf(app.database, async () => {
+    const answer = await admin.rest('GET', '/private/mcp-usage', { query: { search: 'mcp' } });
+    expect(answer.status).toBe('OK');
+  });
+  const ofEntries = plans.filter(plan => plan.includes('mcp.tools/call'));
+  expect(ofEntries).not.toEqual([]);
+  expect(ofEntries.join('\n')).not.toContain('mcp_token.create');
+});
+
 const LISTS = [
   'reviewQueue',
   'reviewQueue(search: "refund5")',

@@ -138,6 +138,23 @@ describe('the audit trail', () => {
     expect(entries.detail.map(({ metadata }) => metadata)).toEqual([{ changed: ['versionName'] }, { changed: [] }]);
   });
 
+  it('has one entry for a new role of a member, and none for the role that they have', async () => {
+    const { path, id: project_id, ...other } = await admin.createProject();
+    const member = await other.addMember('reader');
+    for (const role of [1, 2, 2]) await admin.rest('PATCH', `${path}/members/${member.id}/role`, { body: { role } });
+    const entries = await list({ project_id, action: 'member.change_role' });
+    expect(entries.detail).toMatchObject([{ metadata: { user_id: member.id, role: 'WRITER' } }]);
+  });
+
+  it('names the source of a promoted draft', async () => {
+    const made = await project.createDocument();
+    const { id: source_version_id } = await made.publish();
+    const body = { source_version_id, target_branch_id: made.branches.prod, version_name: '1' };
+    const { detail } = await admin.rest('POST', `${made.path}/drafts/promote`, { body });
+    const entries = await list({ resource_id: detail.id });
+    expect(entries.detail).toMatchObject([{ action: 'draft.create', metadata: { source_version_id } }]);
+  });
+
   it('never contains contents or credentials', async () => {
     await document.createDraft({ content: petstore31Json });
     const { text } = await list({});
