@@ -20,7 +20,7 @@ export function closeUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => closeIfUnread(request, reply));
 }
 
-export function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
+function closeIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (!isUnread(raw)) return;
   reply.header('connection', 'close');
   if (raw.socket instanceof Socket) linger(raw, raw.socket);

@@ -14,10 +14,11 @@ import { referencePage } from '../facades/pages/reference.ts';
 import { writeRefusal } from '../facades/refusal.ts';
 import { type BodyReader, createBodyReader, leaveBodies } from '../facades/request-body.ts';
 import { compileApi } from '../facades/rest/compiled-routes.ts';
-import { answerFrameworkError, restFacade } from '../facades/rest/handler.ts';
-import { UNLOCK_HEADER } from '../facades/rest/share-answers.ts';
+import { restFacade } from '../facades/rest/handler.ts';
+import { setShareHeaders, UNLOCK_HEADER } from '../facades/rest/share-answers.ts';
 import { createSharePage, sharePage } from '../facades/share/page.ts';
-import { closeIfUnread, closeUnreadBodies } from '../facades/unread-body.ts';
+import { closeUnreadBodies } from '../facades/unread-body.ts';
+import { routeUnreadablePath } from '../facades/unreadable-paths.ts';
 import { type Actor, anonymous, authenticate, type Credential, type CredentialKind } from './access/actor.ts';
 import { type Call, callerOf, type Services, type Surface } from './access/call.ts';
 import { nameCreation } from './access/creation.ts';
@@ -70,13 +71,9 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { config, log } = services;
   const consoleAnswers = createConsolePage(config);
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     logger: false,
-    frameworkErrors: (error, request, reply) => {
-      closeIfUnread(request, reply);
-      const shown = [page, consoleAnswers].find(one => one.isForPage(request));
-      return shown ? shown.send(request, reply) : answerFrameworkError(error, request, reply);
-    },
+    frameworkErrors: (_error, request, reply) => routeUnreadablePath(app, request, reply),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     serverFactory: handler => edge.createServer(handler),
     clientErrorHandler: edge.onClientError,
@@ -92,9 +89,10 @@ export async function createApp(
     log.error({ trace_id: traceId, err: error }, 'unexpected failure');
   if (config.trustedProxies.length > 0) readForwardedAddresses(app);
   followRequests(app, log);
+  setSecurityHeaders(app);
+  setShareHeaders(app);
   const count = (address: string) => services.limits.countOpenRequest(address);
   countOpenRequests(app, { count, onUnexpected });
-  setSecurityHeaders(app);
   const reach = { publicUrl: config.publicUrl, host: config.host, origins: config.corsOrigins };
   refuseForeignRequests(app, reach, async request => {
     if (countsCaller(request)) await count(request.ip);

@@ -17,8 +17,5 @@ const PREFIXES = [
   'about',
 ];
 
-/** Whether an address belongs to the console, even if it is malformed. */
-export const isConsoleAddress = (url: string): boolean => PREFIXES.includes(/^\/([^/?]*)/.exec(url)?.[1] ?? '');
-
 /** The patterns of all routes that answer with the page. */
 export const ADDRESSES = ['/', ...PREFIXES.flatMap(prefix => [`/${prefix}`, `/${prefix}/*`])];

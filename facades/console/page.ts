@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createStaticFile, type StaticFile, sendStatic } from '../static-file.ts';
-import { ADDRESSES, isConsoleAddress } from './addresses.ts';
+import { ADDRESSES } from './addresses.ts';
 
 const built = join(import.meta.dirname, 'built');
 
@@ -55,8 +55,6 @@ function readAssets(): Map<string, StaticFile> {
 }
 
 export type ConsolePageAnswers = {
-  /** Whether a request is for the page, even if its address is malformed. */
-  isForPage(request: FastifyRequest): boolean;
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   /** Whether a path is that of a script or style. */
   isAsset(path: string): boolean;
@@ -72,7 +70,6 @@ export function createConsolePage({ graphiql }: { graphiql: boolean }): ConsoleP
   const html = readFileSync(index, 'utf8').replace('<html ', `<html data-graphiql="${graphiql ? 'on' : 'off'}" `);
   const page = createStaticFile(TYPES['.html'] as string, () => Buffer.from(html));
   return {
-    isForPage: ({ method, url }) => ['GET', 'HEAD'].includes(method) && isConsoleAddress(url),
     send: (request, reply) => sendStatic(page, 'no-cache', request, reply.headers(HEADERS)),
     isAsset: path => readAssets().has(path),
   };

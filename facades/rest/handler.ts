@@ -17,18 +17,17 @@ import { isKnown, isListed } from '../known-etags.ts';
 import type { Operation } from '../operations.ts';
 import { bodyFailure, leaveBodies, readBody } from '../request-body.ts';
 import { prefers } from '../static-file.ts';
-import { traceIdFrom } from '../trace.ts';
 import type { Codec, CompiledRoute, Decoded, SentAs, Texts } from './compiled-routes.ts';
 import { invalid } from './envelope.ts';
 import type { Creation, RestOptions } from './options.ts';
-import { type Answer, compiledOf, createReplies, type Replies, sendEnvelope } from './reply.ts';
+import { type Answer, compiledOf, createReplies, type Replies } from './reply.ts';
 import { tagOf } from './revalidation.ts';
 import { permissionRefusal, refusalBefore } from './rights-and-parents.ts';
 import type { Route } from './route.ts';
-import { isForVisitors, shareHeaders, UNLOCK_HEADER } from './share-answers.ts';
+import { isForVisitors, UNLOCK_HEADER } from './share-answers.ts';
 import { addSpecial, compression, ownSpecials } from './special-routes.ts';
 import { goneSignal, hasLeft, type Stream } from './stream.ts';
-import { hasEmptyId, noRoute, noRouteAt, PREFIX, pathOf, refuseUnmatched, urlOf } from './unmatched-requests.ts';
+import { hasEmptyId, noRouteAt, PREFIX, pathOf, refuseUnmatched, urlOf } from './unmatched-requests.ts';
 import { isDocument, readUpload } from './upload.ts';
 
 /**
@@ -47,16 +46,15 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
       await scope.register(compress, { global: false });
       leaveBodies(scope);
       scope.addHook('onRequest', async (request, reply) => {
-        if (isForVisitors(request)) reply.headers(shareHeaders);
         // An empty id matches the pattern of a route. It gets 404; for visitors of shares, the answer of every wrong
         // link.
-        else if (hasEmptyId(request)) return replies.send(request, reply, { failure: noRouteAt(pathOf(request)) }, 404);
+        if (hasEmptyId(request) && !isForVisitors(request))
+          return replies.send(request, reply, { failure: noRouteAt(pathOf(request)) }, 404);
         const compiled = compiledOf(request);
         if (compiled !== undefined) await admit(options, replies, compiled, request, reply);
       });
       scope.setErrorHandler<FastifyError>(async (error, request, reply) => {
         if (hasLeft(error, reply)) return reply.hijack();
-        if (isForVisitors(request)) reply.headers(shareHeaders);
         const failure = await explain(options, replies, error, request);
         return replies.send(request, reply, { failure }, isDeclared(request) ? undefined : statusCode[failure.status]);
       });
@@ -66,13 +64,6 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
     },
     { prefix: PREFIX },
   );
-}
-
-/** For Fastify's `frameworkErrors`: a malformed path matches no route, so no route handler can answer. */
-export function answerFrameworkError(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const traceId = traceIdFrom(request.headers.traceparent);
-  if (isForVisitors(request)) reply.headers(shareHeaders);
-  sendEnvelope(reply.code(404), { failure: noRoute }, traceId);
 }
 
 const isDeclared = ({ routeOptions }: FastifyRequest): boolean =>

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Headers and file names of answers to visitors of shares. */
 
@@ -16,15 +16,23 @@ export const shareHeaders = {
   'x-robots-tag': 'noindex',
 } as const;
 
-/** Whether the answer is for a visitor of a share, even when no route or method matches. */
-export const isForVisitors = ({ routeOptions, url }: FastifyRequest): boolean =>
-  (routeOptions.url ?? decoded(url)).startsWith(SHARES);
+/** Sets the headers of answers to visitors, whoever answers: a route, a limit, a preflight. */
+export function setShareHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isForVisitors(request)) reply.headers(shareHeaders);
+    done();
+  });
+}
 
-function decoded(url: string): string {
+/** Whether the answer is for a visitor of a share, even when no route or method matches. */
+export const isForVisitors = ({ url }: FastifyRequest): boolean =>
+  decoded(url.split(/[?#]/, 1)[0] ?? '').startsWith(SHARES);
+
+function decoded(path: string): string {
   try {
-    return decodeURI(url);
+    return decodeURI(path);
   } catch {
-    return url;
+    return path;
   }
 }
 

@@ -62,8 +62,6 @@ const headersFor = (script: string, style: string): Record<string, string> => ({
 });
 
 export type SharePageAnswers = {
-  /** Whether a request is for the page, even if its address is malformed. */
-  isForPage(request: FastifyRequest): boolean;
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 };
 
@@ -75,7 +73,6 @@ export function createSharePage(): SharePageAnswers {
   let small: Buffer | undefined;
   const compressed = () => (small ??= brotliCompressSync(plain, QUALITY));
   return {
-    isForPage: ({ url }) => url.startsWith(PREFIX),
     send(request, reply) {
       const isSmall = prefers('br', request.headers['accept-encoding']);
       // Also for malformed addresses, so that the answer shows no headers of other parts of the service.

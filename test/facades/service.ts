@@ -1,10 +1,11 @@
-import { fastify } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
 import { type DocumentNode, execute, GraphQLError } from 'graphql';
 import { createBodyReader } from '../../facades/request-body.ts';
 import { compileApi } from '../../facades/rest/compiled-routes.ts';
-import { answerFrameworkError, restFacade } from '../../facades/rest/handler.ts';
+import { restFacade } from '../../facades/rest/handler.ts';
 import type { Answered, RestOptions } from '../../facades/rest/options.ts';
 import { category, D, get, P, post, type Route } from '../../facades/rest/route.ts';
+import { routeUnreadablePath } from '../../facades/unreadable-paths.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { GetDraft, GetDraftContent, GetDraftSummary, ListDocuments, SaveDraft } from './small-operations.ts';
 import { type SmallContext, smallSchema } from './small-schema.ts';
@@ -34,7 +35,9 @@ export async function startService(overrides: Partial<RestOptions<SmallContext>>
   const calls: unknown[] = [];
   const answered: Answered<SmallContext>[] = [];
   const unexpected: unknown[] = [];
-  const app = fastify({ frameworkErrors: answerFrameworkError });
+  const app: FastifyInstance = fastify({
+    frameworkErrors: (_error, request, reply) => routeUnreadablePath(app, request, reply),
+  });
   await restFacade<SmallContext>(app, {
     api: compileApi(smallSchema, '1.2.3', rows),
     engine: {

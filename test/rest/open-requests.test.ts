@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { shareHeaders } from '../../facades/rest/share-answers.ts';
 import { testApp } from '../support/app.ts';
 
 const app = await testApp({ DOCSVC_RATE_LIMITS: 'on' });
@@ -10,7 +11,13 @@ const open: [string, string][] = [
   ['DELETE', '/api/v1/open/health'],
   ['GET', '/api/v1/nothing'],
   ['GET', '/nothing'],
+  ['GET', '/api/v1/private/%zz'],
+  ['GET', `/api/v1/private/projects/${'x'.repeat(1100)}/documents`],
+  ['GET', '/api/v1/open/document-shares/x/nothing'],
+  ['GET', '/api/v1/open/document-shares/%zz'],
   ['GET', '/share/anything'],
+  ['GET', '/share/%zz'],
+  ['GET', '/projects/%zz'],
 ];
 
 /** Methods that GraphQL and MCP answer before they authenticate, in their own form. */
@@ -39,6 +46,7 @@ describe('routes without authentication', () => {
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       expect(refused.json()).toMatchObject({ code: 429, status: 'RESOURCE_EXHAUSTED' });
       expect(refused.headers['x-trace-id']).toBe(refused.json().trace_id);
+      if (one[1].includes('/document-shares/')) expect(refused.headers).toMatchObject(shareHeaders);
     }
     for (const one of refusedAtOnce) {
       const { statusCode, headers } = await ask(one);
@@ -50,5 +58,17 @@ describe('routes without authentication', () => {
     }
     const other = { method: 'GET', url: '/api/v1/open/health/live', remoteAddress: '203.0.113.6' } as const;
     expect((await app.inject(other)).statusCode).toBe(200);
+  });
+
+  it('are logged with the address of their caller, also if their path cannot be read', async () => {
+    const behindProxy = await app.with({ DOCSVC_TRUSTED_PROXIES: '127.0.0.1' });
+    const lines = vi.spyOn(behindProxy.services.log, 'info');
+    const address = '203.0.113.7';
+    for (const path of ['nothing', '%zz', `projects/${'x'.repeat(1100)}`]) {
+      lines.mockClear();
+      await behindProxy.inject({ url: `/api/v1/private/${path}`, headers: { 'x-forwarded-for': address } });
+      const line = { surface: 'rest', operation: 'unknown route', code: 'NOT_FOUND', http_status: 404, address };
+      await expect.poll(() => lines.mock.calls).toEqual([[expect.objectContaining(line)]]);
+    }
   });
 });

@@ -21,6 +21,9 @@ const link = await share(document);
 const locked = await share(document, { password: PASSWORD });
 const proof = (await visits.unlock(locked.id, PASSWORD, locked)).detail.unlock_proof;
 
+const ELSEWHERE = 'https://pages.example.com';
+const withOrigins = await app.with({ DOCSVC_CORS_ORIGINS: ELSEWHERE });
+
 type Answer = Awaited<ReturnType<typeof visits.read>>;
 
 /** Everything that a visitor sees, except the id of the request. */
@@ -205,9 +208,12 @@ describe('an unavailable share', () => {
 });
 
 describe('every answer to visitors', () => {
-  it('has the headers, also where no route, method or body fits', async () => {
+  it.each([
+    ['', app, 403],
+    [' when pages of other origins may read the API', withOrigins, 204],
+  ])('has the headers, also where no route, method or body fits%s', async (_, served, preflight) => {
     const send = (method: string, url: string, headers = {}, payload?: string) =>
-      app.inject({ method: method as 'GET', url: `/api/v1${OPEN}${url}`, headers, ...(payload && { payload }) });
+      served.inject({ method: method as 'GET', url: `/api/v1${OPEN}${url}`, headers, ...(payload && { payload }) });
     const json = { 'content-type': 'application/json' };
     const answers = [
       await send('GET', `/${link.id}`, { authorization: `DocShare ${link.secret}` }),
@@ -215,6 +221,8 @@ describe('every answer to visitors', () => {
       await send('GET', `/${locked.id}`, { authorization: `DocShare ${locked.secret}` }),
       await send('GET', `/${link.id}/versions/${version.id}/download`, { authorization: `DocShare ${link.secret}` }),
       await send('OPTIONS', `/${link.id}`),
+      await send('OPTIONS', `/${link.id}`, { origin: ELSEWHERE, 'access-control-request-method': 'GET' }),
+      await send('OPTIONS', `/${link.id}/nothing`),
       await send('GET', ''),
       await send('GET', `/${link.id}/nothing`),
       await send('GET', `/${link.id}/%zz`),
@@ -232,7 +240,23 @@ describe('every answer to visitors', () => {
       expect(String(headers['content-type'])).not.toMatch(/html/);
     }
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([
-      200, 200, 200, 200, 204, 404, 404, 404, 404, 405, 405, 200, 200, 200, 200,
+      200,
+      200,
+      200,
+      200,
+      204,
+      preflight,
+      404,
+      404,
+      404,
+      404,
+      404,
+      405,
+      405,
+      200,
+      200,
+      200,
+      200,
     ]);
     const refused = answers.slice(-4).map(answer => answer.json());
     expect(refused.map(({ status }) => status)).toEqual(Array(4).fill('INVALID_ARGUMENT'));
