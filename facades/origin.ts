@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../src/platform/errors.ts';
+import { hostsOf } from '../src/platform/http/hosts.ts';
 import { isLoopback } from '../src/platform/loopback.ts';
 
 /** The names under which clients reach the service. */
@@ -54,8 +55,7 @@ const isOpenToAnyHost = ({ routeOptions }: FastifyRequest): boolean =>
   (routeOptions.config as { anyHost?: boolean } | undefined)?.anyHost === true;
 
 function sourceOf({ method, headers, raw }: FastifyRequest): Source {
-  const hosts = raw.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === 'host');
-  return { method, origin: headers.origin, hosts, fetchSite: headers['sec-fetch-site']?.toString() };
+  return { method, origin: headers.origin, hosts: hostsOf(raw), fetchSite: headers['sec-fetch-site']?.toString() };
 }
 
 /** Returns the header that causes the refusal. */

@@ -4,6 +4,7 @@ import { createServer as createListener, type Server as Listener, type Socket } 
 import { DomainError } from '../errors.ts';
 import { type Connection, createConnections, type Exchange } from './connections.ts';
 import { type Drained, type DrainTimes, drain, drainTimes } from './drain.ts';
+import { hostsOf } from './hosts.ts';
 import { createServer } from './node-http.ts';
 import { handleExpectContinue, hasBegun } from './progress.ts';
 import {
@@ -14,6 +15,7 @@ import {
   refusalOf,
   refuseConnection,
   refuseExchange,
+  severalHosts,
   stopping,
   tooSlow,
   unknownExpectation,
@@ -93,10 +95,12 @@ export function createEdge({ write, onRefused, ...options }: EdgeOptions): Edge 
   function onRequest(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     connections.begin(request, response);
     request.url = withoutHost(request.url ?? '/');
+    const hosts = hostsOf(request);
     if (phase !== 'open') response.setHeader('connection', 'close');
     if (phase === 'refusing') refuse(stopping, request.socket, { request, response });
-    else if (request.headers.host === undefined && request.httpVersion === '1.1')
-      refuse(noHost, request.socket, { request, response });
+    else if (hosts.length === 0 && request.httpVersion === '1.1') refuse(noHost, request.socket, { request, response });
+    // RFC 9112, section 3.2: a proxy may have read the other one.
+    else if (hosts.length > 1) refuse(severalHosts, request.socket, { request, response });
     // The router takes any first character for the slash of a path.
     else if (!request.url.startsWith('/')) refuse(noPath, request.socket, { request, response });
     else handler(request, response);

@@ -35,6 +35,8 @@ export const tooSlow: Refusal = {
 
 export const noHost = badRequest('The request has no Host header');
 
+export const severalHosts = badRequest('The request has more than one Host header');
+
 /** For targets in asterisk form (RFC 9112, 3.2.4) and URLs that are not of HTTP. */
 export const noPath = badRequest('The target of the request must be a path, such as /api/v1/open/health');
 
