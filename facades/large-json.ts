@@ -1,9 +1,31 @@
 import { yieldToEventLoop } from '../src/platform/event-loop.ts';
+import { findJsonFaultInPieces } from '../src/platform/json-syntax.ts';
 import { LONG_BYTES, LongText } from '../src/platform/long-text.ts';
 import { freeMemory } from '../src/platform/own-memory.ts';
 
 /** Thrown before JSON.parse for a body beyond a limit. The message continues "The body …". */
 export class UnreasonableJson extends Error {}
+
+/** The first syntax error of a body, with its offset in bytes. */
+export class WrongJson extends SyntaxError {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/** JSON.parse for a part of a body. `placeOf` converts an offset in the part to one in the body, both in bytes. */
+export async function parseJson(text: string, placeOf = (offset: number): number => offset): Promise<unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const fault = await findJsonFaultInPieces(text, yieldToEventLoop);
+    const { message, offset } = fault ?? { message: 'It cannot be parsed.', offset: 0 };
+    throw new WrongJson(message, placeOf(Buffer.byteLength(text.slice(0, offset))));
+  }
+}
 
 /** Longer texts are parsed in pieces of about this size. */
 const PIECE_BYTES = 64 * 1024;
@@ -50,9 +72,16 @@ export async function parseLargeJson(bytes: Buffer, long: LongTexts = { depth: 1
     from = end;
   }
   rest.push(bytes.subarray(from));
-  const value: unknown = JSON.parse(Buffer.concat(rest).toString());
+  const value = await parseJson(Buffer.concat(rest).toString(), offset => placeInBody(offset, texts));
   if (texts.length > 0) await putBack(bytes, texts, value, long);
   return value;
+}
+
+/** Converts an offset in the body whose long texts are replaced by markers. */
+function placeInBody(offset: number, texts: readonly Text[]): number {
+  let place = offset;
+  for (const [index, { start, end }] of texts.entries()) if (place > start) place += end - start - marker(index).length;
+  return place;
 }
 
 async function putBack(
@@ -130,7 +159,8 @@ async function readText(bytes: Buffer, { start, end }: Text, inBytes: boolean): 
   let [length, rest] = [0, ''];
   for (let from = start, pieces = 1; from < end; pieces += 1) {
     const to = from + PIECE_BYTES >= end ? end : safeCut(bytes, from, from + PIECE_BYTES);
-    rest += JSON.parse(`"${bytes.toString('utf8', from, to)}"`);
+    const before = from - 1;
+    rest += await parseJson(`"${bytes.toString('utf8', from, to)}"`, offset => before + offset);
     // A surrogate pair may be cut into two pieces.
     if (rest.length <= 2 * PIECE_BYTES && rest.isWellFormed()) {
       length += collected.write(rest, length);

@@ -6,10 +6,9 @@ import { startDeadline } from '../src/platform/deadline.ts';
 import { DomainError, type FieldError } from '../src/platform/errors.ts';
 import { yieldToEventLoop } from '../src/platform/event-loop.ts';
 import { sendContinue } from '../src/platform/http/progress.ts';
-import { findJsonFaultInPieces } from '../src/platform/json-syntax.ts';
 import { freeMemory } from '../src/platform/own-memory.ts';
 import type { Failure } from './execute.ts';
-import { type LongTexts, parseLargeJson, UnreasonableJson } from './large-json.ts';
+import { type LongTexts, parseJson, parseLargeJson, UnreasonableJson, WrongJson } from './large-json.ts';
 
 /** The largest body of an anonymous caller: a login, a registration, the password of a share. */
 export const ANONYMOUS_BYTES = 64 * 1024;
@@ -219,26 +218,31 @@ async function parseBytes(sent: Buffer, long: LongTexts): Promise<Body> {
   if (!isUtf8(bytes)) return refuse('The body must be UTF-8');
   try {
     return {
-      value: bytes.length > LARGE_JSON_BYTES ? await parseLargeJson(bytes, long) : JSON.parse(bytes.toString()),
+      value: await (bytes.length > LARGE_JSON_BYTES ? parseLargeJson(bytes, long) : parseJson(bytes.toString())),
     };
   } catch (error) {
     if (error instanceof UnreasonableJson) return refuse(`The body ${error.message}`);
-    return { errors: [await explainFault(bytes.toString())] };
+    if (!(error instanceof WrongJson)) throw error;
+    const { line, column } = await placeOf(bytes, error.offset);
+    const message = `The body is not valid JSON (line ${line}, column ${column}): ${error.message}`;
+    return { errors: [{ message, line, column }] };
   }
 }
 
-async function explainFault(text: string): Promise<FieldError> {
-  const fault = await findJsonFaultInPieces(text, yieldToEventLoop);
-  const { message, offset } = fault ?? { message: 'It cannot be parsed.', offset: 0 };
-  const line = countLines(text, offset);
-  const column = offset - text.lastIndexOf('\n', offset - 1);
-  return { message: `The body is not valid JSON (line ${line}, column ${column}): ${message}`, line, column };
-}
+const LINE_END = 0x0a;
 
-function countLines(text: string, before: number): number {
-  let lines = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < before; at = text.indexOf('\n', at + 1)) lines += 1;
-  return lines;
+/** The line and the column, in UTF-16 code units, of an offset in UTF-8. */
+async function placeOf(bytes: Buffer, offset: number): Promise<{ line: number; column: number }> {
+  let [line, column] = [1, 1];
+  for (let at = 0; at < offset; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte === LINE_END) [line, column] = [line + 1, 1];
+    // Characters of four bytes have two code units. Other bytes of a character after its first one count nothing.
+    else if (byte >= 0xf0) column += 2;
+    else if ((byte & 0xc0) !== 0x80) column += 1;
+    if (at % YIELD_BYTES === YIELD_BYTES - 1) await yieldToEventLoop();
+  }
+  return { line, column };
 }
 
 export function isJsonType(contentType: string | undefined): boolean {

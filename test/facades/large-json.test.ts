@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseLargeJson } from '../../facades/large-json.ts';
+import { parseBody } from '../../facades/request-body.ts';
 import { JsonBytes } from '../../src/platform/json-bytes.ts';
 import { jsonStream, LaterList } from '../../src/platform/json-stream.ts';
 import { LongText } from '../../src/platform/long-text.ts';
@@ -113,6 +114,24 @@ describe('large JSON', () => {
     // One for each item, and one for each key around them.
     expect(stringify).toHaveBeenCalledTimes(5_000 + 2);
   }); // biome-ignore format: one line an item
+
+  it.each([
+    ['after a text', (text: string) => [`{"a": "é",\n "😀": "${text}", "b":`, '}'], 'Expected a value, found "}".'],
+    ['between texts', (text: string) => [`{"a": "${text}", `, `b: "${text}"}`], 'Expected a key in double quotes, found "b".'],
+    ['in a text', (text: string) => [`{"c": [""], "a": "${text}`, `\n${text}"}`], 'A control character inside a string must be escaped, as in \\n.'],
+    ['in a later text', (text: string) => [`{"a": "${text}", "b": "${text}`, '\\x"}'], 'This is not a valid JSON escape: write \\\\ for a backslash.'],
+    ['before a text that does not end', (text: string) => ['{"a": ', `"${text}`], 'This string is never closed: add the missing double quote.'],
+  ])('finds the mistake %s, and makes no string of the whole body', async (_, make, message) => {
+    const [before, after] = make('é😀 x\\n'.repeat(500_000)) as [string, string];
+    const bytes = Buffer.from(before + after);
+    const lines = before.split('\n');
+    const [line, column] = [lines.length, (lines.at(-1) ?? '').length + 1];
+    const strings = vi.spyOn(Buffer.prototype, 'toString');
+    onTestFinished(() => strings.mockRestore());
+    const said = `The body is not valid JSON (line ${line}, column ${column}): ${message}`;
+    expect(await parseBody(bytes, { depth: 1, inBytes: true })).toEqual({ errors: [{ message: said, line, column }] });
+    expect(Math.max(...strings.mock.results.map(({ value }) => value.length))).toBeLessThan(MEGABYTE);
+  }); // biome-ignore format: one line a case
 
   it('reads escapes only, backslashes only and several long texts', async () => {
     const value = {
