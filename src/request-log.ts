@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { attached } from './platform/attached.ts';
 import { type Caller, currentCaller, runForCaller } from './platform/callers.ts';
+import { hasBegun } from './platform/http/progress.ts';
 import type { Log } from './platform/logging.ts';
 import { anonymousName } from './platform/networks.ts';
 import { beginWork, isObserved } from './platform/observing.ts';
@@ -35,7 +36,8 @@ export function followRequests(app: FastifyInstance, log: Log): void {
           'http.response.status_code': facts.http_status,
           'http.response.size': facts.bytes,
         });
-        followed.write = line => log.info({ ...line, ...facts });
+        const isCancelled = facts.http_status === CALLER_LEFT && !hasBegun(request.raw);
+        followed.write = line => log.info({ ...line, ...facts, ...(isCancelled && { code: 'CANCELLED' }) });
         followed.lines.forEach(followed.write);
       });
       if (observed === undefined) done();
@@ -51,6 +53,9 @@ export function noteAnswer(log: Log, line: AnswerLine): void {
   else if (followed.write === undefined) followed.lines.push(line);
   else followed.write(line);
 }
+
+/** The status in the log for callers who disconnected before their answer began. Some proxies log it too. */
+const CALLER_LEFT = 499;
 
 const workOf = ({ method, headers }: FastifyRequest) =>
   ({ kind: 'http', name: method, label: method, headers }) as const;
@@ -69,7 +74,7 @@ function atEnd(request: FastifyRequest, { raw }: FastifyReply, end: (facts: Fact
       method: request.method,
       // The route pattern, not the path, which contains ids and may contain secrets.
       route: request.routeOptions.url ?? 'none',
-      http_status: raw.statusCode,
+      http_status: raw.headersSent ? raw.statusCode : CALLER_LEFT,
       address: request.ip,
       bytes: Math.max(0, (socket?.bytesWritten ?? before) - before),
     });

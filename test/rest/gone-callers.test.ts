@@ -36,6 +36,7 @@ it('the requests of a caller who disconnects while they wait do not start', asyn
   const { promise: turn, resolve: letGo } = Promise.withResolvers<void>();
   const counted = vi.spyOn(limits, 'countRequest').mockReturnValue(turn);
   const started = vi.spyOn(usage, 'flush');
+  const lines = vi.spyOn(app.services.log, 'info');
   const responses: ServerResponse[] = [];
   server.server.on('request', (_, response) => responses.push(response));
   const sent = [1, 2, 3].map(() => {
@@ -53,4 +54,12 @@ it('the requests of a caller who disconnects while they wait do not start', asyn
   expect((await first?.answer)?.status).toBe(200);
   await delay(100);
   expect(started).toHaveBeenCalledTimes(1);
+  const logged = lines.mock.calls.map(([line]) => line);
+  expect(logged).toHaveLength(sent.length);
+  expect(logged).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ code: 'OK', http_status: 200 }),
+      ...others.map(() => expect.objectContaining({ code: 'CANCELLED', http_status: 499, bytes: 0 })),
+    ]),
+  );
 });
