@@ -216,7 +216,7 @@ async function openCall(
   const admittedAt = performance.now();
   if ('user' in actor) nameCaller(callerOf({ actor, address }));
   await countRequest(services, actor, address);
-  if (services.config.rateLimits) await takeTurn();
+  if (services.config.rateLimits) await takeTurn(REQUEST_DEADLINE_MS);
   // The request may have waited for its turn: the caller may have lost their rights.
   if (performance.now() - admittedAt > ENTERED_MS) actor = await admit();
   const call: Call = { ...services, actor, traceId, address, surface };

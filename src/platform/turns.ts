@@ -1,4 +1,5 @@
 import { type Caller, currentCaller } from './callers.ts';
+import { DomainError } from './errors.ts';
 import { isHeavy } from './precedence.ts';
 
 /** Longest turn of one request, so that a slow reader delays even their own requests only for a moment. */
@@ -16,9 +17,10 @@ let latestOfAnother: Seen | undefined;
 /**
  * Waits for the turn of the current request. Requests of a caller with much recent use run one at a time, until they are
  * answered. While other callers are active, the next one then waits as long as the last one ran. Many large answers at once
- * are not ready earlier, but each garbage collection copies all that they hold, which blocks every request.
+ * are not ready earlier, but each garbage collection copies all that they hold, which blocks every request. Rejects with
+ * DEADLINE_EXCEEDED if the turn comes too late.
  */
-export async function takeTurn(): Promise<void> {
+export async function takeTurn(deadlineMs: number): Promise<void> {
   const caller = currentCaller();
   if (!caller.isKnown) return;
   noteActive(caller);
@@ -27,7 +29,16 @@ export async function takeTurn(): Promise<void> {
   const turn = beginTurn(caller, previous);
   turns.set(caller.name, turn);
   void turn.then(() => turns.get(caller.name) === turn && turns.delete(caller.name));
-  await previous;
+  if (previous === undefined) return;
+  let isOurs = false;
+  await atMost(
+    deadlineMs,
+    previous.then(() => {
+      isOurs = true;
+    }),
+  );
+  if (!isOurs)
+    throw new DomainError('DEADLINE_EXCEEDED', 'You send too many requests at once: this one waited too long');
 }
 
 /** Resolves when the next request of the caller may start. */

@@ -1,17 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { currentCaller, nameCaller, runForCaller } from '../../src/platform/callers.ts';
 import { beginRequest, countUse } from '../../src/platform/precedence.ts';
 import { takeTurn } from '../../src/platform/turns.ts';
 
 /** Work of one request of a caller, between authentication and the end of the answer. */
-function request(name: string, work: () => Promise<unknown>): Promise<void> {
+function request(name: string, work: () => Promise<unknown>, deadlineMs = 60_000): Promise<void> {
   return runForCaller('127.0.0.1', async () => {
     const end = beginRequest();
     nameCaller(name);
-    await takeTurn();
-    await work();
-    end();
+    try {
+      await takeTurn(deadlineMs);
+      await work();
+    } finally {
+      end();
+    }
   });
 }
 
@@ -49,6 +52,18 @@ test('an answer that is never read holds up the next request of its caller for a
   order.push('half a second');
   await next;
   expect(order).toEqual(['half a second', 'next']);
+});
+
+test('a request that waits longer than its deadline is refused, and those after it get their turns', async () => {
+  recordUse('impatient', 100_000);
+  void request('impatient', () => new Promise(() => {}));
+  const work = vi.fn(async () => undefined);
+  const late = request('impatient', work, 100);
+  const next = request('impatient', work);
+  await expect(late).rejects.toMatchObject({ status: 'DEADLINE_EXCEEDED' });
+  expect(work).not.toHaveBeenCalled();
+  await next;
+  expect(work).toHaveBeenCalledTimes(1);
 });
 
 test('between two requests of a heavy caller lies as much time as the first took, while others are active', async () => {

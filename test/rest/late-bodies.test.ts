@@ -79,7 +79,7 @@ it('a request that waited long, because its caller sent many, is executed with t
     runForCaller('127.0.0.1', () => {
       nameCaller(id);
       countUse(currentCaller(), 1_000_000);
-      void takeTurn();
+      void takeTurn(60_000);
     });
   const answer = limited.rest('POST', '/private/api-tokens', { token, body: { name: 'late', scopes: [1] } });
   await delay(1_000);
