@@ -1,12 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-const ENCODING = 'accept-encoding';
-
-/**
- * Adds Accept-Encoding to the Vary header (RFC 9110, section 12.5.5), which may already have other names, such as
- * Origin.
- */
-export function varyByEncoding(reply: FastifyReply): FastifyReply {
+/** Adds a name to the Vary header (RFC 9110, section 12.5.5), which may already have others, such as Origin. */
+export function varyBy(reply: FastifyReply, name: string): FastifyReply {
   const others = reply.getHeader('vary');
-  return reply.header('vary', others === undefined ? ENCODING : `${others}, ${ENCODING}`);
+  return reply.header('vary', others === undefined ? name : `${others}, ${name}`);
 }
+
+export const varyByEncoding = (reply: FastifyReply): FastifyReply => varyBy(reply, 'accept-encoding');

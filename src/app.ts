@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { consolePage, createConsolePage } from '../facades/console/page.ts';
-import { readGraphiql } from '../facades/graphql/graphiql.ts';
+import { graphiqlPage } from '../facades/graphql/graphiql.ts';
 import { type GraphqlOptions, graphqlFacade, type Yoga } from '../facades/graphql/handler.ts';
 import { NO_METHOD } from '../facades/mcp/dispatcher.ts';
 import { type McpOptions, mcpFacade } from '../facades/mcp/handler.ts';
@@ -160,7 +160,7 @@ export async function createApp(
 const yogaOf = (config: Services['config']): (() => Promise<Yoga>) =>
   atFirstUse(async () => {
     const { createGraphqlHandler } = await import('./graphql/http.ts');
-    return createGraphqlHandler(engine, config, readGraphiql);
+    return createGraphqlHandler(engine, config);
   }).get;
 
 function noSchema(): never {
@@ -274,7 +274,7 @@ function graphqlOptions(
 ): GraphqlOptions {
   return {
     readYoga,
-    hasPage: services.config.graphiql,
+    page: services.config.graphiql ? graphiqlPage : undefined,
     authenticate: ({ headers, ip }, traceId) => {
       const unlockProof = headers[UNLOCK_HEADER]?.toString();
       return openCall(services, { authorization: headers.authorization, unlockProof }, ip, traceId, 'graphql');

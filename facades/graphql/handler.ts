@@ -11,7 +11,9 @@ import { CHALLENGE } from '../challenge.ts';
 import { GRAPHQL_PATH } from '../open-requests.ts';
 import { type BodyReader, isJsonType, leaveBodies, NOT_JSON, parseBody, type Sender } from '../request-body.ts';
 import { goneSignal, hasLeft } from '../rest/stream.ts';
+import { type StaticFile, sendStatic } from '../static-file.ts';
 import { traceIdFrom } from '../trace.ts';
+import { varyBy } from '../vary.ts';
 
 type Call = HttpContext['call'];
 
@@ -33,8 +35,8 @@ export type Yoga = {
 
 export type GraphqlOptions = {
   readonly readYoga: () => Promise<Yoga>;
-  /** Whether the settings allow GraphiQL. */
-  readonly hasPage: boolean;
+  /** GraphiQL, if the settings allow it. */
+  readonly page: StaticFile | undefined;
   /** Authenticates the caller, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
   authenticate(request: FastifyRequest, traceId: string): Promise<Call>;
   knownCaller(call: Call): string | undefined;
@@ -90,10 +92,21 @@ async function answer(
     return http.call;
   };
   const call = await admit();
+  const noteAnswer = () =>
+    options.onAnswer({
+      operation: http.operation ?? 'none',
+      context: http.call,
+      traceId,
+      durationMs: performance.now() - startedAt,
+      code: http.code ?? 'OK',
+    });
+  if (options.page !== undefined && request.method !== 'POST' && prefersPage(request.headers.accept)) {
+    noteAnswer();
+    varyBy(reply, 'accept').header('content-security-policy', GRAPHIQL_CSP);
+    return sendStatic(options.page, 'no-cache', request, reply);
+  }
   http.idempotencyKey = request.headers['idempotency-key']?.toString();
-  if (options.hasPage && request.method !== 'POST' && prefersPage(request.headers.accept))
-    request.headers.accept = PAGE;
-  else negotiate(request);
+  negotiate(request);
   if (request.method === 'POST')
     http.body = await readBody(options, request, reply, { caller: options.knownCaller(call), admitAgain: admit });
   beginWork(request.raw, reply.raw);
@@ -107,15 +120,6 @@ async function answer(
   const type = response.headers.get('content-type') ?? '';
   const isStream = type.startsWith(STREAM);
   if (isStream) reply.header('connection', 'close').header('x-accel-buffering', 'no');
-  if (type.startsWith('text/html')) reply.header('content-security-policy', GRAPHIQL_CSP);
-  const noteAnswer = () =>
-    options.onAnswer({
-      operation: http.operation ?? 'none',
-      context: http.call,
-      traceId,
-      durationMs: performance.now() - startedAt,
-      code: http.code ?? 'OK',
-    });
   // A stream may still fail.
   if (isStream) void ended(reply).then(noteAnswer);
   else noteAnswer();
@@ -140,9 +144,6 @@ const asGet = (raw: IncomingMessage): IncomingMessage =>
 /** Resolves when the answer is sent or the caller has disconnected. */
 const ended = ({ raw }: FastifyReply): Promise<void> =>
   new Promise(resolve => (raw.closed ? resolve() : raw.once('close', resolve)));
-
-/** The media type by which Yoga shows GraphiQL instead of an answer. */
-const PAGE = 'text/html';
 
 /**
  * Sorts Accept by weight and refuses it if no answer fits. Yoga ignores weights (`q=`), and would send 406 only after a

@@ -14,11 +14,8 @@ import { documentCaches, limitsOf } from './http-limits.ts';
 import { LIMITS, refuse } from './limits.ts';
 import { namedCreations } from './named-creations.ts';
 
-/**
- * Serves GraphQL over HTTP at /graphql, with the limits for documents that callers write. `readGraphiql` is the page for
- * browsers.
- */
-export function createGraphqlHandler(engine: Engine, config: Config, readGraphiql: () => Readable) {
+/** Serves GraphQL over HTTP at /graphql, with the limits for documents that callers write. */
+export function createGraphqlHandler(engine: Engine, config: Config) {
   return createYoga<HttpContext>({
     schema: engine.schema,
     context: ({ call }) => createGraphqlContext(call, LIMITS.answeredValues),
@@ -32,8 +29,8 @@ export function createGraphqlHandler(engine: Engine, config: Config, readGraphiq
       largeAnswers,
     ],
     parserAndValidationCache: documentCaches(),
-    graphiql: config.graphiql,
-    renderGraphiQL: () => readGraphiql() as unknown as string,
+    // The facade sends the page.
+    graphiql: false,
     maskedErrors: false,
     landingPage: false,
     healthCheckEndpoint: '/graphql/health',

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { listen } from '../support/mcp.ts';
@@ -256,6 +256,22 @@ describe('GraphQL over HTTP', () => {
     const page = { url: '/graphql', headers: { accept: 'text/html' } };
     expect((await app.inject(page)).headers['content-type']).toMatch(/^text\/html/);
     expect((await quiet.inject(page)).headers['content-type']).not.toMatch(/^text\/html/);
+  });
+
+  it('sends GraphiQL compressed, and once to those who keep it', async () => {
+    const plain = await app.inject({ url: '/graphql', headers: { accept: 'text/html' } });
+    for (const [encoding, decode] of Object.entries({ br: brotliDecompressSync, gzip: gunzipSync })) {
+      const page = { url: '/graphql', headers: { accept: 'text/html', 'accept-encoding': encoding } };
+      const { headers, rawPayload } = await app.inject(page);
+      expect(headers).toMatchObject({ 'content-encoding': encoding, 'cache-control': 'no-cache' });
+      expect(String(headers.vary).split(', ')).toEqual(expect.arrayContaining(['accept', 'accept-encoding']));
+      expect(decode(rawPayload).equals(plain.rawPayload)).toBe(true);
+      const again = await app.inject({ ...page, headers: { ...page.headers, 'if-none-match': String(headers.etag) } });
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+    }
+    const head = await app.inject({ method: 'HEAD', url: '/graphql', headers: { accept: 'text/html' } });
+    expect([head.statusCode, head.headers['content-type'], head.body]).toEqual([200, 'text/html; charset=utf-8', '']);
+    expect(head.headers['content-security-policy']).toBe(plain.headers['content-security-policy']);
   });
 
   it.each([
