@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, Hash } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { zstdDecompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json } from '../support/documents.ts';
 import { listen } from '../support/mcp.ts';
@@ -144,6 +144,27 @@ describe('a download', () => {
     expect(whole.headers.etag).toBe(`"${createHash('sha256').update(content).digest('base64url')}"`);
     const end = await read(link, { range: 'bytes=-6' }, 'GET', id);
     expect([end.status, end.bytes.toString()]).toEqual([206, ' 🦆\n']);
+  });
+
+  it('of a long text is neither decoded nor hashed, also if only the text tells its ending', async () => {
+    const content = JSON.stringify({ ...JSON.parse(petstore31Json), 'x-long': 'x'.repeat(1_000_000) });
+    const document = await project.createDocument({ relativePath: 'apis/long' });
+    const { id } = await document.publish({ content, versionName: '1' });
+    const link = await share(document);
+    const decoded = vi.spyOn(Buffer.prototype, 'toString');
+    const hashed = vi.spyOn(Hash.prototype, 'update');
+    onTestFinished(() => {
+      decoded.mockRestore();
+      hashed.mockRestore();
+    });
+    const { headers, bytes } = await read(link, {}, 'GET', id);
+    const lengths = [
+      ...decoded.mock.results.map(({ value }) => value.length),
+      ...hashed.mock.calls.map(([data]) => data.length),
+    ];
+    expect(Math.max(...lengths)).toBeLessThan(100_000);
+    expect(headers['content-disposition']).toContain('filename="long-1.json"');
+    expect(bytes.equals(Buffer.from(content))).toBe(true);
   });
 
   it('has the same name if only its text tells the ending', async () => {
