@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField, textOfJson } from '../platform/json.ts';
 import { BundleError, fileOf, isAddress, isInside, splitReference } from './file-references.ts';
 import { COMPONENT_SECTIONS, childAt, FIELDS, type Kind } from './grammar.ts';
 import { append, decodeFragment, parsePointer, toReference } from './pointer.ts';
@@ -105,7 +105,7 @@ export class FileWalk {
 
   /** Since 3.1, components may contain path items, and a reference to one may have fields beside it. */
   #mayHavePathItems(): boolean {
-    return /^3\.[1-9]/.test(String(this.#document.openapi));
+    return /^3\.[1-9]/.test(textOfJson(this.#document.openapi));
   }
 
   /** Puts the target in place of a reference to it. */

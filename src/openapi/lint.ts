@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField, textOfJson } from '../platform/json.ts';
 import { mappedRefs } from './hash.ts';
 import { effectiveParameters, followRefs, type OperationPlace, operationsOf } from './operations.ts';
 import { templateNames } from './paths.ts';
@@ -204,7 +204,7 @@ function repeatedParameters(document: JsonObject, operation: JsonObject): Repeat
     const parameter = followRefs(document, written);
     if (!isJsonObject(parameter)) return [];
     const key = JSON.stringify([parameter.in, parameter.name]);
-    const message = `The ${String(parameter.in)} parameter ${JSON.stringify(parameter.name)} is declared twice.`;
+    const message = `The ${textOfJson(parameter.in)} parameter ${JSON.stringify(parameter.name)} is declared twice.`;
     const isRepeated = seen.has(key);
     seen.add(key);
     return isRepeated ? [{ index, message }] : [];

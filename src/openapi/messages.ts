@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../platform/json.ts';
+import { isJsonObject, type JsonValue, textOfJson } from '../platform/json.ts';
 import type { Kind } from './grammar.ts';
 import { escapeToken } from './pointer.ts';
 import { resolvePointer } from './references.ts';
@@ -161,20 +161,20 @@ function alternative(kind: Kind, node: JsonValue | undefined): string {
 
 function parameterStyle(node: JsonValue | undefined): string {
   if (!isJsonObject(node)) return 'Must be an object.';
-  const styles = STYLES[String(node.in)];
+  const styles = STYLES.get(textOfJson(node.in));
   if (Object.hasOwn(node, 'content'))
     return 'Together with "content", remove style, explode, allowReserved, example and examples.';
   if (!styles) return `"in" must be one of path, query, header, cookie, not ${shown(node.in)}.`;
   if (node.in === 'path' && node.required !== true) return 'A path parameter needs "required": true.';
-  return `The style of a ${String(node.in)} parameter must be one of ${styles.join(', ')}.`;
+  return `The style of a ${textOfJson(node.in)} parameter must be one of ${styles.join(', ')}.`;
 }
 
-const STYLES: Readonly<Record<string, readonly string[]>> = {
-  path: ['matrix', 'label', 'simple'],
-  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
-  header: ['simple'],
-  cookie: ['form'],
-};
+const STYLES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['path', ['matrix', 'label', 'simple']],
+  ['query', ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject']],
+  ['header', ['simple']],
+  ['cookie', ['form']],
+]);
 
 const typeMessage = (value: JsonValue | undefined): string =>
   `Must be one of array, boolean, integer, null, number, object, string (or a list of those), not ${shown(value)}.`;

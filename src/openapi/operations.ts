@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField, textOfJson } from '../platform/json.ts';
 import { METHODS } from './grammar.ts';
 import { MAX_REFERENCE_CHAIN, resolveRef } from './references.ts';
 import { referenceOf } from './walk.ts';
@@ -51,7 +51,7 @@ export function effectiveParameters(document: JsonValue, { operation, pathItem }
     list.forEach((parameter, index) => {
       const target = followRefs(document, parameter);
       const isNamed = isJsonObject(target) && typeof target.name === 'string';
-      byName.set(isNamed ? `${String(target.in)} ${String(target.name)}` : `unnamed ${index}`, parameter);
+      byName.set(isNamed ? `${textOfJson(target.in)} ${target.name}` : `unnamed ${index}`, parameter);
     });
   }
   return [...byName.values()];

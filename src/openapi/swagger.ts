@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField, textOfJson } from '../platform/json.ts';
 import { METHODS } from './grammar.ts';
 import { decodeFragment } from './pointer.ts';
 import { resolvePointer } from './references.ts';
@@ -164,20 +164,20 @@ function convertResponse(response: JsonValue, produces: readonly string[]): Json
   };
 }
 
-const FLOWS: Readonly<Record<string, string>> = {
-  implicit: 'implicit',
-  password: 'password',
-  application: 'clientCredentials',
-  accessCode: 'authorizationCode',
-};
+/** The flows with another name in OpenAPI 3. */
+const FLOWS: ReadonlyMap<string, string> = new Map([
+  ['application', 'clientCredentials'],
+  ['accessCode', 'authorizationCode'],
+]);
 
 function convertScheme(scheme: JsonValue): JsonValue {
   if (!isJsonObject(scheme)) return scheme;
   const rest = { ...pick(scheme, ['description']), ...extensionsOf(scheme) };
   if (scheme.type === 'basic') return { type: 'http', scheme: 'basic', ...rest };
   if (scheme.type !== 'oauth2') return { ...pick(scheme, ['type', 'name', 'in']), ...rest };
+  const name = textOfJson(scheme.flow);
   const flow = { scopes: {}, ...pick(scheme, ['authorizationUrl', 'tokenUrl', 'scopes']) };
-  return { type: 'oauth2', flows: { [FLOWS[String(scheme.flow)] ?? String(scheme.flow)]: flow }, ...rest };
+  return { type: 'oauth2', flows: { [FLOWS.get(name) ?? name]: flow }, ...rest };
 }
 
 // In Swagger 2.0, the body and the fields of a form are parameters.
@@ -199,14 +199,14 @@ function plainBody(parameter: JsonObject, consumes: readonly string[]): JsonObje
 }
 
 function formBody(fields: readonly JsonObject[], consumes: readonly string[] = []): JsonObject {
-  const required = fields.filter(field => field.required === true).map(({ name }) => String(name));
+  const required = fields.filter(field => field.required === true).map(({ name }) => textOfJson(name));
   const properties = fields.map((field): [string, JsonValue] => {
     const schema = parameterSchema(field);
-    return [String(field.name), { ...(schema as JsonObject), ...pick(field, ['description']) }];
+    return [textOfJson(field.name), { ...(schema as JsonObject), ...pick(field, ['description']) }];
   });
   const styles = fields.flatMap(field => {
     const style = styleOf(field);
-    return Object.keys(style).length === 0 ? [] : [[String(field.name), style]];
+    return Object.keys(style).length === 0 ? [] : [[textOfJson(field.name), style]];
   });
   const media: JsonObject = {
     schema: {

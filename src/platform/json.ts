@@ -19,6 +19,10 @@ declare global {
 
 export const isRawNumber = (value: unknown): value is RawNumber => JSON.isRawJSON(value);
 
+/** A string as it is, another value as JSON. `String` throws for raw numbers. */
+export const textOfJson = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? value : `${JSON.stringify(value)}`;
+
 /** For values without raw numbers, such as those of `JSON.parse` and YAML. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -349,6 +349,18 @@ describe('Swagger 2.0, where documents are only compared', () => {
     ]);
   });
 
+  it('ends for any value in any place', () => {
+    const count = (value: unknown): number =>
+      value instanceof Object ? Object.values(value).reduce((sum, one) => sum + count(one), 1) : 1;
+    for (let place = 1; place < count(swagger); place++)
+      for (const other of ['1.0', '[1.0]', '{}', 'null', '"constructor"']) {
+        let at = 0;
+        const text = JSON.stringify(swagger, (_, value) => (at++ === place ? 'OTHER' : value));
+        const outcome = ingestOpenApi(text.replace('"OTHER"', other), 'compare');
+        expect([place, other, outcome.ok]).toEqual([place, other, expect.any(Boolean)]);
+      }
+  });
+
   it('ends for what is no Swagger inside', () => {
     const odd = { ...swagger, paths: { '/a': { get: { parameters: 5, responses: 7 } } }, definitions: [], tags: 1 };
     expect(ingestOpenApi(JSON.stringify(odd), 'compare').ok).toBe(false);

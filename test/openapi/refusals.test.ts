@@ -57,6 +57,16 @@ describe('a number in place of an object', () => {
   });
 });
 
+describe('the place of a parameter', () => {
+  it.each(['1.0', '1e400', '[1.0]', '"constructor"'])('is refused if it is %s', place => {
+    const parameter = `{"name":"a","in":${place},"schema":{}}`;
+    const text = JSON.stringify(sound({ openapi: '3.0.3', components: { parameters: { A: 'PARAMETER' } } }));
+    expect(problemsOf(text.replace('"PARAMETER"', parameter))).toContainEqual(
+      expect.objectContaining({ message: `"in" must be one of path, query, header, cookie, not ${place}.` }),
+    );
+  });
+});
+
 describe('the skeleton', () => {
   it('is refused with pointer, line and column', () => {
     const text = 'openapi: 3.0.3\ninfo:\n  title: Pets\n  version: 1.0\npaths:\n  /pets:\n    get:\n      tags: pet\n';
