@@ -83,6 +83,8 @@ export type DraftFileInput = {
 export type DraftInput = {
   documentId?: string | null | undefined;
   documentType?: DocumentType | null | undefined;
+  expectedRevision?: string | null | undefined;
+  expectedSubmissionRound?: number | null | undefined;
   id: string;
   projectId?: string | null | undefined;
 };

@@ -15,9 +15,9 @@ export function requireEditable(status: DraftStatus): void {
   if (!isEditable(status)) throw notEditable(status);
 }
 
-export const notEditable = (status: DraftStatus): DomainError =>
+export const notEditable = (status: DraftStatus, written = 'changed'): DomainError =>
   failedPrecondition(
-    `A draft in status ${status.toLowerCase()} cannot be changed, only one in draft or changes_requested`,
+    `A draft in status ${status.toLowerCase()} cannot be ${written}, only one in draft or changes_requested`,
   );
 
 /** The version that a draft is compared with: the branch's latest, or, once decided, the one it was decided against. */

@@ -100,6 +100,9 @@ const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
   }),
 });
 
+const staleIf = (what: string) =>
+  `If given: FAILED_PRECONDITION if the draft ${what} since the caller read this value.`;
+
 const DraftInput = builder.inputType('DraftInput', {
   description: 'Selects a draft.',
   fields: t => ({
@@ -107,6 +110,8 @@ const DraftInput = builder.inputType('DraftInput', {
     projectId: t.id(parentDescription('project')),
     documentId: t.id(parentDescription('document')),
     documentType: t.field({ type: DocumentType, description: typeDescription }),
+    expectedRevision: t.string({ description: staleIf('has changed') }),
+    expectedSubmissionRound: t.int({ description: staleIf('was submitted') }),
   }),
 });
 

@@ -112,7 +112,9 @@ export const Draft = builder.prismaObject('Draft', {
         isReadable(context, draft) ? windowOf(await readDraftWarnings(context, draft), args) : null,
     }),
     status: t.expose('status', { type: DraftStatus, description: 'The review status.' }),
-    submissionRound: t.exposeInt('submissionRound', { description: 'How many times the draft was submitted.' }),
+    submissionRound: t.exposeInt('submissionRound', {
+      description: 'How many times the draft was submitted. Send it as `expectedSubmissionRound`.',
+    }),
     submittedAt: t.expose('submittedAt', {
       type: 'DateTime',
       nullable: true,

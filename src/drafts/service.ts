@@ -190,7 +190,7 @@ async function storeChange(
     const changed = await sendToActiveBranch(tx, call, draft, 'draft.update', {
       ...{ write, act, others: editorOf(call, draft) },
     });
-    if (changed === undefined) throw await notChangeable(tx, draft);
+    if (changed === undefined) throw await whyNot(tx, draft, 'changed');
     if (labels.versionName !== undefined) refusePublishedName(changed.draft);
     return changed;
   });
@@ -208,12 +208,6 @@ function editorOf(call: Call, { createdById }: Draft): Named {
 const isEditableRow = Prisma.sql`c.status::text = ANY(${EDITABLE})`;
 
 const ofRevision = (revision: string): Prisma.Sql => Prisma.sql`c.revision = ${revision} AND ${isEditableRow}`;
-
-async function notChangeable(tx: Sender, draft: Draft): Promise<DomainError> {
-  const present = await presentDraft(tx, draft);
-  if (present === undefined) return notFound('Draft');
-  return isEditable(present.status) ? staleRevision() : notEditable(present.status);
-}
 
 const staleRevision = () =>
   failedPrecondition('expected_revision is stale: the draft has changed since it was read. Read it again');
@@ -238,41 +232,46 @@ async function readChange(call: Context, draft: Draft, input: DraftChange): Prom
   return { labels, analyses, kind: contentKind === draft.contentKind ? {} : { contentKind } };
 }
 
-type NamedDraft = Parents & { id: string };
+type NamedDraft = Parents & { id: string; expectedRevision?: string | null; expectedSubmissionRound?: number | null };
+
+/** Refuses a draft that is not as the caller expects. The write must check `isAsRead` again. */
+function requireExpected(draft: Draft, { expectedRevision, expectedSubmissionRound }: NamedDraft): void {
+  if ((expectedRevision ?? draft.revision) !== draft.revision) throw staleRevision();
+  if ((expectedSubmissionRound ?? draft.submissionRound) !== draft.submissionRound)
+    throw failedPrecondition(
+      'expected_submission_round is stale: the draft was submitted since it was read. Read it again',
+    );
+}
+
+const isAsRead = ({ revision, submissionRound }: Draft): Prisma.Sql =>
+  Prisma.sql`${ofRevision(revision)} AND c.submission_round = ${submissionRound}`;
 
 export async function submitDraft(call: Context, input: NamedDraft): Promise<Draft> {
   const draft = await loadDraft(call, 'draft.submit', input.id, input);
+  requireExpected(draft, input);
   return writeDraft(call, async tx => {
     const submissionRound = draft.submissionRound + 1;
     const change = { status: 'SUBMITTED', submissionRound, submittedAt: new Date() } as const;
-    const inRound = Prisma.sql`${ofRevision(draft.revision)} AND c.submission_round = ${draft.submissionRound}`;
     const act = draftAct('draft.submit', draft, { submission_round: submissionRound });
     const owner = { projectId: draft.projectId, ownerType: 'DRAFT', ownerId: draft.id } as const;
     const others = stagedSummaries([owner], actingUser(call).id);
-    const write = changeDraft(draft, change, inRound);
+    const write = changeDraft(draft, change, isAsRead(draft));
     const submitted = await sendToActiveBranch(tx, call, draft, 'draft.submit', { write, act, others });
-    if (submitted === undefined) throw await notSubmittable(tx, draft);
+    if (submitted === undefined) throw await whyNot(tx, draft, 'submitted');
     return submitted;
   });
 }
 
-/** The draft as the transaction sees it; undefined if it was withdrawn meanwhile. */
-async function presentDraft(tx: Sender, { id }: Draft): Promise<Pick<Draft, 'status'> | undefined> {
-  const [present] = await readRows<Pick<Draft, 'status'>>(
-    tx,
-    Prisma.sql`SELECT status::text FROM drafts WHERE id = ${id}::uuid`,
-  );
-  return present;
-}
+type Written = 'changed' | 'submitted' | 'withdrawn';
 
-async function notSubmittable(tx: Sender, draft: Draft): Promise<DomainError> {
-  const present = await presentDraft(tx, draft);
-  if (present === undefined) return notFound('Draft');
-  return failedPrecondition(
-    isEditable(present.status)
-      ? 'The draft was changed at the same time. Read it again, then submit'
-      : `A draft in status ${present.status.toLowerCase()} cannot be submitted, only one in draft or changes_requested`,
-  );
+/** Why a draft could not be written: it is gone, under review or decided, or has changed since it was read. */
+async function whyNot(tx: Sender, { id }: Draft, written: Written): Promise<DomainError> {
+  const present = Prisma.sql`SELECT status::text FROM drafts WHERE id = ${id}::uuid`;
+  const [found] = await readRows<Pick<Draft, 'status'>>(tx, present);
+  if (found === undefined) return notFound('Draft');
+  return isEditable(found.status)
+    ? failedPrecondition('The draft was changed at the same time. Read it again')
+    : notEditable(found.status, written);
 }
 
 /** Deletes a draft that is not under review. Requires its author or a project admin. */
@@ -280,20 +279,15 @@ export async function withdrawDraft(call: Context, input: NamedDraft): Promise<D
   const draft = await loadDraft(call, 'draft.withdraw', input.id, input);
   const action = draft.createdById === signedIn(call).id ? 'draft.withdraw' : 'draft.withdraw_foreign';
   await authorize(call, action, draft.projectId);
+  requireExpected(draft, input);
+  const isExpected = (input.expectedRevision ?? input.expectedSubmissionRound ?? null) !== null;
   return writeDraft(call, async tx => {
-    const write = Prisma.sql`DELETE FROM drafts c WHERE c.id = ${draft.id}::uuid AND ${isEditableRow}`;
+    const where = isExpected ? isAsRead(draft) : isEditableRow;
+    const write = Prisma.sql`DELETE FROM drafts c WHERE c.id = ${draft.id}::uuid AND ${where}`;
     const act = draftAct('draft.withdraw', draft);
     const withdrawn = await sendToActiveBranch(tx, call, draft, action, { write, act });
-    if (withdrawn === undefined) throw await notWithdrawable(tx, draft);
+    if (withdrawn === undefined) throw await whyNot(tx, draft, 'withdrawn');
     await forgetSummaries(tx, { ownerType: 'DRAFT', ownerId: draft.id });
     return withdrawn;
   });
-}
-
-async function notWithdrawable(tx: Sender, draft: Draft): Promise<DomainError> {
-  const present = await presentDraft(tx, draft);
-  if (present === undefined) return notFound('Draft');
-  return failedPrecondition(
-    `A draft in status ${present.status.toLowerCase()} cannot be withdrawn, only one in draft or changes_requested`,
-  );
 }

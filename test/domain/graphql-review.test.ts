@@ -127,6 +127,32 @@ describe('refuses with the same statuses as REST', () => {
     expect(await stateOf(draft.id)).toEqual(submitted);
   });
 
+  it('a submission and a withdrawal of what has changed since it was read', async () => {
+    const draft = await (await project.createDocument()).createDraft({ by: writer });
+    const read = await draft.read();
+    await draft.update({ versionName: 'newer' });
+    for (const mutation of [SUBMIT, WITHDRAW])
+      expect(
+        await writer.graphql(mutation, { input: { id: draft.id, expectedRevision: read.revision } }),
+      ).toMatchObject({
+        code: 'FAILED_PRECONDITION',
+        errors: [{ message: 'expectedRevision is stale: the draft has changed since it was read. Read it again' }],
+      });
+    const { revision } = await draft.read();
+    const submit = (round: number) =>
+      writer.graphql(SUBMIT, { input: { id: draft.id, expectedRevision: revision, expectedSubmissionRound: round } });
+    expect(await code(submit(0))).toBe('OK');
+    const { reviewRevision } = await draft.read();
+    await admin.ask(REQUEST, { input: { id: draft.id, expectedReviewRevision: reviewRevision } });
+    // Its answer was lost, so its caller sends it again.
+    expect(await submit(0)).toMatchObject({
+      code: 'FAILED_PRECONDITION',
+      errors: [{ message: expect.stringMatching(/^expectedSubmissionRound is stale: /) }],
+    });
+    expect(await stateOf(draft.id)).toMatchObject({ status: 'CHANGES_REQUESTED' });
+    expect(await code(submit(1))).toBe('OK');
+  });
+
   it('a caller without the permission, and the field is null', async () => {
     const draft = await (await project.createDocument()).createDraft({ by: writer });
     const { reviewRevision } = await draft.submit();

@@ -473,6 +473,10 @@ export type DraftInput = {
   documentId?: string | null | undefined;
   /** If given, the document must be of this type; otherwise NOT_FOUND. */
   documentType?: DocumentType | null | undefined;
+  /** If given: FAILED_PRECONDITION if the draft has changed since the caller read this value. */
+  expectedRevision?: string | null | undefined;
+  /** If given: FAILED_PRECONDITION if the draft was submitted since the caller read this value. */
+  expectedSubmissionRound?: number | null | undefined;
   /** The draft. */
   id: string;
   /** If given, the resource must belong to this project; otherwise NOT_FOUND. */
