@@ -181,6 +181,31 @@ describe('docsvc', () => {
     expect(await readFile(join(some, 'guide.md'), 'utf8')).toBe(guideMarkdown);
   });
 
+  it('refuses a version that is a number as validate does, and pushes the files after it', async () => {
+    const yaml = (version: string) => `openapi: 3.1.0\ninfo: { title: Numbers, version: ${version} }\npaths: {}\n`;
+    const versions = ['1', '1.0', '2.0', '1.10', '1e400', '9007199254740993', 'true', '[1.0]'];
+    const files = versions.map((version, index): [string, string] => [`${index}.yaml`, yaml(version)]);
+    files.push(['json.json', '{"openapi": "3.1.0", "info": {"title": "Numbers", "version": 1.0}, "paths": {}}']);
+    const numbers = await folderOf({ ...Object.fromEntries(files), 'text.yaml': yaml("'1.0'") });
+    const names = files.map(([name]) => name);
+    const refused = (await docsvc(numbers, ['validate', ...names])).out.trimEnd().split('\n');
+    expect(refused).toHaveLength(names.length);
+    const args = ['push', ...names, 'text.yaml', '--project', 'Shop', '--create', '--format', 'json'];
+    const { code, out, err } = await docsvc(numbers, args, { env: { ...signedIn.env, DOCSVC_SERVER: server } });
+    const told = names.flatMap((name, at) => [`${at + 1} of ${names.length + 1}: ${name}`, refused[at]]);
+    expect([code, err.split('\n')]).toEqual([
+      1,
+      [...told, `${names.length + 1} of ${names.length + 1}: text.yaml`, ''],
+    ]);
+    expect(JSON.parse(out)).toMatchObject([{ file: 'text.yaml', version: '1.0', outcome: 'created' }]);
+    const only = await docsvc(
+      numbers,
+      args.filter(one => one !== 'text.yaml'),
+      { env: { ...signedIn.env, DOCSVC_SERVER: server } },
+    );
+    expect([only.code, only.out]).toEqual([1, '']);
+  });
+
   it('creates no team, project, document or branch for a draft that cannot be read or would be refused', async () => {
     const odd = await folderOf({
       'typo.txt': 'No API',

@@ -1,15 +1,7 @@
-import { execFile } from 'node:child_process';
-import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { parseDocument } from '../../../src/openapi/document.ts';
-import { DomainError } from '../../../src/platform/errors.ts';
-import { optionalText, title } from '../../../src/platform/fields.ts';
-import { isJsonObject } from '../../../src/platform/json.ts';
-import { CHARACTERS } from '../../../src/platform/text-limits.ts';
 import { type Client, inNamesOf, ServerError } from '../client.ts';
 import type { Command, Given } from '../command.ts';
-import { readSource, rootOption, type Source } from '../diff/sources.ts';
+import { rootOption, type Source } from '../diff/sources.ts';
 import { draftOf, stateOf, submit, wordsOf } from '../draft-of.ts';
 import { CliDraftOutcomeDocument, type CliOutcomeFragment } from '../generated.ts';
 import {
@@ -26,12 +18,11 @@ import {
   requireActive,
   requireBranch,
   requireDocument,
-  storedName,
 } from '../lookups.ts';
-import { EXIT, type Io, jsonText, NoAnswer, oneLine, refused, wrongArguments, wrongUse } from '../outcome.ts';
+import { EXIT, Failure, type Io, jsonText, NoAnswer, oneLine, refused, wrongArguments } from '../outcome.ts';
 import { openSession, type Session, serverOptions } from '../session.ts';
-import { entryOf, filesOf } from '../settings.ts';
-import { check, textOf } from './validate.ts';
+import { filesOf } from '../settings.ts';
+import { commitOf, readUpload, refuseInvalid, refuseInvalidLabels, type Upload } from '../uploads.ts';
 
 /** The outcome for one file, as --format json prints it. */
 type Result = {
@@ -83,6 +74,7 @@ export const push: Command = {
     // Without --wait, an unreachable service is an error at once. With it, requests are repeated until `end`.
     const end = given.isOn('wait') ? Date.now() + minutes * 60_000 : 0;
     const lasting = withRetries(session, end);
+    let isRefused = false;
     try {
       for (const [index, file] of files.entries()) {
         if (files.length > 1) io.tell(oneLine(`${index + 1} of ${files.length}: ${file}`));
@@ -92,37 +84,24 @@ export const push: Command = {
           project ??= await projectAt(session, upload);
           return pushFile(lasting, given, project, upload);
         };
-        results.push(await inNamesOf(names, push));
+        try {
+          results.push(await inNamesOf(names, push));
+        } catch (error) {
+          // The next files may be fine.
+          if (!(error instanceof Failure) || error.exitCode !== EXIT.refused) throw error;
+          io.tell(error.message.trimEnd());
+          isRefused = true;
+        }
       }
-      if (given.isOn('wait')) await waitForAll(lasting.client, io, results, end);
+      if (given.isOn('wait') && !isRefused) await waitForAll(lasting.client, io, results, end);
     } finally {
       // Report the files that were pushed before one failed: their drafts remain.
       if (results.length > 0) await write(given, io, results);
     }
-    return results.every(({ status }) => status === 'PUBLISHED') || !given.isOn('wait') ? EXIT.fine : EXIT.refused;
+    const isDone = !given.isOn('wait') || results.every(({ status }) => status === 'PUBLISHED');
+    return isDone && !isRefused ? EXIT.fine : EXIT.refused;
   },
 };
-
-/** A file to upload, and where to. */
-type Upload = {
-  file: string;
-  source: Source;
-  path: string;
-  branchName: string;
-  folder: string;
-  versionName: string;
-  changelog: string | undefined;
-};
-
-async function readUpload({ settings }: Session, given: Given, io: Io, file: string): Promise<Upload> {
-  const source = await readSource(file, io, given.text('root'));
-  const entry = entryOf(settings, file, io);
-  const path = given.text('document') ?? entry.document;
-  const branchName = given.text('branch') ?? entry.branch ?? 'dev';
-  const folder = dirname(resolve(io.folder, file));
-  const versionName = storedName(await versionNameOf(given.text('version') ?? entry.version, source, folder));
-  return { file, source, path, branchName, folder, versionName, changelog: given.text('changelog') };
-}
 
 async function pushFile(session: Session, given: Given, project: Project, upload: Upload): Promise<Result> {
   const { client } = session;
@@ -154,11 +133,6 @@ async function explain(error: unknown, source: Source): Promise<never> {
   throw error;
 }
 
-async function refuseInvalid(source: Source): Promise<void> {
-  const { ok, problems } = await check(source);
-  if (!ok) throw refused(...problems.map(one => textOf({ ...one, file: source.name, severity: 'error' })));
-}
-
 /**
  * The client that creates what is missing for a file. Throws if the server would refuse the draft of the file: then
  * nothing is created for it.
@@ -170,15 +144,6 @@ async function ownerFor(session: Session, upload: Upload, source = upload.source
   if (text.includes('\0')) throw refused(`${name} must not contain a NUL character`);
   await refuseInvalid(source);
   return session.person();
-}
-
-function refuseInvalidLabels({ versionName, changelog }: Upload): void {
-  try {
-    title('version', versionName, CHARACTERS.versionName);
-    optionalText('changelog', changelog, CHARACTERS.changelog);
-  } catch (error) {
-    throw error instanceof DomainError ? refused(error.message) : error;
-  }
 }
 
 const projectAt = (session: Session, upload: Upload): Promise<Project> =>
@@ -266,36 +231,4 @@ async function write(given: Given, io: Io, results: Result[]): Promise<void> {
     if (result.url) await io.write(`  ${oneLine(result.url)}\n`);
     if (result.review_comment) await io.write(`  Review: ${oneLine(result.review_comment)}\n`);
   }
-}
-
-const run = promisify(execFile);
-
-async function git(folder: string, ...args: string[]): Promise<string | undefined> {
-  try {
-    return (await run('git', ['-C', folder, ...args])).stdout.trim();
-  } catch {
-    return undefined;
-  }
-}
-
-/** The Git commit of a folder; undefined outside of Git, or if the folder has uncommitted changes. */
-async function commitOf(folder: string): Promise<string | undefined> {
-  const changes = await git(folder, 'status', '--porcelain', '--untracked-files=no', '.');
-  return changes === '' ? git(folder, 'rev-parse', 'HEAD') : undefined;
-}
-
-/** The name of a version: `from-info` (of the OpenAPI document), `git` (tag or commit), or the given text. */
-async function versionNameOf(given: string | undefined, source: Source, folder: string): Promise<string> {
-  const asked = given ?? (source.isMarkdown ? 'git' : 'from-info');
-  if (asked === 'git') {
-    const found = await git(folder, 'describe', '--tags', '--always', '--dirty');
-    if (found) return found;
-    throw wrongUse(`${source.name}: no version from git. Name one: --version 1.0.0`);
-  }
-  if (asked !== 'from-info') return asked;
-  const { document } = parseDocument(source.text);
-  const info = isJsonObject(document) ? document.info : undefined;
-  const version = isJsonObject(info) ? info.version : undefined;
-  if (version !== undefined && version !== null && String(version).trim() !== '') return String(version);
-  throw wrongUse(`${source.name}: has no info.version. Add it, or name a version: --version 1.0.0`);
 }
