@@ -6,9 +6,10 @@ import {
   CliOwnDraftsDocument,
   CliSubmitDraftDocument,
   CliUpdateDraftDocument,
+  CliVersionsDocument,
 } from './generated.ts';
-import { type Branch, type Document, hashOf, keyOf, readPages, searchOf } from './lookups.ts';
-import { refused } from './outcome.ts';
+import { type Branch, type Document, hashOf, keyOf, type Latest, readPages, searchOf } from './lookups.ts';
+import { type Failure, refused } from './outcome.ts';
 
 /** A text to push, with its labels and its branch. */
 export type Pushed = {
@@ -45,6 +46,27 @@ export async function openDraftsOf(
       return found.document?.drafts;
     });
   return (await Promise.all(OPEN.map(read))).flat() as CliDraftFragment[];
+}
+
+const MOST_VERSIONS = 1_000;
+
+/**
+ * The version that was published on the branch under this name with this text, although others may follow it. Looks
+ * among the newest versions whose name or changelog contains the name.
+ */
+export async function publishedOf(client: Client, pushed: Omit<Pushed, 'commit'>): Promise<Latest | undefined> {
+  const { document, branch, text, versionName } = pushed;
+  const { latestVersion: latest } = branch;
+  if (latest === null) return undefined;
+  const hash = hashOf(text);
+  const isSame = (one: Latest): boolean => one.versionName === versionName && one.rawContentHash === hash;
+  if (isSame(latest)) return latest;
+  const asked = { documentId: document.id, branchId: branch.id, search: searchOf(versionName) };
+  const named = await readPages(async offset => {
+    if (offset >= MOST_VERSIONS) return undefined;
+    return (await client.ask(CliVersionsDocument, { ...asked, offset })).document?.versions;
+  });
+  return named.find(isSame);
 }
 
 /**
@@ -103,21 +125,24 @@ async function create(client: Client, pushed: Pushed): Promise<Made> {
   const draft = await createUnderKey(
     key,
     async one => (await client.ask(CliCreateDraftDocument, { input }, one)).createDraft as CliDraftFragment,
+    draft => isEditable(draft) || (isOpen(draft) && draft.rawContentHash === hashOf(text)),
   );
-  return { draft, how: 'created' };
+  if (draft.rawContentHash === hashOf(text)) return { draft, how: 'created' };
+  return { draft: await update(client, draft, pushed), how: 'updated' };
 }
 
 type Create = (key: string) => Promise<CliDraftFragment>;
 
 /**
  * Creates a draft under an idempotency key derived from its content and branch, so that the same command finds the same
- * draft after a crash at any point. If the draft under that key was decided or withdrawn meanwhile, tries the next key.
+ * draft after a crash at any point. If the draft under that key was withdrawn or is not usable any more, tries the next
+ * key.
  */
-export async function createUnderKey(first: string, create: Create): Promise<CliDraftFragment> {
+export async function createUnderKey(first: string, create: Create, isUsable = isOpen): Promise<CliDraftFragment> {
   let key = first;
   for (let count = 0; count < MOST_KEYS; count++) {
     const draft = await createOnce(key, create);
-    if (draft !== undefined && isOpen(draft)) return draft;
+    if (draft !== undefined && isUsable(draft)) return draft;
     key = keyOf(key, draft?.id ?? 'gone');
   }
   throw refused('Many drafts of this content have ended today. Change the version, or try again tomorrow');
@@ -133,21 +158,37 @@ async function createOnce(key: string, create: Create): Promise<CliDraftFragment
   }
 }
 
-export async function stateOf(
-  client: Client,
-  id: string,
-): Promise<CliDraftFragment & { reviewComment: string | null }> {
+type DraftState = CliDraftFragment & { reviewComment: string | null };
+
+export async function stateOf(client: Client, id: string): Promise<DraftState> {
   return (await client.ask(CliDraftStateDocument, { id })).draft as never;
 }
 
-/** Submits a draft, and returns it. Returns a draft that is already submitted or decided unchanged. */
+export const CHANGED = 'The draft was changed meanwhile. Run the command again';
+
+/**
+ * Submits a draft as it was read. Returns a draft that is already submitted or decided unchanged. Refuses one that a
+ * reviewer has sent back, because it has not changed since.
+ */
 export async function submit(client: Client, draft: CliDraftFragment): Promise<CliDraftFragment> {
+  const { id, revision, submissionRound } = draft;
+  if (draft.status === 'CHANGES_REQUESTED') throw sentBack(client, await stateOf(client, id));
   if (!isEditable(draft)) return draft;
+  const input = { id, expectedRevision: revision, expectedSubmissionRound: submissionRound };
   try {
-    return (await client.ask(CliSubmitDraftDocument, { input: { id: draft.id } })).submitDraft as CliDraftFragment;
+    return (await client.ask(CliSubmitDraftDocument, { input })).submitDraft as CliDraftFragment;
   } catch (error) {
-    const now = isOverrun(error) ? await stateOf(client, draft.id) : undefined;
-    if (now !== undefined && !isEditable(now)) return now;
-    throw error;
+    // If the answer was lost, the repeated request fails with a stale round, although the first one submitted the draft.
+    const now = isOverrun(error) ? await stateOf(client, id) : undefined;
+    if (now === undefined || (now.revision === revision && now.submissionRound === submissionRound)) throw error;
+    if (now.rawContentHash !== draft.rawContentHash || now.status === 'DRAFT') throw refused(CHANGED);
+    if (now.status === 'CHANGES_REQUESTED') throw sentBack(client, now);
+    return now;
   }
 }
+
+const sentBack = ({ server }: Client, { id, versionName, reviewComment }: DraftState): Failure =>
+  refused(
+    `A reviewer has requested changes of the draft of version ${versionName}${reviewComment ? `: ${reviewComment}` : ''}`,
+    `Change the text or the changelog, or submit the draft as it is at ${server}/drafts/${id}`,
+  );

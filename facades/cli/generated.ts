@@ -135,9 +135,9 @@ export type UpdateDraftInput = {
   versionName?: string | null | undefined;
 };
 
-export type CliDraftFragment = { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } };
+export type CliDraftFragment = { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } };
 
-export type CliOutcomeFragment = { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string }, branch: { name: string } };
+export type CliOutcomeFragment = { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string }, branch: { name: string } };
 
 export type CliFoundProjectFragment = { id: string, name: string, status: ResourceStatus };
 
@@ -176,6 +176,16 @@ export type CliBranchesQueryVariables = Exact<{
 
 export type CliBranchesQuery = { document: { branches: { totalCount: number, nodes: Array<{ id: string, name: string, status: ResourceStatus, latestVersion: { id: string, versionName: string, rawContentHash: string } | null }> } } | null };
 
+export type CliVersionsQueryVariables = Exact<{
+  documentId: string;
+  branchId: string;
+  search: string;
+  offset: number;
+}>;
+
+
+export type CliVersionsQuery = { document: { versions: { totalCount: number, nodes: Array<{ id: string, versionName: string, rawContentHash: string }> } } | null };
+
 export type CliOwnDraftsQueryVariables = Exact<{
   documentId: string;
   branchId: string;
@@ -185,21 +195,21 @@ export type CliOwnDraftsQueryVariables = Exact<{
 }>;
 
 
-export type CliOwnDraftsQuery = { document: { drafts: { totalCount: number, nodes: Array<{ id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } }> } } | null };
+export type CliOwnDraftsQuery = { document: { drafts: { totalCount: number, nodes: Array<{ id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } }> } } | null };
 
 export type CliDraftOutcomeQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CliDraftOutcomeQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliDraftOutcomeQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string }, branch: { name: string } } | null };
 
 export type CliDraftStateQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CliDraftStateQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliDraftStateQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
 
 export type CliVersionContentQueryVariables = Exact<{
   id: string;
@@ -265,28 +275,28 @@ export type CliCreateDraftMutationVariables = Exact<{
 }>;
 
 
-export type CliCreateDraftMutation = { createDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliCreateDraftMutation = { createDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
 
 export type CliUpdateDraftMutationVariables = Exact<{
   input: UpdateDraftInput;
 }>;
 
 
-export type CliUpdateDraftMutation = { updateDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliUpdateDraftMutation = { updateDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
 
 export type CliSubmitDraftMutationVariables = Exact<{
   input: DraftInput;
 }>;
 
 
-export type CliSubmitDraftMutation = { submitDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliSubmitDraftMutation = { submitDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
 
 export type CliPromoteDraftMutationVariables = Exact<{
   input: PromoteDraftInput;
 }>;
 
 
-export type CliPromoteDraftMutation = { promoteDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliPromoteDraftMutation = { promoteDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
 
 export type CliLoginMutationVariables = Exact<{
   input: LoginInput;
@@ -339,6 +349,7 @@ export const CliDraftFragmentDoc = new TypedDocumentString(`
   changelog
   status
   revision
+  submissionRound
   rawContentHash
   document {
     relativePath
@@ -369,6 +380,7 @@ export const CliOutcomeFragmentDoc = new TypedDocumentString(`
   changelog
   status
   revision
+  submissionRound
   rawContentHash
   document {
     relativePath
@@ -453,6 +465,20 @@ export const CliBranchesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CliBranchesQuery, CliBranchesQueryVariables>;
+export const CliVersionsDocument = new TypedDocumentString(`
+    query CliVersions($documentId: ID!, $branchId: ID!, $search: String!, $offset: Int!) {
+  document(id: $documentId) {
+    versions(branchId: $branchId, search: $search, first: 100, offset: $offset) {
+      totalCount
+      nodes {
+        id
+        versionName
+        rawContentHash
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliVersionsQuery, CliVersionsQueryVariables>;
 export const CliOwnDraftsDocument = new TypedDocumentString(`
     query CliOwnDrafts($documentId: ID!, $branchId: ID!, $status: DraftStatus!, $search: String, $offset: Int!) {
   document(id: $documentId) {
@@ -477,6 +503,7 @@ export const CliOwnDraftsDocument = new TypedDocumentString(`
   changelog
   status
   revision
+  submissionRound
   rawContentHash
   document {
     relativePath
@@ -497,6 +524,7 @@ export const CliDraftOutcomeDocument = new TypedDocumentString(`
   changelog
   status
   revision
+  submissionRound
   rawContentHash
   document {
     relativePath
@@ -532,6 +560,7 @@ export const CliDraftStateDocument = new TypedDocumentString(`
   changelog
   status
   revision
+  submissionRound
   rawContentHash
   document {
     relativePath
@@ -643,6 +672,7 @@ export const CliCreateDraftDocument = new TypedDocumentString(`
   changelog
   status
   revision
+  submissionRound
   rawContentHash
   document {
     relativePath
@@ -663,6 +693,7 @@ export const CliUpdateDraftDocument = new TypedDocumentString(`
   changelog
   status
   revision
+  submissionRound
   rawContentHash
   document {
     relativePath
@@ -683,6 +714,7 @@ export const CliSubmitDraftDocument = new TypedDocumentString(`
   changelog
   status
   revision
+  submissionRound
   rawContentHash
   document {
     relativePath
@@ -703,6 +735,7 @@ export const CliPromoteDraftDocument = new TypedDocumentString(`
   changelog
   status
   revision
+  submissionRound
   rawContentHash
   document {
     relativePath

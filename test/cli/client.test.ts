@@ -463,6 +463,11 @@ describe('docsvc', () => {
     expect(await promote()).toBe(first);
     await decide('requestDraftChanges', first);
     expect(await promote('--from=dev', 'changes requested')).toBe(first);
+    const again = ['promote', 'guide.md', '--to', 'prod', '--submit', '--project', 'Again', '--server', server];
+    expect(await docsvc(folder, again, signedIn)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('A reviewer has requested changes of the draft of version 1\n'),
+    });
     await person.ask('mutation($id: ID!) { withdrawDraft(input: { id: $id }) { id } }', { id: first });
     const second = await promote();
     await decide('rejectDraft', second);
@@ -975,8 +980,8 @@ describe('a push that is killed at any request', () => {
       const args = ['push', 'pets.json', '--version', version, '--submit', '--project', 'Shop'];
       return docsvc(folder, args, { env, onStart });
     };
-    // A push sends 7 requests. The fifth makes the draft, the sixth submits it.
-    for (const at of process.env.EVERY_REQUEST ? [0, 1, 2, 3, 4, 5, 6] : [4, 5]) {
+    // A push sends 8 requests. The sixth makes the draft, the seventh submits it.
+    for (const at of process.env.EVERY_REQUEST ? [0, 1, 2, 3, 4, 5, 6, 7] : [5, 6]) {
       const version = `9.0.${at}`;
       lost = at;
       expect([at, (await push(version)).code]).toEqual([at, null]);

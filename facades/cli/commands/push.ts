@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, inNamesOf, ServerError } from '../client.ts';
 import type { Command, Given } from '../command.ts';
 import { rootOption, type Source } from '../diff/sources.ts';
-import { draftOf, stateOf, submit, wordsOf } from '../draft-of.ts';
+import { CHANGED, draftOf, publishedOf, stateOf, submit, wordsOf } from '../draft-of.ts';
 import { CliDraftOutcomeDocument, type CliOutcomeFragment } from '../generated.ts';
 import {
   type Branch,
@@ -10,7 +10,6 @@ import {
   findBranch,
   findDocument,
   findProject,
-  hashOf,
   makeBranch,
   makeDocument,
   makeProject,
@@ -32,6 +31,7 @@ type Result = {
   version: string;
   outcome: 'created' | 'updated' | 'found' | 'unchanged';
   status: string;
+  raw_content_hash: string;
   draft_id?: string;
   url?: string;
   breaking_changes?: number;
@@ -82,7 +82,7 @@ export const push: Command = {
         const push = async () => {
           const upload = await readUpload(session, given, io, file);
           project ??= await projectAt(session, upload);
-          return pushFile(lasting, given, project, upload);
+          return pushFile(lasting, given, io, project, upload);
         };
         try {
           results.push(await inNamesOf(names, push));
@@ -103,22 +103,30 @@ export const push: Command = {
   },
 };
 
-async function pushFile(session: Session, given: Given, project: Project, upload: Upload): Promise<Result> {
+async function pushFile(session: Session, given: Given, io: Io, project: Project, upload: Upload): Promise<Result> {
   const { client } = session;
   const { file, source, folder, versionName, changelog } = upload;
   const document = await documentAt(session, given, project, upload);
   const branch = await branchAt(session, given, document, upload);
   const where = { file, document: document.relativePath, branch: branch.name, version: versionName };
-  const { latestVersion: latest } = branch;
-  if (latest?.rawContentHash === hashOf(source.text) && latest.versionName === versionName)
-    return { ...where, outcome: 'unchanged', status: 'PUBLISHED', url: `${client.server}/versions/${latest.id}` };
+  const pushed = { document, branch, text: source.text, versionName, changelog };
+  const published = await publishedOf(client, pushed);
+  if (published !== undefined) {
+    const { id, rawContentHash } = published;
+    if (id !== branch.latestVersion?.id)
+      io.tell(
+        oneLine(`${file}: later versions have another text. To publish this one again, give --version a new name`),
+      );
+    const url = `${client.server}/versions/${id}`;
+    return { ...where, outcome: 'unchanged', status: 'PUBLISHED', raw_content_hash: rawContentHash, url };
+  }
   requireActive(project, document, branch);
-  const pushed = { document, branch, text: source.text, versionName };
-  const labels = { changelog, commit: await commitOf(folder) };
-  const { draft, how } = await draftOf(client, { ...pushed, ...labels }).catch(error => explain(error, source));
+  const commit = await commitOf(folder);
+  const { draft, how } = await draftOf(client, { ...pushed, commit }).catch(error => explain(error, source));
   const isSubmitting = given.isOn('submit') || given.isOn('wait');
-  const { id, status } = isSubmitting ? await submit(client, draft) : draft;
-  const made = { ...where, outcome: how, status, draft_id: id, url: `${client.server}/drafts/${id}` };
+  const { id, status, rawContentHash } = isSubmitting ? await submit(client, draft) : draft;
+  const url = `${client.server}/drafts/${id}`;
+  const made = { ...where, outcome: how, status, raw_content_hash: rawContentHash, draft_id: id, url };
   const breaking = await breakingChanges(client, id);
   return breaking === undefined ? made : { ...made, breaking_changes: breaking };
 }
@@ -182,14 +190,24 @@ async function waitForAll(client: Client, io: Io, results: Result[], end: number
   for (const { file, url } of open) io.tell(oneLine(`${file}: waiting for a review of ${url}`));
   while (open.length > 0 && Date.now() < end) {
     await wait(POLL_MS);
-    for (const result of open) {
-      const { status, reviewComment } = await stateOf(client, result.draft_id as string);
-      result.status = status;
-      if (reviewComment) result.review_comment = reviewComment;
-    }
-    open = open.filter(({ status }) => status === 'SUBMITTED');
+    const still: Result[] = [];
+    for (const result of open) if (await isWaiting(client, io, result)) still.push(result);
+    open = still;
   }
   for (const { file, url } of open) io.tell(oneLine(`${file}: no decision in time. The draft still waits at ${url}`));
+}
+
+/** Whether the draft of a file still waits for its decision, which the result gets. */
+async function isWaiting(client: Client, io: Io, result: Result): Promise<boolean> {
+  const { status, reviewComment, rawContentHash } = await stateOf(client, result.draft_id as string);
+  if (rawContentHash !== result.raw_content_hash) {
+    io.tell(oneLine(`${result.file}: ${CHANGED}`));
+    return false;
+  }
+  result.status = status;
+  if (status === 'SUBMITTED') return true;
+  if (reviewComment) result.review_comment = reviewComment;
+  return false;
 }
 
 /**

@@ -1,0 +1,170 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { hashOf } from '../../facades/cli/lookups.ts';
+import { testApp } from '../support/app.ts';
+import { cleanUp } from '../support/clean-up.ts';
+import { listen } from '../support/mcp.ts';
+import { seed } from '../support/seed.ts';
+import { draftOf, type SeededDraft } from '../support/seed-draft.ts';
+import { docsvc, folderOf } from './stage.ts';
+
+const app = await testApp();
+const { createPerson } = await seed(app);
+const server = await listen(app);
+const { prisma } = app.database;
+const person = await createPerson();
+const project = await person.createProject({ name: 'Shop' });
+const made = { name: 'pipeline', scopes: [1, 2] };
+const { token } = (await person.rest<{ token: string }>('POST', '/private/api-tokens', { body: made })).detail;
+
+type Document = Awaited<ReturnType<typeof project.createDocument>>;
+type Pushed = { status: string; raw_content_hash: string; outcome: string };
+
+/** A document, and a push of a text as its version 1. */
+async function documentToPush(address = server) {
+  const document = await project.createDocument({ type: 'MARKDOWN' });
+  const { relativePath } = await prisma.document.findUniqueOrThrow({ where: { id: document.id } });
+  const folder = await folderOf({});
+  const push = async (content: string, ...more: string[]) => {
+    const some = await folderOf({ 'guide.md': content });
+    const args = ['push', 'guide.md', '--document', relativePath, '--project', project.id, '--version', '1'];
+    const env = { HOME: folder, DOCSVC_TOKEN: token, DOCSVC_SERVER: address };
+    const { code, out, err } = await docsvc(some, [...args, '--format', 'json', ...more], { env });
+    return { code, err, results: (out === '' ? [] : JSON.parse(out)) as Pushed[] };
+  };
+  return { document, push };
+}
+
+const draftsOf = ({ id }: Document) =>
+  prisma.draft.findMany({
+    where: { documentId: id, status: { not: 'PUBLISHED' } },
+    select: { id: true, status: true, contentHash: true, submissionRound: true },
+    orderBy: { createdAt: 'asc' },
+  });
+
+async function onlyDraftOf(document: Document): Promise<SeededDraft<Document>> {
+  const [draft, ...more] = await draftsOf(document);
+  expect(more).toEqual([]);
+  return draftOf(document, draft?.id as string);
+}
+
+type Happens = () => Promise<unknown>;
+
+/**
+ * The address of a proxy before the service. At the first request of an operation, `before` happens before it is passed on;
+ * `after` happens once it is answered, and its answer is lost.
+ */
+async function proxyWith(operation: string, happens: { before?: Happens; after?: Happens }): Promise<string> {
+  let isFirst = true;
+  const proxy = createServer(async (incoming, outgoing) => {
+    const body = await text(incoming);
+    const isMeant = isFirst && body.includes(`${operation}(`);
+    if (isMeant) isFirst = false;
+    if (isMeant) await happens.before?.();
+    const { authorization = '', 'idempotency-key': key } = incoming.headers as Record<string, string>;
+    const headers = { 'content-type': 'application/json', authorization, ...(key && { 'idempotency-key': key }) };
+    const answer = await fetch(`${server}/graphql`, { method: 'POST', body, headers });
+    const answered = await answer.text();
+    if (isMeant && happens.after) {
+      await happens.after();
+      outgoing.destroy();
+    } else outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(answered);
+  });
+  await new Promise<void>(done => proxy.listen(0, '127.0.0.1', done));
+  cleanUp(() => void proxy.close());
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+describe('a push of a text that was published before', () => {
+  it('does nothing if a version of this name has it, also if later ones have another text', async () => {
+    const { document, push } = await documentToPush();
+    for (const [content, versionName] of [
+      ['# One\n', '1'],
+      ['# Two\n', '1'],
+      ['# Three\n', '1.1'],
+    ] as const)
+      await document.publish({ content, versionName });
+    for (const content of ['# One\n', '# Two\n']) {
+      const { code, err, results } = await push(content, '--submit');
+      expect([code, err]).toEqual([0, expect.stringContaining('guide.md: later versions have another text.')]);
+      expect(results).toMatchObject([{ outcome: 'unchanged', status: 'PUBLISHED', raw_content_hash: hashOf(content) }]);
+    }
+    expect(await draftsOf(document)).toEqual([]);
+    expect((await push('# Three\n', '--version', '1.1')).err).toBe('');
+    expect((await push('# Three\n')).results).toMatchObject([{ outcome: 'created', status: 'DRAFT' }]);
+  });
+});
+
+describe('a push while another run of the same account changes the draft', () => {
+  it('submits no other text', async () => {
+    const change = async () => (await onlyDraftOf(document)).update({ content: '# Other\n' });
+    const { document, push } = await documentToPush(await proxyWith('CliSubmitDraft', { before: () => change() }));
+    const { code, err, results } = await push('# Own\n', '--submit');
+    expect([code, err, results]).toEqual([1, 'The draft was changed meanwhile. Run the command again\n', []]);
+    expect(await draftsOf(document)).toMatchObject([{ status: 'DRAFT', contentHash: hashOf('# Other\n') }]);
+  });
+
+  it('does not report its file as published if another text was', async () => {
+    const publishOther = async () => {
+      const draft = await onlyDraftOf(document);
+      await draft.requestChanges();
+      await draft.update({ content: '# Other\n' });
+      await draft.submit();
+      await draft.approve();
+    };
+    const proxy = await proxyWith('CliDraftState', { before: () => publishOther() });
+    const { document, push } = await documentToPush(proxy);
+    const { code, err, results } = await push('# Own\n', '--wait');
+    expect([code, err]).toEqual([1, expect.stringContaining('guide.md: The draft was changed meanwhile.')]);
+    expect(results).toMatchObject([{ status: 'SUBMITTED', raw_content_hash: hashOf('# Own\n') }]);
+  });
+
+  it('makes a draft of its own if its former one was submitted with another text', async () => {
+    const { document, push } = await documentToPush();
+    await push('# One\n', '--submit');
+    await (await onlyDraftOf(document)).requestChanges();
+    await push('# Two\n', '--submit');
+    expect((await push('# One\n', '--submit')).results).toMatchObject([{ raw_content_hash: hashOf('# One\n') }]);
+    expect((await push('# One\n', '--submit')).results).toMatchObject([{ outcome: 'found', status: 'SUBMITTED' }]);
+    expect(await draftsOf(document)).toMatchObject([
+      { status: 'SUBMITTED', contentHash: hashOf('# Two\n') },
+      { status: 'SUBMITTED', contentHash: hashOf('# One\n') },
+    ]);
+  });
+});
+
+describe('a push after a reviewer has requested changes', () => {
+  const isSentBack = (url: string) =>
+    [
+      'A reviewer has requested changes of the draft of version 1: More.',
+      `Change the text or the changelog, or submit the draft as it is at ${url}`,
+      '',
+    ].join('\n');
+
+  it('does not submit the same text again, but a change of it', async () => {
+    const { document, push } = await documentToPush();
+    await push('# One\n', '--submit');
+    const draft = await onlyDraftOf(document);
+    await draft.requestChanges({ comment: 'More.' });
+    for (const option of ['--submit', '--wait']) {
+      const { code, err, results } = await push('# One\n', option);
+      expect([code, err, results]).toEqual([1, isSentBack(`${server}/drafts/${draft.id}`), []]);
+    }
+    expect((await push('# One\n')).results).toMatchObject([{ outcome: 'found', status: 'CHANGES_REQUESTED' }]);
+    expect(await draftsOf(document)).toMatchObject([{ status: 'CHANGES_REQUESTED', submissionRound: 1 }]);
+    const changed = await push('# One\n', '--submit', '--changelog', 'It is enough.');
+    expect(changed.results).toMatchObject([{ outcome: 'updated', status: 'SUBMITTED' }]);
+  });
+
+  it('does not override that when the answer to its first submission was lost', async () => {
+    const sendBack = async () => (await onlyDraftOf(document)).requestChanges({ comment: 'More.' });
+    const proxy = await proxyWith('CliSubmitDraft', { after: () => sendBack() });
+    const { document, push } = await documentToPush(proxy);
+    const { code, err } = await push('# One\n', '--wait');
+    const { id } = await onlyDraftOf(document);
+    expect([code, err]).toEqual([1, isSentBack(`${proxy}/drafts/${id}`)]);
+    expect(await draftsOf(document)).toMatchObject([{ status: 'CHANGES_REQUESTED', submissionRound: 1 }]);
+  });
+});
