@@ -3,7 +3,7 @@ import { isJsonObject } from '../../src/platform/json.ts';
 import { readRetryAfter } from '../../src/platform/outbound/answers.ts';
 import type { Credential } from './credentials.ts';
 import type { TypedDocumentString } from './generated.ts';
-import { causeOf, tlsProblem } from './network.ts';
+import { causeOf, tlsProblem, withoutAnswerLimit } from './network.ts';
 import { EXIT, Failure, type Io, NoAnswer, oneLine, unreachable } from './outcome.ts';
 
 /** An error that the server returned. `code` is its status. */
@@ -13,10 +13,15 @@ export class ServerError extends Failure {
   readonly field: string | undefined;
 
   constructor(code: string, message: string, field?: string) {
-    super(code === 'UNAUTHENTICATED' ? EXIT.wrongUse : EXIT.refused, message);
+    super(exitCodeOf(code), message);
     this.code = code;
     this.field = field;
   }
+}
+
+function exitCodeOf(code: string): number {
+  if (code === 'UNAUTHENTICATED') return EXIT.wrongUse;
+  return code === 'INTERNAL' ? EXIT.unreachable : EXIT.refused;
 }
 
 /** GraphQL field → its name for the user: an option, a setting or a file. */
@@ -49,10 +54,17 @@ export type Client = {
 
 const MAX_ATTEMPTS = 5;
 const TIMEOUT_MS = 90_000;
+/** The slowest upload that the service accepts. */
+const UPLOAD_BYTES_PER_SECOND = 8 * 1024;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
 const TOO_MANY_REQUESTS = 429;
+/** Statuses of gateways for failures that may pass. 520 to 524 are of Cloudflare. */
+const TRANSIENT = new Set([408, 425, TOO_MANY_REQUESTS, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
+
+/** Codes of docsvc for requests that may be sent again. */
+const REPEATABLE: ReadonlySet<unknown> = new Set(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED']);
 
 type GraphqlError = {
   message: string;
@@ -68,8 +80,8 @@ type Body = { data?: unknown; errors?: GraphqlError[] };
 type Attempt = { body: Body } | { again: string; afterMs?: number; isLimited?: boolean };
 
 /**
- * A client of one server. A request is sent up to 5 times while the server is unreachable, unavailable or limits
- * requests; once if it names a limit that outlasts them.
+ * A client of one server. A request is sent up to 5 times while the server is unreachable, unavailable, too late or
+ * limits requests; once if it names a limit that outlasts them.
  */
 export function createClient(server: string, credential: Credential | undefined, io: Io): Client {
   return {
@@ -96,13 +108,16 @@ async function send(
   token: string | undefined,
   key: string | undefined,
 ): Promise<Attempt> {
+  const uploadMs = (Buffer.byteLength(body) / UPLOAD_BYTES_PER_SECOND) * 1000;
+  const timeoutMs = Math.ceil(TIMEOUT_MS + uploadMs);
   let response: Response;
   try {
     response = await fetch(`${server}/graphql`, {
       method: 'POST',
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...withoutAnswerLimit(),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         'content-type': 'application/json',
         accept: 'application/json',
@@ -113,13 +128,13 @@ async function send(
     const text = await response.text();
     const afterMs = readRetryAfter(response.headers.get('retry-after') ?? '');
     const answer = answerIn(text);
-    if (answer === undefined && [TOO_MANY_REQUESTS, 502, 503, 504].includes(response.status)) {
+    if (answer === undefined && TRANSIENT.has(response.status)) {
       const isLimited = response.status === TOO_MANY_REQUESTS;
       return { again: `HTTP ${response.status}`, isLimited, ...(afterMs !== undefined && { afterMs }) };
     }
     const answered = answer ?? refuseOther(server, response);
     const { code, retryAfterSeconds = 0 } = answered.errors?.[0]?.extensions ?? {};
-    if (code !== 'UNAVAILABLE' && code !== 'RESOURCE_EXHAUSTED') return { body: answered };
+    if (code === undefined || !REPEATABLE.has(code)) return { body: answered };
     const waitMs = retryAfterSeconds > 0 ? retryAfterSeconds * 1000 : afterMs;
     return {
       again: answered.errors?.[0]?.message ?? code,
@@ -129,11 +144,19 @@ async function send(
   } catch (error) {
     if (error instanceof Failure) throw error;
     const cause = causeOf(error);
+    if ((error as Error).name === 'TimeoutError') return refuseSlowUpload(server, uploadMs, timeoutMs);
     const problem = tlsProblem(cause);
     if (problem !== undefined) throw unreachable(`${server} cannot be reached: ${oneLine(problem)}`);
     // If a host name has several addresses and none answers, the error has a code but no message.
     return { again: cause.message || String(cause.code) };
   }
+}
+
+/** A large upload is not sent again: that would take as long. */
+function refuseSlowUpload(server: string, uploadMs: number, timeoutMs: number): Attempt {
+  const late = `no answer in ${Math.round(timeoutMs / 1000)} s`;
+  if (uploadMs < TIMEOUT_MS) return { again: late };
+  throw new NoAnswer(`${server}: ${late}. The upload was too slow, it needs 8 KiB a second`);
 }
 
 /** The text as a GraphQL answer; undefined if it is none. */

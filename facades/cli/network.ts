@@ -30,6 +30,24 @@ function proxyAddress(name: string, given: string | undefined): string | undefin
   throw wrongUse(`${name}: is no address such as http://proxy.example.com:3128`);
 }
 
+type Dispatcher = { dispatch(options: object, handler: object): boolean };
+
+/** The name under which Node keeps the dispatcher of `fetch`, from the first request on. */
+const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+
+/**
+ * An option of `fetch`, which gives up if no answer comes within 5 minutes, also while a slow upload is under way. The
+ * caller needs a limit of its own.
+ */
+export function withoutAnswerLimit(): RequestInit {
+  const usual = (globalThis as unknown as Record<symbol, Dispatcher | undefined>)[DISPATCHER];
+  if (usual === undefined) return {};
+  const dispatcher: Dispatcher = {
+    dispatch: (options, handler) => usual.dispatch({ ...options, headersTimeout: 0 }, handler),
+  };
+  return { dispatcher } as RequestInit;
+}
+
 const UNKNOWN_AUTHORITY = /SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/;
 
 /** Why a request failed: the innermost `cause` that says something. */
