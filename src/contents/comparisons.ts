@@ -135,6 +135,22 @@ function withItems({ hash, sizeBytes, body, ...comparison }: ComparisonRow): Com
   return hash === null ? comparison : { ...comparison, items: { hash, sizeBytes, body } };
 }
 
+/** What a changelog needs of a comparison. */
+export type ComparedItems = Pick<ComparedContents, 'summary' | 'itemsHash' | 'items'>;
+
+/**
+ * Like `compareContents` for one pair, but stores nothing: for callers without an account, who may ask for every pair of
+ * many versions.
+ */
+export async function compareUnstored(services: Services, pair: ContentPair, day = today()): Promise<ComparedItems> {
+  const [known] = await findComparisons(services, [pair], day);
+  if (known !== undefined) return known;
+  const run = () => runComparison(services, pair, day);
+  const { summary, items } = await comparing(services, comparisonId(pair, day), run);
+  return { summary: summary as unknown as Prisma.JsonValue, items, itemsHash: items.hash };
+}
+
+const comparing = sharedWork<Compared>();
 const making = sharedWork<ComparedContents>();
 
 /** `texts`: the texts of the pair that are already loaded. If one is missing, both are loaded. */
@@ -153,11 +169,7 @@ async function makeComparison(
   texts: readonly PackedText[],
 ): Promise<ComparedContents> {
   const { documentType } = pair;
-  const hashes = hashesOf(pair);
-  const atHand = hashes.map(hash => texts.find(text => text.hash === hash));
-  const [after, before] = atHand.includes(undefined) ? await loadAllPacked(services.db, hashes) : atHand;
-  const compared = await runTask<Compared>(services, 'compare', { documentType, before, after, day });
-  const { items, dated, summary, itemCount } = compared;
+  const { items, dated, summary, itemCount } = await runComparison(services, pair, day, texts);
   const id = comparisonId(pair, dated ? day : undefined);
   const [made] = await readRows<Comparison>(
     services.db,
@@ -170,4 +182,16 @@ async function makeComparison(
       items_hash AS "itemsHash", created_at AS "createdAt", used_at AS "usedAt"`,
   );
   return { ...(made ?? (await services.db.comparison.findUniqueOrThrow({ where: { id } }))), items };
+}
+
+async function runComparison(
+  services: Services,
+  pair: ContentPair,
+  day: string,
+  texts: readonly PackedText[] = [],
+): Promise<Compared> {
+  const hashes = hashesOf(pair);
+  const atHand = hashes.map(hash => texts.find(text => text.hash === hash));
+  const [after, before] = atHand.includes(undefined) ? await loadAllPacked(services.db, hashes) : atHand;
+  return runTask<Compared>(services, 'compare', { documentType: pair.documentType, before, after, day });
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../access/context.ts';
-import type { ComparedContents } from '../contents/comparisons.ts';
-import { bytesAtHand, sizeOfHash, textOfHash } from '../contents/texts.ts';
+import type { ComparedContents, ComparedItems } from '../contents/comparisons.ts';
+import { bytesAtHand, sizeOfHash } from '../contents/texts.ts';
 import type { PackedText } from '../contents/worker/packed.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import { type Window, windowOf } from '../lists/window.ts';
 import type { AffectedOperation, DiffSummary } from '../openapi-diff/model.ts';
-import { unpackItems, unpackItemsInPieces } from '../openapi-diff/report/packed-items.ts';
+import { unpackItemsInPieces } from '../openapi-diff/report/packed-items.ts';
 import { yieldToEventLoop } from '../platform/event-loop.ts';
 import { writeChangelog } from './changelog.ts';
 import { judgementOfDocument } from './exceptions.ts';
@@ -158,13 +158,18 @@ export async function readChangelog(context: Context, compared: Compared, view: 
 }
 
 /** The changelog for people outside of the project: accepted changes and their reasons are the team's own. */
-export async function readPublicChangelog(context: Context, { comparison, documentId }: Compared): Promise<string> {
-  const [{ text }, judgement] = await Promise.all([
-    batched(context, textOfHash, comparison.itemsHash),
+export async function readPublicChangelog(
+  context: Context,
+  documentId: string,
+  { summary, itemsHash, items: packed }: ComparedItems,
+): Promise<string> {
+  const [{ bytes }, judgement] = await Promise.all([
+    batched(context, bytesAtHand, { hash: itemsHash, packed }),
     judgementOf(context, documentId, {}),
   ]);
-  const items = judge(unpackItems(text), { ...judgement, exceptions: [] });
-  return writeChangelog({ summary: summarize(comparison.summary as unknown as DiffSummary, items), items });
+  const changes = await unpackItemsInPieces(bytes, yieldToEventLoop);
+  const items = judge(changes, { ...judgement, exceptions: [] });
+  return writeChangelog({ summary: summarize(summary as unknown as DiffSummary, items), items });
 }
 
 export async function readSemverHint(context: Context, compared: Compared, view: View): Promise<SemverHint | null> {

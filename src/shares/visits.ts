@@ -2,11 +2,11 @@ import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { recordRepeated } from '../audit/service.ts';
 import { htmlOfBody } from '../contents/bodies.ts';
-import { compareContents } from '../contents/comparisons.ts';
+import { type ComparedItems, compareContents, compareUnstored } from '../contents/comparisons.ts';
 import { loadRendering, type Rendering } from '../contents/renderings.ts';
 import { bytesOfHash, packedOfHash } from '../contents/texts.ts';
 import { readPublicChangelog } from '../diffs/judged-changes.ts';
-import type { Comparison, DocumentType, Endpoint, ShareVersionScope } from '../generated/prisma/client.ts';
+import type { DocumentType, Endpoint, ShareVersionScope } from '../generated/prisma/client.ts';
 import { batched } from '../lists/batch.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
@@ -42,6 +42,7 @@ export type OpenShare = {
   documentId: string;
   branchId: string;
   branchName: string;
+  latestVersionId: string | null;
   documentName: string;
   documentType: DocumentType;
   relativePath: string;
@@ -81,7 +82,7 @@ async function findShare(db: Call['db'], id: string, versionId: string | undefin
   const [row] = await db.$queryRaw<Found[]>`
     SELECT s.id::text, s.secret_hash AS "secretHash", s.password_hash AS "passwordHash",
       s.version_scope::text AS "versionScope", s.expires_at AS "expiresAt", s.revoked_at AS "revokedAt",
-      s.project_id::text AS "projectId", s.document_id::text AS "documentId", b.id::text AS "branchId", b.name AS "branchName", d.name AS "documentName",
+      s.project_id::text AS "projectId", s.document_id::text AS "documentId", b.id::text AS "branchId", b.name AS "branchName", b.latest_version_id::text AS "latestVersionId", d.name AS "documentName",
       d.document_type::text AS "documentType", d.relative_path AS "relativePath",
       'ACTIVE' = ALL (ARRAY[b.status, d.status, p.status, t.status]::text[]) AS "parentsActive",
       v.id::text AS "versionId", v.version_name AS "versionName", v.changelog, v.published_at AS "publishedAt",
@@ -187,16 +188,21 @@ export async function listPublicEndpoints(
 
 export type SharedChanges = { fromVersionId: string; toVersionId: string; changelog: string };
 
-/** Compares two versions that the share gives access to. */
+/**
+ * Compares two versions that the share gives access to. Only comparisons with the latest version are stored: visitors have
+ * no account, and could fill the database with those of all pairs.
+ */
 export async function readPublicChanges(
   context: Context,
   { shareId, versionId, fromVersionId }: { shareId: string; versionId: string; fromVersionId: string },
 ): Promise<SharedChanges> {
   const from = await enterVersion(context, shareId, fromVersionId);
   const to = await visitVersion(context, shareId, versionId);
-  const hashes = { beforeHash: from.version.canonicalHash, afterHash: to.version.canonicalHash };
-  const [comparison] = await compareContents(context, [{ documentType: to.documentType, ...hashes }]);
-  const changelog = await readPublicChangelog(context, { ...to, comparison: comparison as Comparison });
+  const { documentType, documentId, latestVersionId, version } = to;
+  const pair = { documentType, beforeHash: from.version.canonicalHash, afterHash: version.canonicalHash };
+  const isOfLatest = version.id === latestVersionId;
+  const [compared] = isOfLatest ? await compareContents(context, [pair]) : [await compareUnstored(context, pair)];
+  const changelog = await readPublicChangelog(context, documentId, compared as ComparedItems);
   return { fromVersionId: from.version.id, toVersionId: to.version.id, changelog };
 }
 

@@ -140,6 +140,34 @@ describe('a visitor with a link', () => {
     for (const id of [first.id, 'x']) expect((await read(`?from_version_id=${id}`)).message).toBe(UNAVAILABLE);
   });
 
+  it('reads the changes between any versions, and stores only those of the latest one', async () => {
+    const api = await project.createDocument();
+    const versions: { id: string }[] = [];
+    for (const name of ['a', 'b', 'c', 'd'])
+      versions.push(await api.publish({ content: petstore31Json.replaceAll('/pets', `/${name}`) }));
+    const link = await share(api);
+    const pairs = versions.flatMap(from => versions.filter(to => to !== from).map(to => ({ from, to })));
+    const readAll = async () => {
+      const changelogs: string[] = [];
+      for (const { from, to } of pairs) {
+        const path = `/versions/${to.id}/changes?from_version_id=${from.id}`;
+        changelogs.push((await visits.read<{ changelog: string }>(link.id, path, link)).detail.changelog);
+      }
+      return changelogs;
+    };
+    const before = await app.services.db.comparison.count();
+    const changelogs = await readAll();
+    // The changes since the version before were stored with the latest version.
+    expect((await app.services.db.comparison.count()) - before).toBe(versions.length - 2);
+    for (const [index, { from, to }] of pairs.entries()) {
+      const body = { from_version_id: from.id, to_version_id: to.id };
+      const { detail: diff } = await admin.rest<{ id: string }>('POST', `${api.path}/diffs`, { body });
+      const { detail } = await admin.rest<{ content: string }>('GET', `${api.path}/diffs/${diff.id}/changelog`);
+      expect([index, changelogs[index]]).toEqual([index, detail.content]);
+    }
+    expect(await readAll()).toEqual(changelogs);
+  });
+
   it('downloads the very bytes under a safe name', async () => {
     const link = await share(guide);
     const file = await visits.read(link.id, `/versions/${first.id}/download`, link);
