@@ -51,8 +51,8 @@ export async function openDraftsOf(
 const MOST_VERSIONS = 1_000;
 
 /**
- * The version that was published on the branch under this name with this text, although others may follow it. Looks
- * among the newest versions whose name or changelog contains the name.
+ * The version that was published on the branch under this name with this text, although versions of other names may follow
+ * it: a pipeline of an older state may run again. Looks among the newest versions whose name or changelog contains the name.
  */
 export async function publishedOf(client: Client, pushed: Omit<Pushed, 'commit'>): Promise<Latest | undefined> {
   const { document, branch, text, versionName } = pushed;
@@ -60,7 +60,8 @@ export async function publishedOf(client: Client, pushed: Omit<Pushed, 'commit'>
   if (latest === null) return undefined;
   const hash = hashOf(text);
   const isSame = (one: Latest): boolean => one.versionName === versionName && one.rawContentHash === hash;
-  if (isSame(latest)) return latest;
+  // While the name stays, an earlier text means that its team took the later one back.
+  if (latest.versionName === versionName) return isSame(latest) ? latest : undefined;
   const asked = { documentId: document.id, branchId: branch.id, search: searchOf(versionName) };
   const named = await readPages(async offset => {
     if (offset >= MOST_VERSIONS) return undefined;

@@ -269,9 +269,10 @@ async function whyNot(tx: Sender, { id }: Draft, written: Written): Promise<Doma
   const present = Prisma.sql`SELECT status::text FROM drafts WHERE id = ${id}::uuid`;
   const [found] = await readRows<Pick<Draft, 'status'>>(tx, present);
   if (found === undefined) return notFound('Draft');
-  return isEditable(found.status)
-    ? failedPrecondition('The draft was changed at the same time. Read it again')
-    : notEditable(found.status, written);
+  if (!isEditable(found.status)) return notEditable(found.status, written);
+  return written === 'changed'
+    ? staleRevision()
+    : failedPrecondition('The draft was changed at the same time. Read it again');
 }
 
 /** Deletes a draft that is not under review. Requires its author or a project admin. */

@@ -78,7 +78,7 @@ async function proxyWith(operation: string, happens: { before?: Happens; after?:
 }
 
 describe('a push of a text that was published before', () => {
-  it('does nothing if a version of this name has it, also if later ones have another text', async () => {
+  it('does nothing if a version of this name has it, also if later ones have another name', async () => {
     const { document, push } = await documentToPush();
     for (const [content, versionName] of [
       ['# One\n', '1'],
@@ -94,6 +94,12 @@ describe('a push of a text that was published before', () => {
     expect(await draftsOf(document)).toEqual([]);
     expect((await push('# Three\n', '--version', '1.1')).err).toBe('');
     expect((await push('# Three\n')).results).toMatchObject([{ outcome: 'created', status: 'DRAFT' }]);
+  });
+
+  it('makes a draft if the latest version has its name: its team takes a later text back', async () => {
+    const { document, push } = await documentToPush();
+    for (const content of ['# One\n', '# Two\n']) await document.publish({ content, versionName: '1' });
+    expect((await push('# One\n')).results).toMatchObject([{ outcome: 'created', status: 'DRAFT' }]);
   });
 });
 
