@@ -2,7 +2,12 @@ import { gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createBodyReader } from '../../facades/request-body.ts';
+import { compileApi } from '../../facades/rest/compiled-routes.ts';
+import { type Category, categories, category, get, post } from '../../facades/rest/route.ts';
+import { compression } from '../../facades/rest/special-routes.ts';
 import { startService } from './service.ts';
+import { GetDraftContent, SaveDraft } from './small-operations.ts';
+import { smallSchema } from './small-schema.ts';
 
 const P = '/api/v1/private/projects/p';
 const D = `${P}/documents/d`;
@@ -25,6 +30,35 @@ const save = (body: unknown, options: { as?: string } = {}, overrides = {}) =>
 
 const raw = (payload: string | Buffer, contentType = 'application/json') =>
   call(`${D}/drafts`, { method: 'POST', payload, headers: { 'content-type': contentType } });
+
+it('compresses answers to GET about documents only, whatever the size of others', async () => {
+  const names = Object.keys(categories) as Category[];
+  const pathOf = (name: Category) => `/api/v1/private/${name.toLowerCase().replace(' ', '-')}`;
+  const rows = names.flatMap(name =>
+    category(name, [
+      get(`${pathOf(name)}/{draft_id}/content/{kind}`, GetDraftContent, { who: 'reader', summary: 'Read' }),
+      post(pathOf(name), SaveDraft, { who: 'writer', summary: 'Save' }),
+    ]),
+  );
+  const { app } = await startService({ api: compileApi(smallSchema, '1.2.3', rows) });
+  const accepting = { authorization: 'root', 'accept-encoding': 'gzip' };
+  const payload = { version_name: 'v'.repeat(3000) };
+  const compressed: string[] = [];
+  for (const name of names) {
+    const answers = {
+      get: await app.inject({ url: `${pathOf(name)}/x/content/stable`, headers: accepting }),
+      post: await app.inject({ method: 'POST', url: pathOf(name), headers: accepting, payload }),
+    };
+    for (const [method, { statusCode, headers, rawPayload }] of Object.entries(answers)) {
+      expect(statusCode).toBe(200);
+      if (headers['content-encoding'] !== undefined) compressed.push(`${method} ${name}`);
+      else expect(rawPayload.length).toBeGreaterThan(2 * compression.compress.threshold);
+    }
+  }
+  expect(compressed).toEqual(
+    ['Documents', 'Branches', 'Drafts', 'Versions', 'Endpoints', 'Diffs'].map(name => `get ${name}`),
+  );
+});
 
 describe('success', () => {
   it('wraps a list with its total and passes paging on', async () => {

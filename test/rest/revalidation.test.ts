@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { compression } from '../../facades/rest/special-routes.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { seed } from '../support/seed.ts';
@@ -165,11 +166,17 @@ describe('a long answer', () => {
   });
 
   it('is never compressed where it contains a credential', async () => {
-    const body = { branch_id: document.branches.dev };
-    await admin.rest('POST', `${document.path}/shares`, { body });
-    for (const path of [`${document.path}/shares`, '/private/mcp-tokens', '/private/identity/me']) {
-      const { headers } = await get(path, { 'accept-encoding': 'gzip, br, zstd' });
+    const lists = {
+      [`${document.path}/shares`]: () => ({ branch_id: document.branches.dev }),
+      '/private/mcp-tokens': (name: string) => ({ name, scopes: [1] }),
+      '/private/api-tokens': (name: string) => ({ name, scopes: [1] }),
+    };
+    for (const [path, bodyOf] of Object.entries(lists)) {
+      for (let index = 0; index < 15; index += 1)
+        expect(await admin.rest('POST', path, { body: bodyOf(`token ${index}`) })).toMatchObject({ status: 'OK' });
+      const { headers, rawPayload } = await get(path, { 'accept-encoding': 'gzip, br, zstd' });
       expect(headers).not.toHaveProperty('content-encoding');
+      expect(rawPayload.length).toBeGreaterThan(2 * compression.compress.threshold);
     }
   });
 });
