@@ -258,13 +258,32 @@ describe('a decision', () => {
         orderBy: { id: 'desc' },
         take: 2,
       });
-      // The rule is on now, so later decisions are refused.
-      if (decided.code === 'OK') expect(acts).toHaveLength(2);
-      else {
+      // Both lock the project, and name their acts while they hold the lock: ids sort as the acts followed each other.
+      if (decided.code === 'OK') {
+        expect(acts.map(({ action }) => action)).toEqual([
+          'review_policy.update',
+          round % 2 ? 'draft.approve' : 'draft.reject',
+        ]);
+      } else {
         expect(decided).toEqual(refusedBy('requireOtherReviewer'));
         await draft.reject({ by: other });
       }
     }
+  });
+
+  it.runIf(app.database.kind === 'postgresql')('follows the rule that was set while it waited', async () => {
+    await require({});
+    const draft = await submitted();
+    const change = [
+      'SELECT FROM projects WHERE id = $1 FOR UPDATE',
+      'UPDATE review_policies SET require_other_reviewer = true WHERE project_id = $1',
+    ];
+    for (const decision of ['approve', 'reject', 'requestChanges'] as const) {
+      const decided = await meanwhile(app, change, project.id, () => outcome(draft[decision]()));
+      expect(decided).toEqual(refusedBy('requireOtherReviewer'));
+      await require({});
+    }
+    await draft.reject();
   });
 
   it('and a new thread leave no open thread on an approved draft', async () => {
