@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -18,15 +18,20 @@ it.each(['/api/v1/private/teams', '/api/v1/open/health', '/graphql', '/api/v1/op
   'a caller who has disconnected before their request is read is no failure of the service: %s',
   async path => {
     const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    const addresses: unknown[] = [];
+    const note = ({ socket }: IncomingMessage) => addresses.push(socket.remoteAddress);
+    server.server.on('request', note);
     for (let turn = 0; turn < 20; turn += 1) {
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');
       // The server receives both in one iteration of its event loop.
       socket.write(head, () => socket.resetAndDestroy());
     }
-    await delay(200);
-    expect(failures).not.toHaveBeenCalled();
+    await expect.poll(() => addresses).toHaveLength(20);
+    server.server.off('request', note);
+    expect(addresses).toContain(undefined);
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/open/health`)).status).toBe(200);
+    expect(failures).not.toHaveBeenCalled();
   },
 );
 
