@@ -61,9 +61,14 @@ describe('a PATCH of a draft', () => {
   });
 
   it('clears the changelog and the commit with null', async () => {
-    const draft = await document.createDraft({ changelog: 'Old' });
-    const { revision } = await draft.read();
-    const { detail } = await patch(draft, { expected_revision: revision, changelog: null, source_git_commit_id: null });
+    const draft = await newDraft();
+    const { revision: expected_revision } = await draft.read();
+    const named = { changelog: 'Old', source_git_commit_id: '0123abc' };
+    const before = await patch(draft, { expected_revision, ...named });
+    expect(before.detail).toMatchObject(named);
+    const none = { expected_revision: before.detail.revision, changelog: null, source_git_commit_id: null };
+    const { status, detail } = await patch(draft, none);
+    expect(status).toBe('OK');
     expect(detail).not.toHaveProperty('changelog');
     expect(detail).not.toHaveProperty('source_git_commit_id');
   });

@@ -49,9 +49,12 @@ describe('a log line', () => {
   });
 
   it('removes secrets that were logged by mistake', () => {
-    const { line } = logged(log => log.info({ password: 'hunter2', user: { token: 'abc', name: 'x' } }));
+    const secrets = ['authorization', 'cookie', 'password', 'secret', 'token', 'api_key', 'apikey', 'Set-Cookie'];
+    const sent = Object.fromEntries(secrets.map(name => [name, 'hunter2']));
+    const { line, fields } = logged(log => log.info({ ...sent, user: { ...sent, name: 'x' } }));
     expect(line).not.toContain('hunter2');
-    expect(line).not.toContain('abc');
+    const shown = Object.fromEntries(secrets.map(name => [name, '[redacted]']));
+    expect(fields).toMatchObject({ ...shown, user: { ...shown, name: 'x' } });
   });
 
   it('removes them at any depth, as in what a provider of sign-ins answered', () => {

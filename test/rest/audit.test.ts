@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { routes } from '../../facades/rest/routes.ts';
+import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { type Caller, castOf, seed, seedPassword } from '../support/seed.ts';
@@ -205,8 +207,16 @@ describe('the audit trail', () => {
     expect(await statuses({ project_id: elsewhere.id })).toEqual([401, 403, 403, 403, 403, 200]);
   });
 
-  it('cannot be changed: no route and no mutation writes to it', async () => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+  it('cannot be changed: routes and GraphQL only read it', async () => {
+    const of = (path: string) => routes.filter(route => route.path.includes(path));
+    expect(of('audit').map(({ method, path }) => `${method} ${path}`)).toEqual(['get /api/v1/private/audit-logs']);
+    const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+    const named = mutations.filter(({ name, args }) => /audit/i.test(`${name} ${args.map(({ type }) => type)}`));
+    expect(named).toEqual([]);
+    const [entry] = (await list({}, superAdmin)).detail;
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       expect((await superAdmin.rest(method, '/private/audit-logs', { body: {} })).http).toBe(405);
+      expect((await superAdmin.rest(method, `/private/audit-logs/${entry?.id}`, { body: {} })).http).toBe(404);
+    }
   });
 });
