@@ -5,10 +5,16 @@ import { afterAll, describe, expect, it, test } from 'vitest';
 import { ConfigError, readConfig } from '../../src/platform/config.ts';
 import { openDataDir } from '../../src/platform/crypto.ts';
 import { checkFirstAdmin } from '../../src/users/first-admin.ts';
-import { beside, KEY, misspelt, plainSettings, secretFiles, wrong } from '../support/wrong-settings.ts';
+import { beside, KEY, misspelt, plainSettings, rightSecrets, secretFiles, wrong } from '../support/wrong-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docsvc-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a second URL of the database requires. */
+const databaseOf = (name: string): Record<string, string> =>
+  /_(MIGRATION|REPLICA)_URL$/.test(name)
+    ? { ...beside.DOCSVC_DATABASE_URL, DOCSVC_DATABASE_URL: 'postgresql://db/docsvc' }
+    : {};
 
 const linesFor = (env: Record<string, string>): string[] => {
   try {
@@ -28,6 +34,10 @@ test('the table has every setting, and the README describes each', () => {
     ...[...(more ?? '').matchAll(/_[A-Z]+/g)].map(([end]) => name.replace(/_[A-Z]+$/, end)),
   ]);
   expect(Object.keys(wrong).filter(name => !described.includes(name))).toEqual([]);
+  // A * marks a setting that a file may contain.
+  const marked = [...readme.matchAll(/`((?:DOCSVC)?_[A-Z_]+)`\*/g)].map(([, name]) => `${name}_FILE`);
+  expect(secretFiles.filter(file => !marked.some(end => file.endsWith(end)))).toEqual([]);
+  expect(marked).toHaveLength(secretFiles.length);
 });
 
 test('an empty value is none', () => {
@@ -59,6 +69,17 @@ describe('a secret in a file', () => {
       expect(lines).toHaveLength(1);
       expect(lines[0]).toMatch(new RegExp(`^(${name}|${value}) \\S`));
     }
+  });
+
+  test.each(secretFiles)('%s gives the same setting as its value', name => {
+    const value = name.slice(0, -'_FILE'.length);
+    const right = rightSecrets[value] as string;
+    const file = join(folder, 'right');
+    writeFileSync(file, `${right}\n`);
+    const { [value]: _, ...others } = { ...databaseOf(value), ...beside[value] };
+    const config = readConfig({ ...others, [name]: file });
+    expect(config).toEqual(readConfig({ ...others, [value]: right }));
+    expect(JSON.stringify(config)).toContain('s3cret');
   });
 
   test.each(secretFiles)('%s is refused beside the setting itself', name => {

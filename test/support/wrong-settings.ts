@@ -79,6 +79,20 @@ export const beside: Record<string, Record<string, string>> = {
   DOCSVC_INITIAL_ADMIN_PASSWORD: admin,
 };
 
+/** Valid values of the settings that a file may contain. */
+export const rightSecrets: Record<string, string> = {
+  DOCSVC_DATABASE_URL: 'postgresql://docsvc:s3cret@db/docsvc',
+  DOCSVC_DATABASE_MIGRATION_URL: 'postgresql://owner:s3cret@db/docsvc',
+  DOCSVC_DATABASE_REPLICA_URL: 'postgresql://docsvc:s3cret@replica/docsvc',
+  DOCSVC_INITIAL_ADMIN_PASSWORD: 'a long s3cret',
+  DOCSVC_JWT_SECRET: 's3cret'.padEnd(32, 'x'),
+  DOCSVC_JWT_OTHER_SECRET: 's3cret'.padEnd(32, 'y'),
+  DOCSVC_ENCRYPTION_KEYS: `s3cret:${KEY}`,
+  DOCSVC_OIDC_CLIENT_SECRET: 'a long s3cret',
+  DOCSVC_SMTP_URL: 'smtp://u:s3cret@mail.example.com',
+  DOCSVC_METRICS_TOKEN: 's3cret'.padEnd(32, 'z'),
+};
+
 const isFile = (name: string) => name.endsWith('_FILE');
 
 /** The settings that name a file with a secret. */
