@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { zstdCompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runCommand } from '../../src/admin/commands.ts';
-import { collect, collectComparisons } from '../../src/contents/collecting.ts';
+import { collect, collectComparisons, startCollector } from '../../src/contents/collecting.ts';
 import { isDatabaseUnavailable } from '../../src/platform/database.ts';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown } from '../support/documents.ts';
@@ -54,6 +54,21 @@ const collectOldComparisons = async () =>
 const verify = () => Array.fromAsync(runCommand({ services: app.services, database: app.database }, ['verify'], ''));
 
 describe('collecting', () => {
+  it('is done every ten minutes, and never with DOCSVC_COLLECT_AFTER=off', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const [DOCSVC_COLLECT_AFTER, runs] of [
+      ['1d', 1],
+      ['off', 0],
+    ] as const) {
+      const further = vi.fn(async () => undefined);
+      const collector = startCollector((await app.with({ DOCSVC_COLLECT_AFTER })).services, further);
+      await vi.advanceTimersByTimeAsync(10 * 60_000);
+      await collector.stop();
+      expect(further).toHaveBeenCalledTimes(runs);
+    }
+  });
+
   it('deletes the notes of drafts that were withdrawn long ago', async () => {
     const drafts = [await guide.createDraft(), await guide.createDraft()];
     for (const draft of drafts) await draft.withdraw();

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, inject, test } from 'vitest';
+import { readConfig } from '../../../src/platform/config.ts';
 import { type OpenedDatabase, openDatabase } from '../../../src/platform/database.ts';
 import { MigrationError, migrate, migrationsFolder, pendingMigrations } from '../../../src/platform/migrations.ts';
+import { openServices } from '../../../src/start.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { statementsOf } from '../../support/statements.ts';
 
@@ -47,6 +49,23 @@ test('the migrations of the service create its tables; a second start sends two 
     const again = async () => expect(await migrate(database, { mode })).toEqual({ applied: [], unknown: [] });
     expect(await statementsOf(database, again)).toHaveLength(2);
   }
+});
+
+test('with DOCSVC_MIGRATE=off pending migrations stop the start, which changes nothing', async () => {
+  const database = await open();
+  const dataDir = await mkdtemp(join(root, 'data-'));
+  const start = async (settings: Record<string, string>) => {
+    const config = readConfig({ DOCSVC_DATA_DIR: dataDir, DOCSVC_LOG_LEVEL: 'silent', ...settings });
+    const { close } = await openServices(config, undefined, kept);
+    await close();
+  };
+  // The test closes it.
+  const kept = Promise.resolve({ ...database, close: async () => {} });
+  await expect(start({ DOCSVC_MIGRATE: 'off' })).rejects.toThrow(/lacks \d+ migration.*npm run migrate/);
+  expect(await tables(database)).toEqual([]);
+  await start({});
+  expect(await tables(database)).toContain('users');
+  await start({ DOCSVC_MIGRATE: 'off' });
 });
 
 test.skipIf(inject('database').kind === 'embedded')(
