@@ -366,6 +366,21 @@ describe('groups', () => {
     expect(actions.map(({ actor_type }) => actor_type)).toEqual([3, 3]);
   });
 
+  it('are in the claim, and behind the scopes, that the settings name', async () => {
+    const project = await superAdmin.createProject();
+    const app = await withProvider({
+      DOCSVC_OIDC_CREATE_USERS: 'on',
+      DOCSVC_OIDC_ROLES: `shop=project:${project.id}:writer`,
+      DOCSVC_OIDC_SCOPES: 'openid  email profile roles',
+      DOCSVC_OIDC_GROUPS_CLAIM: 'company_roles',
+    });
+    provider.person = { ...person, groups: ['none'], company_roles: ['shop'] };
+    expect(new URL((await start(app)).url).searchParams.get('scope')).toBe('openid email profile roles');
+    const { user } = (await signIn(app)).detail;
+    const members = await plain.services.db.member.findMany({ where: { userId: user.id } });
+    expect(members).toMatchObject([{ projectId: project.id, role: 'WRITER' }]);
+  });
+
   it('stay as they are when there are too many to be in the token', async () => {
     const project = await superAdmin.createProject();
     const rules = `shop=project:${project.id}:writer`;

@@ -12,6 +12,8 @@ export type ProviderPerson = {
   email_verified?: boolean | string;
   name?: string;
   groups?: string[];
+  /** Groups in another claim, which needs the scope `roles`. */
+  company_roles?: string[];
   /** Distributed claims (OpenID Connect Core 5.6.2): the provider names an endpoint instead of sending them. */
   _claim_names?: Record<string, string>;
   _claim_sources?: Record<string, { endpoint: string }>;
@@ -88,7 +90,12 @@ function createProvider(
   const client = { client_id: CLIENT.id, client_secret: CLIENT.secret, id_token_signed_response_alg: algorithm };
   return new Provider(issuer, {
     clients: [{ ...client, redirect_uris: [redirectUri] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'groups'],
+      roles: ['company_roles'],
+    },
     conformIdTokenClaims: false,
     findAccount: (_: unknown, sub: string) => ({
       accountId: sub,
