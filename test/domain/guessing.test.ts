@@ -204,6 +204,20 @@ describe('an address from which the owner signed in', () => {
     );
   });
 
+  it('has its next tries after 15, 30 and 60 seconds, and then every 120', async () => {
+    const owner = await known();
+    await use('login_pair', `${accountName(app.services, owner.email)} ${address}`, 10);
+    for (const wait of [15, 30, 60, 120, 120]) {
+      const { http, headers } = await login(owner.email, seedPassword, address);
+      const seconds = Number(headers['retry-after']);
+      expect([http, seconds <= wait, seconds > wait - 10]).toEqual([429, true, true]);
+      await age(seconds);
+      expect(await statusOf(owner.email, 'guess', address)).toBe('UNAUTHENTICATED');
+    }
+    await age(120);
+    expect(await statusOf(owner.email, seedPassword, address)).toBe('OK');
+  });
+
   it('is stored as a hash: the newest 20 of a user, for 90 days', async () => {
     const owner = await known();
     await db.knownAddress.createMany({
