@@ -53,8 +53,8 @@ const tooLarge = (engine: Engine, limit: string, isFirst: boolean): OpenApiCompa
 const compareDocuments = (engine: Engine, isFirst: boolean): OpenApiComparison => {
   const matches = inOrder(
     matchOperations(
-      operationsOf(engine.before, engine.movedPrefix?.before ?? ''),
-      operationsOf(engine.after, engine.movedPrefix?.after ?? ''),
+      operationsOf(engine.before, engine.movedPrefix?.before ?? '', engine.after),
+      operationsOf(engine.after, engine.movedPrefix?.after ?? '', engine.before),
     ),
   );
   const findings = isFirst ? [] : [...compareDocument(engine, { serversInUse: areServersInUse(matches) })];

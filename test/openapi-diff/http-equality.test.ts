@@ -470,6 +470,9 @@ const besides = (url: string, own: string, prefix: string, ownPath: string): Jso
   return { ...api({}), servers: [{ url }], paths: Object.fromEntries([...paths, other]) };
 };
 
+/** Prefixes are looked for in addresses of up to 2,000 characters. */
+const LONG_URL = `https://b/${'x'.repeat(2_000)}`;
+
 const SERVERS: Row[] = [
   [
     'a path with a server of its own, beside a prefix that moved',
@@ -482,6 +485,27 @@ const SERVERS: Row[] = [
     'a path with a server of its own, which a prefix was added to',
     besides('https://a/v1', 'https://b', '', '/r'),
     besides('https://a', 'https://b', '/v1', '/v1/r'),
+    ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved', 'INFO endpoint-added'],
+    ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved', 'INFO endpoint-added'],
+  ],
+  [
+    'a path with a server of its own that has the prefix too and keeps it',
+    besides('https://a/v1', 'https://b/v1', '', '/r'),
+    besides('https://a', 'https://b/v1', '/v1', '/r'),
+    ['INFO server-prefix-moved'],
+    ['INFO server-prefix-moved'],
+  ],
+  [
+    'a path with a server of its own whose address is too long to be compared, and stays',
+    besides('https://a/v1', `${LONG_URL}/v1`, '', '/r'),
+    besides('https://a', `${LONG_URL}/v1`, '/v1', '/r'),
+    ['INFO server-prefix-moved'],
+    ['INFO server-prefix-moved'],
+  ],
+  [
+    'a prefix that moved in such an address too',
+    besides('https://a/v1', `${LONG_URL}/v1`, '', '/r'),
+    besides('https://a', LONG_URL, '/v1', '/v1/r'),
     ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved', 'INFO endpoint-added'],
     ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved', 'INFO endpoint-added'],
   ],

@@ -15,7 +15,7 @@ import {
   sharedUnit,
 } from '../engine.ts';
 import { pointerOf } from '../read/document.ts';
-import type { Operation } from '../read/operations.ts';
+import type { MovedPrefix, Operation } from '../read/operations.ts';
 import { quote, spell } from '../read/values.ts';
 import { dialectRules, documentRules, tooLargeRules, uncountedTextRules } from '../rules/document.ts';
 import { serverRules } from '../rules/servers.ts';
@@ -37,7 +37,7 @@ export const compareDocument = (engine: Engine, { serversInUse }: { serversInUse
   ];
   const unit = newUnit(engine);
   engine.shared.set(SERVERS, unit);
-  const servers = compareServers(engine, contextOf(unit, 'API', '/servers'), null, null);
+  const servers = compareServers(engine, contextOf(unit, 'API', '/servers'), [null, null], engine.movedPrefix);
   add(found, serversInUse ? servers : servers.map(finding => ({ ...finding, effect: 'describes' })));
   add(found, comparePart(engine, '', before, after, 'document'));
   add(found, comparePart(engine, '/info', before.info, after.info, 'info'));
@@ -165,14 +165,19 @@ const compareServerTexts = (engine: Engine, context: Context, before: Servers, a
 };
 
 /** Compares two lists of servers. Null: the servers of the document apply. */
-const compareServers = (engine: Engine, context: Context, before: Servers | null, after: Servers | null): Findings => {
+const compareServers = (
+  engine: Engine,
+  context: Context,
+  [before, after]: [Servers | null, Servers | null],
+  movedPrefix: MovedPrefix | undefined,
+): Findings => {
   const [old, now] = [before ?? serversOf(engine.before), after ?? serversOf(engine.after)];
   return applyRules(engine, context, serverRules, {
     before: old.servers,
     after: now.servers,
     pointerBefore: old.pointer,
     pointerAfter: now.pointer,
-    ...(engine.movedPrefix && { movedPrefix: engine.movedPrefix }),
+    ...(movedPrefix && { movedPrefix }),
   });
 };
 
@@ -192,7 +197,8 @@ export const compareOwnServers = (engine: Engine, context: Context, before: Oper
     return NO_FINDINGS;
   }
   const compare = (inner: Context): Findings => {
-    const servers = compareServers(engine, inner, old, now);
+    const prefixes = before.prefix === after.prefix ? undefined : { before: before.prefix, after: after.prefix };
+    const servers = compareServers(engine, inner, [old, now], prefixes);
     return old === null || now === null ? servers : [...servers, ...compareServerTexts(engine, inner, old, now)];
   };
   const isOfPath = (old?.atPath ?? true) && (now?.atPath ?? true);

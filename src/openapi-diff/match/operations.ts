@@ -17,7 +17,7 @@ import {
 } from '../engine.ts';
 import { type Direction, flip } from '../law.ts';
 import { type Entry, entriesOf } from '../read/document.ts';
-import { type Operation, operationsIn } from '../read/operations.ts';
+import { movedPrefixOf, type Operation, operationsIn } from '../read/operations.ts';
 import { addedEndpointRules, removedEndpointRules } from '../rules/endpoints.ts';
 import { endpointRules } from '../rules/operation-fields.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
@@ -162,11 +162,18 @@ const callbacksIn = (document: Engine['before'], callbacks: ReadonlyMap<string, 
     })),
   );
 
-export const operationsOf = (document: Engine['before'], prefix: string): Operation[] => {
-  const { root } = document;
-  const all = (key: string, kind: Operation['kind']) =>
-    root[key] === undefined
-      ? []
-      : operationsIn(document, { value: root[key], pointer: append('', key) }, kind, kind === 'path' ? prefix : '');
-  return [...all('paths', 'path'), ...all('webhooks', 'webhook')];
+/** The operations of a document. A prefix that is in its server addresses, but in the paths of `other`, precedes their paths. */
+export const operationsOf = (document: Engine['before'], prefix: string, other: Engine['before']): Operation[] => {
+  const prefixOf = prefix === '' ? undefined : movedPrefixOf(prefix, operationsAt('paths', 'path', other));
+  return [...operationsAt('paths', 'path', document, prefixOf), ...operationsAt('webhooks', 'webhook', document)];
+};
+
+const operationsAt = (
+  key: string,
+  kind: Operation['kind'],
+  document: Engine['before'],
+  prefixOf?: ReturnType<typeof movedPrefixOf>,
+): Operation[] => {
+  const map = document.root[key];
+  return map === undefined ? [] : operationsIn(document, { value: map, pointer: append('', key) }, kind, prefixOf);
 };

@@ -40,6 +40,8 @@ export type Operation = {
   item: Merged;
 };
 
+type Place = Pick<Operation, 'method' | 'path' | 'value' | 'item'>;
+
 export const describeOperation = ({ method, path, value }: Operation): AffectedOperation => {
   const operationId = textOf(value.operationId);
   return { method, path, ...(operationId !== undefined && { operationId }) };
@@ -93,7 +95,7 @@ export const operationsIn = (
   document: ApiDocument,
   map: Located,
   kind: Operation['kind'],
-  prefix = '',
+  prefixOf: (place: Place) => string = () => '',
 ): Operation[] => {
   if (!isJsonObject(map.value)) return [];
   const operations: Operation[] = [];
@@ -101,11 +103,11 @@ export const operationsIn = (
     const item = itemOf(document, { value: entry, pointer: append(map.pointer, path) });
     if (item === null || (kind === 'path' && !path.startsWith('/'))) continue;
     for (const { name, operation, at } of methodsOf(item)) {
-      const begin = isInAddresses(prefix, operation.servers ?? item.value.servers) ? prefix : '';
+      const place = { method: name, path, value: operation, item };
+      const prefix = prefixOf(place);
       // The braces of a callback contain a runtime expression, not the name of a parameter.
-      const template = kind === 'path' ? canonicalTemplate(begin + path) : path;
-      const place = { method: name, path, prefix: begin, pointer: at };
-      operations.push({ kind, ...place, template, identity: `${kind} ${name} ${template}`, value: operation, item });
+      const template = kind === 'path' ? canonicalTemplate(prefix + path) : path;
+      operations.push({ kind, ...place, prefix, pointer: at, template, identity: `${kind} ${name} ${template}` });
     }
   }
   return operations;
@@ -204,9 +206,29 @@ const basesOf = ({ servers }: JsonObject): string[] | null => {
   return bases;
 };
 
-/** Whether servers of an operation or a path have the prefix too, as the servers of the document do. */
-const isInAddresses = (prefix: string, servers: JsonValue | undefined): boolean =>
-  prefix === '' || servers === undefined || basesOf({ servers })?.every(base => base.endsWith(prefix)) === true;
+/** Identifies an operation with servers of its own, by its path and theirs. */
+const ownPlaceOf = (method: string, path: string, servers: JsonValue): string =>
+  JSON.stringify([method, canonicalTemplate(path), basesOf({ servers })]);
+
+const serversOf = ({ value, item }: Place): JsonValue | undefined => value.servers ?? item.value.servers;
+
+/**
+ * For each operation, the prefix if it moved there too: if the operation has the servers of the document, or servers of its own
+ * with the prefix, and is not in the other document, where it would have kept them.
+ */
+export const movedPrefixOf = (prefix: string, others: readonly Operation[]): ((place: Place) => string) => {
+  const kept = new Set<string>();
+  for (const other of others) {
+    const servers = serversOf(other);
+    if (servers !== undefined) kept.add(ownPlaceOf(other.method, other.path, servers));
+  }
+  return place => {
+    const servers = serversOf(place);
+    if (servers === undefined) return prefix;
+    const isInAddresses = basesOf({ servers })?.every(base => base.endsWith(prefix)) === true;
+    return isInAddresses && !kept.has(ownPlaceOf(place.method, place.path, servers)) ? prefix : '';
+  };
+};
 
 /** The path that all longer addresses end with and that the first shorter one lacks; empty if there is none. */
 const surplus = (longer: string[], shorter: string[]): string => {

@@ -145,6 +145,8 @@ const MOVED: Example = documents(
   { paths: { '/p': { post: { responses: OK, servers: [{ url: 'https://a' }] } } } },
   { paths: { '/p': POST }, servers: [{ url: 'https://a' }] },
 );
+/** A path with a server of its own. */
+const OWN: JsonObject = { ...POST, servers: [{ url: 'https://b/v1' }] };
 const VARIABLE: Example = documents(served(), served({ v: { default: 'a' } }));
 const LISTED: Example = documents(served({ v: { default: 'a' } }), served({ v: { default: 'a', enum: ['a'] } }));
 const VALUE: Example = documents(
@@ -184,6 +186,10 @@ export const serverRules: Rule<ServersPair>[] = [
       documents(
         { servers: [{ url: 'https://a/v1' }], paths: { '/p': POST } },
         { servers: [{ url: 'https://a' }], paths: { '/v1/p': POST } },
+      ),
+      documents(
+        { servers: [{ url: 'https://a/v1' }], paths: { '/p': POST, '/q': POST, '/r': OWN } },
+        { servers: [{ url: 'https://a' }], paths: { '/v1/p': POST, '/v1/q': POST, '/r': OWN } },
       ),
     ],
   }),
