@@ -1,11 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDeliveries, type Sender } from '../../src/events/deliveries.ts';
 import { inTransaction } from '../../src/platform/database.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createSender, type SenderOptions } from '../../src/webhooks/sender.ts';
 import { testApp } from '../support/app.ts';
-import { createHook, type Hook, isQuiet, logOf, passTime, startReceiver, verified } from '../support/receiver.ts';
+import {
+  createHook,
+  type DeliveryEntry,
+  type Hook,
+  isQuiet,
+  logOf,
+  passTime,
+  startReceiver,
+  verified,
+} from '../support/receiver.ts';
 import { type Project, seed } from '../support/seed.ts';
 
 const app = await testApp();
@@ -360,6 +369,30 @@ describe('the queue', () => {
     await expect.poll(() => db.delivery.count({ where: { webhookId: hookId } })).toBe(1000);
     const kept = await db.delivery.findMany({ where: { webhookId: hookId }, orderBy: { id: 'asc' } });
     expect([kept[0]?.id, kept.at(-1)?.id]).toEqual([many[6]?.id, last.id]);
+  });
+
+  it('sends again by the clock of the database, also if that of the server is late', async () => {
+    await deliveries.stop();
+    onTestFinished(() => begin());
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: now - 2 * 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const owner = await people.createPerson();
+    const project = await owner.createProject();
+    const hook = await createHook(project, 'https://hooks.example.com/', EVENTS);
+    const made = {
+      id: newId(),
+      projectId: project.id,
+      webhookId: hook.id,
+      event: 'COMMENT_CREATED',
+      payload: '{}',
+    } as const;
+    // Of a sender that has died: its lease has ended a minute ago.
+    const dueAt = new Date(now - 60_000);
+    await db.delivery.create({ data: { ...made, claim: newId(), dueAt, attempts: 1 } });
+    const again = await owner.rest<DeliveryEntry>('POST', `${hook.path}/deliveries/${made.id}/redeliver`, { body: {} });
+    expect(again).toMatchObject({ status: 'OK', detail: { state: 'pending', attempts: 0 } });
+    expect(Date.parse(again.detail.next_attempt_at ?? '')).toBeGreaterThanOrEqual(now);
   });
 
   it('keeps in its log what is sent again after more than 30 days', async () => {
