@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MANY } from '../../src/lists/totals.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { callerOf, seed } from '../support/seed.ts';
@@ -97,6 +98,24 @@ describe('candidates for members', () => {
     expect(new Set(data.memberCandidates.nodes.map(({ email }) => email))).toEqual(new Set(['w***@e***']));
     const more = query.replace('name }', 'name isSuperAdmin }');
     expect((await admin.graphql(more, { id: project.id })).code).toBe('INVALID_ARGUMENT');
+  });
+
+  it('are counted for each caller, also where there are so many that their number is remembered', async () => {
+    const few = await project.addMember('admin');
+    const { id: crowded } = await admin.createProject();
+    await app.database.pool.query(
+      `WITH crowd AS (
+         INSERT INTO users (id, email, name, password_hash, updated_at)
+         SELECT gen_random_uuid(), 'crowd-' || n || '@example.com', 'Crowd ' || n, '', now() FROM generate_series(1, $2) n
+         RETURNING id)
+       INSERT INTO members (id, project_id, user_id, role, updated_at)
+       SELECT gen_random_uuid(), $1, id, 'READER', now() FROM crowd`,
+      [crowded, MANY + 1],
+    );
+    // The total of a page that is not full needs no count.
+    const totalFor = async ({ rest }: typeof admin) =>
+      (await rest('GET', `${project.path}/member-candidates`, { query: { search: 'crowd', page_size: 5 } })).total;
+    expect([await totalFor(admin), await totalFor(few), await totalFor(admin)]).toEqual([MANY + 1, 10, MANY + 1]);
   });
 
   it('are all users for a SuperAdmin, found by parts of addresses too', async () => {
