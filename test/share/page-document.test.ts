@@ -240,6 +240,24 @@ describe('a Markdown document', () => {
     expect(await tab.audit()).toEqual([]);
   });
 
+  it('whose content stays unavailable is asked for once more, and not again', async () => {
+    let asked: number | undefined;
+    const tab = await stage.tab(async request => {
+      if (asked === undefined || !request.url().endsWith('/content')) return false;
+      asked += 1;
+      const body = JSON.stringify({ code: 404, status: 'NOT_FOUND', message: '' });
+      await request.respond({ status: 200, contentType: 'application/json', body });
+      return true;
+    });
+    await tab.open(url.guide);
+    asked = 0;
+    await tab.page.select('#versions', await tab.read(`document.getElementById('versions').options[1].value`));
+    await tab.until(`document.title === 'This shared document is unavailable'`);
+    await tab.settle();
+    expect(asked).toBe(2);
+    expect(tab.noise).toEqual([]);
+  });
+
   it('reports a lost connection, and opens when the connection is back', async () => {
     const tab = await stage.tab();
     await tab.open(url.guide);
