@@ -37,11 +37,11 @@ afterAll(async () => {
 
 type Ended = { code: number | null; out: string; err: string };
 
-async function command(args: string[], { input = '', data = dataDir, isRead = true } = {}): Promise<Ended> {
+async function command(args: string[], { input = '', data = dataDir, isRead = true, env = {} } = {}): Promise<Ended> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/admin.ts', ...args], {
     cwd: root,
-    env: { PATH, NODE_COMPILE_CACHE, DOCSVC_DATA_DIR: data },
+    env: { PATH, NODE_COMPILE_CACHE, DOCSVC_DATA_DIR: data, ...env },
   });
   const ended: Ended = { code: null, out: '', err: '' };
   child.stdout.on('data', chunk => (ended.out += chunk));
@@ -189,16 +189,18 @@ describe('admin commands beside a server that uses the embedded database', () =>
     }
   });
 
-  it('back up into an empty folder that is there, which may be a mount', async () => {
+  it('back up into an empty folder that is there, which may be a mount, named from where npm was called', async () => {
+    const env = { INIT_CWD: folder, npm_lifecycle_event: 'admin' };
     const backup = join(folder, 'mounted');
     await mkdir(backup, { mode: 0o755 });
     const { ino } = await stat(backup);
-    expect(await command(['backup', backup])).toMatchObject({ code: 0, err: '' });
+    expect(await command(['backup', 'mounted'], { env })).toMatchObject({ code: 0, err: '' });
     const { ino: kept, mode } = await stat(backup);
     expect([kept, mode & 0o777]).toEqual([ino, 0o700]);
     const names = ['db.tar.zst', 'encryption-keys', 'jwt-secret', 'jwt-secret-other', 'manifest.json'];
     expect((await readdir(backup)).sort()).toEqual(names);
-    expect(await command(['restore', backup], { data: join(folder, 'fifth') })).toMatchObject({ code: 0, err: '' });
+    const restored = await command(['restore', 'mounted'], { data: join(folder, 'fifth'), env });
+    expect(restored).toMatchObject({ code: 0, err: '' });
   });
 
   it.runIf(process.platform === 'linux')('refuse a folder that cannot be made', async () => {
