@@ -224,6 +224,22 @@ describe('a late answer', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('with the link of a share does not replace the link of one that was created later', async () => {
+    const document = await project.createDocument();
+    await document.publish({ versionName: '1.0.0' });
+    const older = await share(document);
+    const page = await tab(admin, `/documents/${document.id}/shares`);
+    const reveal = await hold(page, 'Reveal\\w*');
+    await page.press('Show the link: dev,');
+    await reveal.sent();
+    await page.press('New share');
+    await page.press('Create share');
+    await page.sees('The link, with its secret.');
+    await reveal.release();
+    await page.sees('The link, with its secret.');
+    await page.misses(older.share_id);
+  });
+
   it('with the secret of a token does not replace the one that was requested later', async () => {
     const person = await createPerson();
     const create = 'mutation($input: CreateMcpTokenInput!) { createMcpToken(input: $input) { token } }';
@@ -258,6 +274,18 @@ describe('a late answer', () => {
     await page.misses('This is no longer its text');
     await page.until("document.querySelector('.editor') !== null");
     expect(page.noise).toEqual([]);
+  });
+
+  it('with the places of a change in another revision is not shown', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.2.0', by: author });
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.page.waitForSelector('.change-open');
+    const places = await hold(page, 'ChangePlaces');
+    await page.page.click('.change-open');
+    await places.sent();
+    await draft.update({ content: petstoreNext.replace('"title"', '"x-other":true,"title"') });
+    await places.release();
+    await page.sees('This is no longer its text');
   });
 
   it('with a new state of a draft permits no decision before that state is shown', async () => {

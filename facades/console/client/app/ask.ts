@@ -9,7 +9,7 @@ import {
 } from 'urql';
 import { noteReachable } from './connection.ts';
 import { sendOnce } from './send-once.ts';
-import { currentSession, endSession } from './session.ts';
+import { currentSession, endSession, noteTime } from './session.ts';
 
 const UNAUTHENTICATED = 401;
 
@@ -23,6 +23,7 @@ const noteSession =
   (send: typeof fetch): typeof fetch =>
   async (input, options) => {
     const response = await send(input, options);
+    noteTime(response.headers.get('date'));
     noteStatus(response.status, new Headers(options?.headers).get('authorization'));
     return response;
   };

@@ -83,12 +83,13 @@ export function keptBelow(start: string): string[] {
   return kept.filter(key => key.startsWith(start)).map(key => key.slice(start.length));
 }
 
-/** Whether the form of a draft has typed text that was not sent. A version name that follows the content was not typed. */
+/** Whether the form of a draft has typed text that was not sent. The name of a new version that follows the content was not typed. */
 export function isDraftKept(keptAs: string): boolean {
   const [content, changelog, version, proposed] = ['content', 'changelog', 'version', 'proposed'].map(part =>
     readKept(`${keptAs}:${part}`),
   );
-  return [content, changelog].some(text => text !== undefined) || (version !== undefined && version !== proposed);
+  const isProposed = keptAs.startsWith('new-draft:') && version === proposed;
+  return [content, changelog].some(text => text !== undefined) || (version !== undefined && !isProposed);
 }
 
 /**

@@ -21,6 +21,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 let state: State = { session: readStored(), ended: undefined };
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** How far the clock of this computer is ahead of that of the service, in ms; 0 before the first answer. */
+let aheadMs = 0;
 const listeners = new Set<() => void>();
 scheduleEnd();
 
@@ -48,13 +50,23 @@ function scheduleEnd(): void {
   clearTimeout(timer);
   if (state.session === undefined) return;
   const end = Date.parse(state.session.expiresAt);
-  if (end > Date.now()) endAt(end);
+  if (end > serviceNow()) endAt(end);
 }
 
 function endAt(end: number): void {
-  const remainingMs = end - Date.now();
-  if (remainingMs > LONGEST_TIMER_MS) timer = setTimeout(endAt, LONGEST_TIMER_MS, end);
-  else timer = setTimeout(() => endSession('Your session has expired.'), remainingMs);
+  const remainingMs = end - serviceNow();
+  if (remainingMs <= 0) endSession('Your session has expired.');
+  else timer = setTimeout(endAt, Math.min(remainingMs, LONGEST_TIMER_MS), end);
+}
+
+function serviceNow(): number {
+  return Date.now() - aheadMs;
+}
+
+/** Notes the time of an answer, as its header `Date` says it. */
+export function noteTime(date: string | null): void {
+  const answeredAt = Date.parse(date ?? '');
+  if (!Number.isNaN(answeredAt)) aheadMs = Date.now() - answeredAt;
 }
 
 export const currentSession = (): Session | undefined => state.session;

@@ -99,10 +99,10 @@ type Documents = {
     "mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }": typeof types.RejectDocument,
     "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitFromReviewDocument,
     "\n  query ReviewRendered($id: ID!, $base: ID!, $hasBase: Boolean!) {\n    draft(id: $id) { id revision content(kind: RAW, maxBytes: 1) { html } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: RAW, maxBytes: 1) { html } }\n  }\n": typeof types.ReviewRenderedDocument,
-    "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id diffPreview { changelog { content } } } }\n": typeof types.ReviewChangelogDocument,
+    "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { changelog { content } } } }\n": typeof types.ReviewChangelogDocument,
     "\n  mutation ExplainDraft($input: RegenerateAiSummaryInput!) { regenerateDraftAiSummary(input: $input) { id status } }\n": typeof types.ExplainDraftDocument,
-    "\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id diffPreview { items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n": typeof types.AffectedOperationsDocument,
-    "\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n": typeof types.ChangePlacesDocument,
+    "\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id revision diffPreview { baseVersionId items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n": typeof types.AffectedOperationsDocument,
+    "\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id revision excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n": typeof types.ChangePlacesDocument,
     "\n  query TextPlaces(\n    $id: ID!, $base: ID!, $before: String!, $after: String!, $kind: ContentKind!, $hasBefore: Boolean!\n    $hasAfter: Boolean!\n  ) {\n    draft(id: $id) { id revision place(pointer: $after, kind: $kind) @include(if: $hasAfter) { line firstLine text } }\n    version(id: $base) @include(if: $hasBefore) { id place(pointer: $before, kind: $kind) { line firstLine text } }\n  }\n": typeof types.TextPlacesDocument,
     "\n  query ReviewTextSize($id: ID!) { draft(id: $id) { id content(kind: RAW, maxBytes: 1) { sizeBytes } } }\n": typeof types.ReviewTextSizeDocument,
     "\n  query ReviewTexts($id: ID!, $base: ID!, $hasBase: Boolean!, $kind: ContentKind!) {\n    draft(id: $id) { id revision content(kind: $kind) { content } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: $kind) { content } }\n  }\n": typeof types.ReviewTextsDocument,
@@ -246,10 +246,10 @@ const documents: Documents = {
     "mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }": types.RejectDocument,
     "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitFromReviewDocument,
     "\n  query ReviewRendered($id: ID!, $base: ID!, $hasBase: Boolean!) {\n    draft(id: $id) { id revision content(kind: RAW, maxBytes: 1) { html } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: RAW, maxBytes: 1) { html } }\n  }\n": types.ReviewRenderedDocument,
-    "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id diffPreview { changelog { content } } } }\n": types.ReviewChangelogDocument,
+    "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { changelog { content } } } }\n": types.ReviewChangelogDocument,
     "\n  mutation ExplainDraft($input: RegenerateAiSummaryInput!) { regenerateDraftAiSummary(input: $input) { id status } }\n": types.ExplainDraftDocument,
-    "\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id diffPreview { items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n": types.AffectedOperationsDocument,
-    "\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n": types.ChangePlacesDocument,
+    "\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id revision diffPreview { baseVersionId items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n": types.AffectedOperationsDocument,
+    "\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id revision excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n": types.ChangePlacesDocument,
     "\n  query TextPlaces(\n    $id: ID!, $base: ID!, $before: String!, $after: String!, $kind: ContentKind!, $hasBefore: Boolean!\n    $hasAfter: Boolean!\n  ) {\n    draft(id: $id) { id revision place(pointer: $after, kind: $kind) @include(if: $hasAfter) { line firstLine text } }\n    version(id: $base) @include(if: $hasBefore) { id place(pointer: $before, kind: $kind) { line firstLine text } }\n  }\n": types.TextPlacesDocument,
     "\n  query ReviewTextSize($id: ID!) { draft(id: $id) { id content(kind: RAW, maxBytes: 1) { sizeBytes } } }\n": types.ReviewTextSizeDocument,
     "\n  query ReviewTexts($id: ID!, $base: ID!, $hasBase: Boolean!, $kind: ContentKind!) {\n    draft(id: $id) { id revision content(kind: $kind) { content } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: $kind) { content } }\n  }\n": types.ReviewTextsDocument,
@@ -665,7 +665,7 @@ export function graphql(source: "\n  query ReviewRendered($id: ID!, $base: ID!, 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id diffPreview { changelog { content } } } }\n"): (typeof documents)["\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id diffPreview { changelog { content } } } }\n"];
+export function graphql(source: "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { changelog { content } } } }\n"): (typeof documents)["\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { changelog { content } } } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -673,11 +673,11 @@ export function graphql(source: "\n  mutation ExplainDraft($input: RegenerateAiS
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id diffPreview { items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n"): (typeof documents)["\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id diffPreview { items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n"];
+export function graphql(source: "\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id revision diffPreview { baseVersionId items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n"): (typeof documents)["\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id revision diffPreview { baseVersionId items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n"): (typeof documents)["\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n"];
+export function graphql(source: "\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id revision excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n"): (typeof documents)["\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id revision excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

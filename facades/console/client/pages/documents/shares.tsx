@@ -103,6 +103,10 @@ function Shares({ document, dialog }: Props) {
   const [revealed, setRevealed] = useState<string>();
   // The share whose link was requested last: a late answer about another share must not replace that link.
   const wanted = useRef<string>(undefined);
+  const hide = (shareId: string) => {
+    if (wanted.current === shareId) wanted.current = undefined;
+    setLink(was => (was?.shareId === shareId ? undefined : was));
+  };
   const branchOf = ({ branchId }: Share) => document.branches.find(({ id }) => id === branchId);
   const branchNameOf = (share: Share) => branchOf(share)?.name ?? share.branchId;
   /** The archived part that prevents visitors from opening an active share, if any. */
@@ -117,6 +121,7 @@ function Shares({ document, dialog }: Props) {
           document={document}
           close={dialog.close}
           made={made => {
+            wanted.current = made?.shareId;
             setLink(made);
             // The new share is on the first page, because the newest come first.
             go(1);
@@ -130,7 +135,7 @@ function Shares({ document, dialog }: Props) {
           branch={branchNameOf(dialog.about)}
           close={dialog.close}
           made={id => {
-            setLink(was => (was?.shareId === id ? undefined : was));
+            hide(id);
             again();
           }}
         />
@@ -142,7 +147,7 @@ function Shares({ document, dialog }: Props) {
           advice="The link, with its secret. Everybody who has the link can read the document."
           label="Copy the link"
         >
-          <Button variant="subtle" size="compact-sm" onClick={() => setLink(undefined)}>
+          <Button variant="subtle" size="compact-sm" onClick={() => hide(link.shareId)}>
             Hide it
           </Button>
         </NewSecret>

@@ -8,7 +8,7 @@ import { Ago } from '../../app/time.tsx';
 import { copyText } from '../../parts/copy.tsx';
 import { OnlyFirst } from '../../parts/only-first.tsx';
 import { isolated, WithNames } from '../../parts/words.tsx';
-import type { Review } from './use-review.ts';
+import { problemWith, type Review } from './use-review.ts';
 
 const DECISIONS = { APPROVED: 'approved', CHANGES_REQUESTED: 'requested changes', REJECTED: 'rejected' } as const;
 
@@ -33,7 +33,7 @@ export function SidePanel({ review }: { review: Review }) {
           <OnlyFirst shown={warnings?.length ?? 0} total={warningCount} />
         </details>
       )}
-      <Changelog id={review.id} />
+      <Changelog {...review} />
       <section className="side-part">
         <h2 className="side-title">History</h2>
         {review.status === 'SUBMITTED' && review.reviewers.length > 0 && (
@@ -70,15 +70,16 @@ export function SidePanel({ review }: { review: Review }) {
 }
 
 const CHANGELOG = graphql(`
-  query ReviewChangelog($id: ID!) { draft(id: $id) { id diffPreview { changelog { content } } } }
+  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { changelog { content } } } }
 `);
 
-function Changelog({ id }: { id: string }) {
+function Changelog({ id, revision }: Pick<Review, 'id' | 'revision'>) {
   const [state, setState] = useState('');
   async function copy() {
-    const { data, error } = await ask(CHANGELOG, { id });
-    const text = data?.draft?.diffPreview?.changelog?.content;
-    if (text === undefined || error) return setState(error ? problemOf(error).message : 'There is none.');
+    const answer = await ask(CHANGELOG, { id });
+    const problem = problemWith(revision, answer);
+    const text = answer.data?.draft?.diffPreview?.changelog?.content;
+    if (text === undefined || problem) return setState(problem?.message ?? 'There is none.');
     setState((await copyText(text)) ? 'Copied.' : 'The browser refused to copy.');
   }
   return (

@@ -1,18 +1,17 @@
 import { ask } from '../../app/ask.ts';
-import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ChangeSource } from '../../parts/changes/change.ts';
-import { type Review, stateOf } from './use-review.ts';
+import { problemWith, type Review, stateOf } from './use-review.ts';
 
 const AFFECTED = graphql(`
   query AffectedOperations($id: ID!, $rule: String!) {
-    draft(id: $id) { id diffPreview { items(rule: $rule) { key affectedOperations { method path } } } }
+    draft(id: $id) { id revision diffPreview { baseVersionId items(rule: $rule) { key affectedOperations { method path } } } }
   }
 `);
 
 const PLACES = graphql(`
   query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {
-    draft(id: $id) { id excerpt(pointer: $after) @include(if: $hasAfter) }
+    draft(id: $id) { id revision excerpt(pointer: $after) @include(if: $hasAfter) }
     version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }
   }
 `);
@@ -22,16 +21,20 @@ export const sourceOf = ({ id, document, diffPreview, ...state }: Review): Chang
   state: stateOf(state),
   isMarkdown: document.documentType === 'MARKDOWN',
   async affectedBy({ key, rule }) {
-    const { data } = await ask(AFFECTED, { id, rule });
-    return data?.draft?.diffPreview?.items?.find(item => item.key === key)?.affectedOperations;
+    const answer = await ask(AFFECTED, { id, rule });
+    const preview = answer.data?.draft?.diffPreview;
+    if (problemWith(state.revision, answer) || preview?.baseVersionId !== diffPreview?.baseVersionId) return undefined;
+    return preview?.items?.find(item => item.key === key)?.affectedOperations;
   },
   async excerptsAt({ before, after }) {
     const base = diffPreview?.baseVersionId ?? null;
-    const { data, error } = await ask(PLACES, {
+    const answer = await ask(PLACES, {
       ...{ id, base: base ?? '', before: before ?? '', after: after ?? '' },
       ...{ hasBefore: base !== null && before !== null, hasAfter: after !== null },
     });
+    const { data } = answer;
+    const problem = problemWith(state.revision, answer);
     const texts = { before: data?.version?.excerpt ?? '', after: data?.draft?.excerpt ?? '' };
-    return { texts, problem: error && problemOf(error) };
+    return { texts, problem };
   },
 });
