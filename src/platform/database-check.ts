@@ -41,7 +41,7 @@ export async function checkServer({ pool }: Pick<OpenedDatabase, 'pool'>, settin
     throw new OperatorError(`${setting} names a database with encoding ${encoding}: create it with encoding UTF8`);
   if (!(await hasTables(pool)) && !(await searchesLetters({ pool })))
     throw new OperatorError(
-      `${setting} names a database whose locale ${LACKS_LETTERS}: create it with a UTF-8 locale, such as LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8', or before PostgreSQL 17 LOCALE 'C.UTF-8'`,
+      `${setting} names a database whose locale ${LACKS_LETTERS}: create it with a UTF-8 locale, such as LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8', or before PostgreSQL 18 LOCALE 'C.UTF-8'`,
     );
 }
 
@@ -57,7 +57,9 @@ const LACKS_LETTERS = 'does not know letters such as Ä as searches need';
 /** Whether the locale of the database knows which characters are letters, and converts their case as everywhere. */
 export async function searchesLetters({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<boolean> {
   const { rows } = await pool.query<{ is: boolean }>(
-    `SELECT lower('Ä') = 'ä' AND 'ä' ~ '[[:alnum:]]' AND lower('I') = 'i' AS is`,
+    // Before PostgreSQL 18, the full-text search uses LC_CTYPE, whatever the provider of the locale is.
+    `SELECT lower('Ä') = 'ä' AND 'ä' ~ '[[:alnum:]]' AND lower('I') = 'i'
+      AND to_tsvector('simple', 'Ä') = to_tsvector('simple', 'ä') AS is`,
   );
   return rows[0]?.is === true;
 }
