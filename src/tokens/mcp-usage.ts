@@ -17,9 +17,10 @@ export async function listMcpUsage(
   args: PageArgs & { projectId?: string | null; tokenId?: string | null },
 ): Promise<Connection<AuditEntry>> {
   const page = readPage(args, DEFAULT_PAGE.root);
+  const { id: ownerId } = signedIn(call);
   const conditions = [await visible['mcp_usage.read'](call)];
   if (args.tokenId) {
-    const { id } = await findToken(call, args.tokenId, signedIn(call).id);
+    const { id } = await findToken(call, args.tokenId, ownerId);
     conditions.push(Prisma.sql`c.actor_id = ${id}::uuid`);
   }
   if (args.projectId)
@@ -29,7 +30,8 @@ export async function listMcpUsage(
   const actions = await findActions(call, args, MCP_ACTION_PREFIX);
   if (actions !== undefined) conditions.push(Prisma.sql`c.action = ANY(${actions})`);
   const where = Prisma.join(conditions, ' AND ');
-  const key = JSON.stringify(['mcp_usage.read', where.sql, where.values]);
+  // The owner stands for the ids of their tokens, which may be very many.
+  const key = JSON.stringify(['mcp_usage.read', ownerId, args.tokenId, args.projectId, actions]);
   const count: Count = (ids, most) =>
     call.replica.read(db => {
       const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
