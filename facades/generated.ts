@@ -2939,7 +2939,7 @@ export const DiffPreviewFragmentDoc = gql`
 export const DraftDetailsFragmentDoc = gql`
     fragment DraftDetails on Draft {
   ...DraftEntry
-  diff_preview: diffPreview {
+  diff_preview: diffPreview(nullIfTooLarge: true) {
     ...DiffPreview
   }
 }

@@ -14,12 +14,12 @@ export type Context = Call & {
 
 /** Limits the bytes of stored texts that one execution reads, so that a list of contents cannot exhaust memory. */
 class TextBudget {
-  readonly #mostBytes: number;
+  readonly mostBytes: number;
   readonly #noun: string;
   #bytes = 0;
 
   constructor(mostBytes: number, noun: string) {
-    this.#mostBytes = mostBytes;
+    this.mostBytes = mostBytes;
     this.#noun = noun;
   }
 
@@ -28,14 +28,14 @@ class TextBudget {
   }
 
   get left(): number {
-    return Math.max(0, this.#mostBytes - this.#bytes);
+    return Math.max(0, this.mostBytes - this.#bytes);
   }
 
   take(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes > this.#mostBytes)
+    if (this.#bytes > this.mostBytes)
       throw new ReadsTooMuch(
-        `One query may read at most ${this.#mostBytes} bytes of ${this.#noun}. Request fewer ${this.#noun}`,
+        `One query may read at most ${this.mostBytes} bytes of ${this.#noun}. Request fewer ${this.#noun}`,
       );
   }
 }

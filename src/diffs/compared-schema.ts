@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../access/context.ts';
 import { builder, type Types } from '../graphql/builder.ts';
 import { windowArguments } from '../graphql/connections.ts';
@@ -127,29 +128,49 @@ const SemverHint = builder.objectRef<SemverHintRow>('SemverHint').implement({
   }),
 });
 
-/** Reads changes if they fit into half of the answer: other fields have the other half. */
+/** Whether changes fit into half of the answer: other fields have the other half. */
+async function isFitting(context: GraphqlContext, compared: judged.Compared, items: JudgedItem[]): Promise<boolean> {
+  const { characters, values } = await judged.sizeInAnswer(context, compared, items);
+  const { mostCharacters, mostValues } = context.answer;
+  return characters <= mostCharacters / 2 && values <= mostValues / 2;
+}
+
 async function readFitting(
   context: GraphqlContext,
   compared: judged.Compared,
   args: judged.ItemArgs,
 ): Promise<JudgedItem[] | null> {
-  if ((await judged.storedBytes(context, compared)) > context.texts.left / 2) return null;
+  if (!(await judged.isReadable(context, compared))) return null;
   const items = await judged.readItems(context, compared, args);
-  return (await judged.mostCharacters(context, compared, items)) > context.answer.left / 2 ? null : items;
+  return (await isFitting(context, compared, items)) ? items : null;
 }
+
+/** A mutation has been committed: an error would tell the caller that it was not. */
+const isCommitted = ({ operation }: GraphQLResolveInfo): boolean => operation.operation === 'mutation';
 
 /** Adds the fields about a comparison (summary, items, groups, changelog, …) to a type. */
 export function addComparedFields<Parent>(
   type: ObjectRef<Types, unknown, Parent>,
   comparedOf: (parent: Parent, context: Context) => judged.Compared | Promise<judged.Compared>,
 ): void {
+  type Read<Args, Value> = (context: GraphqlContext, compared: judged.Compared, args: Args) => Promise<Value>;
+  /** A resolver that answers null if a mutation would have to read too much for it. */
+  const unlessTooLarge =
+    <Args, Value>(read: Read<Args, Value>) =>
+    async (parent: unknown, args: Args, context: GraphqlContext, info: GraphQLResolveInfo): Promise<Value | null> => {
+      const compared = await comparedOf(parent as Parent, context);
+      return isCommitted(info) && !(await judged.isReadable(context, compared)) ? null : read(context, compared, args);
+    };
   builder.objectFields(type, t => ({
     summary: t.field({
       type: DiffSummary,
       description: "The counts, under the project's policy.",
       args: profileArgument,
-      resolve: async (parent, args, context) =>
-        judged.readSummary(context, await comparedOf(parent as Parent, context), args),
+      resolve: async (parent, args, context, info) => {
+        const compared = await comparedOf(parent as Parent, context);
+        const isTooLarge = isCommitted(info) && !(await judged.isReadable(context, compared));
+        return isTooLarge ? judged.readStoredSummary(compared) : judged.readSummary(context, compared, args);
+      },
     }),
     items: t.field({
       type: [DiffItem],
@@ -165,10 +186,9 @@ export function addComparedFields<Parent>(
           description: 'Return null instead of an error if they are too large for the answer.',
         }),
       },
-      resolve: async (parent, args, context, { operation }) => {
+      resolve: async (parent, args, context, info) => {
         const compared = await comparedOf(parent as Parent, context);
-        // A mutation has been committed: an error would tell the caller that it was not.
-        return args.nullIfTooLarge || operation.operation === 'mutation'
+        return args.nullIfTooLarge || isCommitted(info)
           ? readFitting(context, compared, args)
           : judged.readItems(context, compared, args);
       },
@@ -184,8 +204,11 @@ export function addComparedFields<Parent>(
       nullable: true,
       description: 'A page of the changes, divided by what the reader must do about them.',
       args: { ...windowArguments, ...profileArgument },
-      resolve: async (parent, args, context) =>
-        judged.readChanges(context, await comparedOf(parent as Parent, context), args),
+      resolve: async (parent, args, context, info) => {
+        const compared = await comparedOf(parent as Parent, context);
+        if (isCommitted(info) && (await readFitting(context, compared, args)) === null) return null;
+        return judged.readChanges(context, compared, args);
+      },
     }),
     groups: t.field({
       type: GroupPage,
@@ -197,25 +220,23 @@ export function addComparedFields<Parent>(
         ...windowArguments,
         ...profileArgument,
       },
-      resolve: async (parent, args, context) =>
-        judged.readGroups(context, await comparedOf(parent as Parent, context), args),
+      resolve: unlessTooLarge(judged.readGroups),
     }),
     changelog: t.field({
       type: Changelog,
       nullable: true,
       description: 'The changes as Markdown, ready for release notes.',
       args: profileArgument,
-      resolve: async (parent, args, context) => ({
-        content: await judged.readChangelog(context, await comparedOf(parent as Parent, context), args),
-      }),
+      resolve: unlessTooLarge(async (context, compared, args: judged.View) => ({
+        content: await judged.readChangelog(context, compared, args),
+      })),
     }),
     semverHint: t.field({
       type: SemverHint,
       nullable: true,
       description: 'The new version number that the changes require; null for Markdown.',
       args: profileArgument,
-      resolve: async (parent, args, context) =>
-        judged.readSemverHint(context, await comparedOf(parent as Parent, context), args),
+      resolve: unlessTooLarge(judged.readSemverHint),
     }),
   }));
 }

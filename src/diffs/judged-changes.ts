@@ -27,7 +27,7 @@ import { type SemverHint, semverHint } from './semver.ts';
 /** A stored comparison and the project and document whose policy applies. */
 export type Compared = { comparison: ComparedContents; projectId: string; documentId: string; diffId?: string };
 
-type View = { profile?: Profile | null };
+export type View = { profile?: Profile | null };
 
 /** Reads the policy of a project. */
 export const readPolicy = (context: Context, projectId: string): Promise<DiffPolicy> =>
@@ -69,37 +69,46 @@ async function judgeStored(
 
 /** Reads the counts. Under the stored judgement, it does not read the changes themselves. */
 export async function readSummary(context: Context, compared: Compared, view: View): Promise<JudgedSummary> {
-  const stored = compared.comparison.summary as unknown as DiffSummary;
   const judgement = await judgementOf(context, compared.documentId, view);
-  if (isStored(judgement)) return summarizeStored(stored);
+  if (isStored(judgement)) return readStoredSummary(compared);
+  const stored = compared.comparison.summary as unknown as DiffSummary;
   return summarize(stored, await judgedItems(context, compared, view));
 }
 
-/** The size of all changes in UTF-8, as they are stored, in bytes. */
-export const storedBytes = async (context: Context, { comparison }: Pick<Compared, 'comparison'>): Promise<number> =>
+/** The counts under the stored judgement, for changes that are too large to be judged again. */
+export const readStoredSummary = ({ comparison }: Compared): JudgedSummary =>
+  summarizeStored(comparison.summary as unknown as DiffSummary);
+
+const storedBytes = async (context: Context, { comparison }: Pick<Compared, 'comparison'>): Promise<number> =>
   comparison.items?.sizeBytes ?? (await batched(context, sizeOfHash, comparison.itemsHash));
 
+/** Whether an answer may read all changes, and as much of other texts. */
+export const isReadable = async (context: Context, compared: Pick<Compared, 'comparison'>): Promise<boolean> =>
+  (await storedBytes(context, compared)) <= context.texts.mostBytes / 2;
+
 /**
- * The most characters that changes take in an answer. `items` are some of the changes of the comparison: what is stored of
- * all of them counts, and the operations that each affects, because those are stored once.
+ * At most so many characters and values are some of the changes in an answer. What is stored of all changes counts, and the
+ * operations that each of these affects, because those are stored once.
  */
-export async function mostCharacters(context: Context, compared: Compared, items: JudgedItem[]): Promise<number> {
+export async function sizeInAnswer(context: Context, compared: Compared, items: JudgedItem[]) {
   const known = new Map<readonly AffectedOperation[], number>();
   let characters = await storedBytes(context, compared);
+  let values = 0;
   for (const { affectedOperations } of items) {
     const affected = known.get(affectedOperations) ?? affectedOperations.reduce(addOperation, 0);
     known.set(affectedOperations, affected);
-    characters += ITEM_CHARACTERS + affected;
+    characters += ITEM.characters + affected;
+    values += ITEM.values + OPERATION.values * affectedOperations.length;
   }
-  return characters;
+  return { characters, values };
 }
 
-/** Names of the fields of a change and of an operation, and what an answer counts for each value. */
-const ITEM_CHARACTERS = 500;
-const OPERATION_CHARACTERS = 100;
+/** What a change and an operation take without their texts: names of fields, and what an answer counts for each value. */
+const ITEM = { characters: 500, values: 30 };
+const OPERATION = { characters: 100, values: 4 };
 
 const addOperation = (sum: number, { method, path, operationId = '' }: AffectedOperation): number =>
-  sum + method.length + path.length + operationId.length + OPERATION_CHARACTERS;
+  sum + method.length + path.length + operationId.length + OPERATION.characters;
 
 export type ItemArgs = View & ItemFilters & Window;
 

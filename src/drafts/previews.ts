@@ -3,7 +3,6 @@ import { type ComparedContents, type ContentPair, compareQuickly, compareWithIte
 import { runTask } from '../contents/run-task.ts';
 import { loadPacked } from '../contents/texts.ts';
 import { whereIs } from '../contents/where-is.ts';
-import { storedBytes } from '../diffs/judged-changes.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import type { Comparison, Draft, Version } from '../generated/prisma/client.ts';
 import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
@@ -23,18 +22,13 @@ export async function previewOf(context: Context, draft: Draft): Promise<Preview
   return { base, comparison: await batched(context, comparisons, pair) };
 }
 
-/**
- * A preview for the answer of a mutation, which has been committed: an error would tell the caller that it was not. Null if
- * the server has no time to compare, or if reading the changes would take more than half of what the answer may read.
- */
-export async function afterChange(context: Context, preview: Promise<Preview | null>): Promise<Preview | null> {
-  const found = await preview.catch(error => {
+/** Null instead of an error if the server has no time to compare. */
+export const unlessLate = (preview: Promise<Preview | null>): Promise<Preview | null> =>
+  preview.catch(error => {
     if (error instanceof DomainError && (error.status === 'UNAVAILABLE' || error.status === 'DEADLINE_EXCEEDED'))
       return null;
     throw error;
   });
-  return found && (await storedBytes(context, found)) <= context.texts.left / 2 ? found : null;
-}
 
 /** Whether each key is that of a change in the preview of the draft. */
 export async function keysFound(context: Context, draft: Draft, keys: string[]): Promise<boolean[]> {

@@ -1,7 +1,7 @@
 import { Branch } from '../branches/schema.ts';
 import { branchReference } from '../branches/service.ts';
 import { addComparedFields } from '../diffs/compared-schema.ts';
-import type { Compared } from '../diffs/judged-changes.ts';
+import { isReadable as areChangesReadable, type Compared } from '../diffs/judged-changes.ts';
 import { Document, parentFields } from '../documents/schema.ts';
 import { documentReference, inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
@@ -18,12 +18,12 @@ import { DocumentFormat, normalizedHash, SourceType, stableHash, Version } from 
 import { readContent } from '../versions/service.ts';
 import * as lists from './lists.ts';
 import {
-  afterChange,
   countDraftWarnings,
   type Preview,
   previewOf,
   quickPreviewOf,
   readDraftWarnings,
+  unlessLate,
   versionOf,
 } from './previews.ts';
 import { isReadable } from './readable.ts';
@@ -183,13 +183,21 @@ builder.objectField(Draft, 'diffPreview', t =>
         description:
           'Send false in lists. The preview is then null if comparing fails or takes longer than two seconds.',
       }),
+      nullIfTooLarge: t.arg.boolean({
+        defaultValue: false,
+        description: 'Return null instead of an error if the changes are too large to be read for the answer.',
+      }),
     },
-    resolve: async (draft, { wait }, context, { operation }) => {
+    resolve: async (draft, { wait, nullIfTooLarge }, context, { operation }) => {
       if (!isReadable(context, draft)) return null;
       const { id: draftId, projectId, documentId } = draft;
       const found = (wait === false ? quickPreviewOf : previewOf)(context, draft);
-      const preview = await (operation.operation === 'mutation' ? afterChange(context, found) : found);
-      return preview && { ...preview, draftId, projectId, documentId };
+      // A mutation has been committed: an error would tell the caller that it was not.
+      const isCommitted = operation.operation === 'mutation';
+      const preview = await (isCommitted ? unlessLate(found) : found);
+      const isLimited = isCommitted || nullIfTooLarge;
+      if (preview === null || (isLimited && !(await areChangesReadable(context, preview)))) return null;
+      return { ...preview, draftId, projectId, documentId };
     },
   }),
 );

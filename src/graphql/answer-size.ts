@@ -15,24 +15,20 @@ const MAX_ERRORS = 100;
  * for one large text under many aliases. Past the limit, the whole execution fails.
  */
 export class AnswerBudget {
-  readonly #mostCharacters: number;
-  readonly #mostValues: number;
+  readonly mostCharacters: number;
+  readonly mostValues: number;
   #characters = 0;
   #values = 0;
   #errors = 0;
   #lastError: GraphQLError | undefined;
 
   constructor(mostCharacters: number, mostValues: number) {
-    this.#mostCharacters = mostCharacters;
-    this.#mostValues = mostValues;
+    this.mostCharacters = mostCharacters;
+    this.mostValues = mostValues;
   }
 
   get characters(): number {
     return this.#characters;
-  }
-
-  get left(): number {
-    return Math.max(0, this.#mostCharacters - this.#characters);
   }
 
   /**
@@ -80,8 +76,8 @@ export class AnswerBudget {
   #spend(characters: number, values = 1): void {
     this.#characters += characters + VALUE_CHARACTERS;
     this.#values += values;
-    if (this.#characters > this.#mostCharacters) throw tooLarge(`${this.#mostCharacters} characters`);
-    if (this.#values > this.#mostValues) throw tooLarge(`${this.#mostValues} values`);
+    if (this.#characters > this.mostCharacters) throw tooLarge(`${this.mostCharacters} characters`);
+    if (this.#values > this.mostValues) throw tooLarge(`${this.mostValues} values`);
   }
 }
 

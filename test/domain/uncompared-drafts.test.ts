@@ -94,13 +94,45 @@ describe('a draft whose changes are too large for the answer of a change', () =>
     expect(created.detail).not.toHaveProperty(missing);
     expect(created.detail).toHaveProperty(present);
     const path = `${document.path}/drafts/${created.detail.id}`;
-    if (present === 'diff_preview.summary')
-      expect((await admin.rest<Shown>('GET', path)).detail).not.toHaveProperty(missing);
+    const read = await admin.rest<Shown>('GET', path);
+    expect(read).toMatchObject({ status: 'OK', detail: { state: 'draft' } });
+    expect(read.detail).not.toHaveProperty(missing);
     const submitted = await admin.rest<{ review_revision: string }>('POST', `${path}/submit`);
     expect(submitted).toMatchObject({ status: 'OK', detail: { state: 'submitted' } });
     const decision = { comment: 'Too much at once', expected_review_revision: submitted.detail.review_revision };
     const rejected = await admin.rest('POST', `${path}/reject`, { body: decision });
     expect(rejected).toMatchObject({ status: 'OK', detail: { state: 'rejected' } });
+  });
+
+  it('is created over GraphQL without its changes, if these would be too many values', async () => {
+    const { admin, document } = await openSmall(16 * MIB);
+    const fields = 'key rule severity message location pointerBefore pointerAfter method path operationId sortOrder';
+    const values = 'changeType isBreaking mustHandle oldValue newValue segments { text } affectedOperations { path }';
+    const created = await admin.graphql<{ createDraft: { diffPreview: object } }>(
+      `mutation($input: CreateDraftInput!) { createDraft(input: $input) { id diffPreview {
+        itemCount summary { addedEndpoints } semverHint { needed } some: changes(first: 2) { other { key } }
+        items { ${fields} ${values} } changes { other { ${fields} ${values} } }
+      } } }`,
+      {
+        input: {
+          ...{ documentId: document.id, branchId: document.branches.dev },
+          ...{ versionName: '1', schemaContent: withPaths(22_000) },
+        },
+      },
+    );
+    expect(created.data?.createDraft.diffPreview).toMatchObject({
+      ...{ itemCount: 22_000, summary: { addedEndpoints: 22_000 }, items: null, changes: null },
+      some: { other: [expect.anything(), expect.anything()] },
+    });
+  });
+
+  it('shows the same at each read', async () => {
+    const { admin, document } = await openSmall(MIB);
+    const draft = await document.createDraft({ content: withPaths(300, 'z'.repeat(1000)), versionName: '1' });
+    const reads = await Promise.all(
+      Array.from({ length: 6 }, () => admin.rest<Shown>('GET', `${document.path}/drafts/${draft.id}`)),
+    );
+    expect(new Set(reads.map(({ detail }) => JSON.stringify(detail.diff_preview)?.length)).size).toBe(1);
   });
 
   it('does not keep its threads open: one about a change can be resolved, changed and deleted', async () => {
