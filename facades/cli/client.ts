@@ -63,8 +63,8 @@ const TOO_MANY_REQUESTS = 429;
 /** Statuses of gateways for failures that may pass. 520 to 524 are of Cloudflare. */
 const TRANSIENT = new Set([408, 425, TOO_MANY_REQUESTS, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
-/** Codes of docsvc for requests that may be sent again. */
-const REPEATABLE: ReadonlySet<unknown> = new Set(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED']);
+/** Codes of docsvc for requests that may be sent again. One that took too long is, if the service says when. */
+const REPEATABLE: ReadonlySet<unknown> = new Set(['UNAVAILABLE', 'RESOURCE_EXHAUSTED']);
 
 type GraphqlError = {
   message: string;
@@ -80,7 +80,7 @@ type Body = { data?: unknown; errors?: GraphqlError[] };
 type Attempt = { body: Body } | { again: string; afterMs?: number; isLimited?: boolean };
 
 /**
- * A client of one server. A request is sent up to 5 times while the server is unreachable, unavailable, too late or
+ * A client of one server. A request is sent up to 5 times while the server is unreachable, unavailable or
  * limits requests; once if it names a limit that outlasts them.
  */
 export function createClient(server: string, credential: Credential | undefined, io: Io): Client {
@@ -134,10 +134,11 @@ async function send(
     }
     const answered = answer ?? refuseOther(server, response);
     const { code, retryAfterSeconds = 0 } = answered.errors?.[0]?.extensions ?? {};
-    if (code === undefined || !REPEATABLE.has(code)) return { body: answered };
+    const isRepeatable = REPEATABLE.has(code) || (code === 'DEADLINE_EXCEEDED' && retryAfterSeconds > 0);
+    if (!isRepeatable) return { body: answered };
     const waitMs = retryAfterSeconds > 0 ? retryAfterSeconds * 1000 : afterMs;
     return {
-      again: answered.errors?.[0]?.message ?? code,
+      again: answered.errors?.[0]?.message ?? String(code),
       isLimited: code === 'RESOURCE_EXHAUSTED',
       ...(waitMs !== undefined && { afterMs: waitMs }),
     };
@@ -156,7 +157,7 @@ async function send(
 function refuseSlowUpload(server: string, uploadMs: number, timeoutMs: number): Attempt {
   const late = `no answer in ${Math.round(timeoutMs / 1000)} s`;
   if (uploadMs < TIMEOUT_MS) return { again: late };
-  throw new NoAnswer(`${server}: ${late}. The upload was too slow, it needs 8 KiB a second`);
+  throw new NoAnswer(`${server}: ${late}. Either the service hangs, or the upload was slower than 8 KiB a second`);
 }
 
 /** The text as a GraphQL answer; undefined if it is none. */

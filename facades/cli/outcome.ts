@@ -54,7 +54,7 @@ export type Io = {
 };
 
 /** Line breaks and what controls the terminal or the direction of text. */
-const CONTROLS = '[\\p{Cc}\u2028-\u202e\u2066-\u2069]';
+const CONTROLS = '[\\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]';
 const RUNS_OF_CONTROLS = new RegExp(`${CONTROLS}+`, 'gu');
 const CONTROLS_IN_JSON = new RegExp(`(?!\n)${CONTROLS}`, 'gu');
 

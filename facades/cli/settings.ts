@@ -11,8 +11,14 @@ import { decoded } from './texts.ts';
 /** One item of `documents` in docsvc.yaml: a file and its document. */
 export type Entry = { file: string; document?: string; branch?: string; version?: string };
 
-/** The content of docsvc.yaml. Its paths are relative to `folder`. */
-export type Settings = { folder: string; server?: string; project?: string; documents: Entry[] };
+/** The content of docsvc.yaml. Its paths are relative to `folder`. `foreignFile`: its path, if it is another user's. */
+export type Settings = {
+  folder: string;
+  server?: string;
+  project?: string;
+  documents: Entry[];
+  foreignFile?: string;
+};
 
 const FILE = 'docsvc.yaml';
 const TEXT_KEYS = ['server', 'project'];
@@ -26,26 +32,16 @@ const ENTRY_KEYS = ['file', 'document', 'branch', 'version'];
 export function readSettings(io: Io): Settings {
   for (let folder = resolve(io.folder); ; folder = dirname(folder)) {
     const file = join(folder, FILE);
-    if (existsSync(file)) {
-      requireOwned(file);
-      return settingsIn(file, folder);
-    }
+    if (existsSync(file)) return { ...settingsIn(file, folder), ...(isForeign(file) && { foreignFile: file }) };
     if (existsSync(join(folder, '.git')) || dirname(folder) === folder)
       return { folder: resolve(io.folder), documents: [] };
   }
 }
 
-/**
- * Throws if another user of the computer has put the file there, for example into /tmp: it names the server that the
- * token is sent to. Windows has no such owners.
- */
-function requireOwned(file: string): void {
+/** Whether another user of the computer has put the file there, for example into /tmp. Windows has no such owners. */
+function isForeign(file: string): boolean {
   const user = process.getuid?.();
-  const isForeign = ({ uid }: { uid: number }): boolean => uid !== user && uid !== 0;
-  if (user !== undefined && [lstatSync(file), statSync(file)].some(isForeign))
-    throw wrongUse(
-      `${file}: belongs to another user, and could send your token to a server of theirs. Read it. If you trust it, make it yours, by chown or with a copy in its place`,
-    );
+  return user !== undefined && [lstatSync(file), statSync(file)].some(({ uid }) => uid !== user && uid !== 0);
 }
 
 function settingsIn(file: string, folder: string): Settings {
@@ -134,7 +130,12 @@ export function entryOf(settings: Settings, file: string, io: Io): Entry & { doc
  */
 export async function serverOf(option: string | undefined, settings: Settings, io: Io): Promise<string> {
   // `||` skips empty strings: pipelines set variables without a value to an empty string.
-  const address = option ?? (io.env.DOCSVC_SERVER || settings.server || installedFrom() || (await onlyLogin(io)));
+  const chosen = option ?? (io.env.DOCSVC_SERVER || undefined);
+  if (chosen === undefined && settings.server && settings.foreignFile)
+    throw wrongUse(
+      `${settings.foreignFile}: belongs to another user, and could send your token to a server of theirs. Name the server by --server or DOCSVC_SERVER`,
+    );
+  const address = chosen ?? (settings.server || installedFrom() || (await onlyLogin(io)));
   if (!address) throw wrongUse('Name the server: --server URL, DOCSVC_SERVER, or server in docsvc.yaml');
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))

@@ -6,7 +6,7 @@ import {
   type CliCreateApiTokenMutationVariables,
   CliRevokeApiTokenDocument,
 } from './generated.ts';
-import { Failure, wrongUse } from './outcome.ts';
+import { Failure, NoAnswer, wrongUse } from './outcome.ts';
 
 const MOST_LOST_ANSWERS = 3;
 
@@ -26,21 +26,24 @@ export async function makeToken(
   throw wrongUse('The server gave no token');
 }
 
-/** Revokes the API token of a login. Returns what the user has to do if that is impossible. */
+/** Revokes the API token of a login. Returns what the user has to do if that is impossible. Throws NoAnswer. */
 export async function revokeKept(person: Client | undefined, server: string, kept: Kept): Promise<string | undefined> {
   const id = kept.tokenId;
   const isPossible = person !== undefined && id !== undefined;
   const problem = isPossible ? await failureOf(() => revoke(person, id)) : 'The login is too old';
-  return problem && `The API token of the last login still works. Revoke it at ${server}/me/api-tokens (${problem})`;
+  return problem && stillWorks(server, problem);
 }
 
-/** The message of an expected failure of `work`, which must not end the command. */
+export const stillWorks = (server: string, problem: string): string =>
+  `The API token of the last login still works. Revoke it at ${server}/me/api-tokens (${problem})`;
+
+/** The message of an expected failure of `work`, which must not end the command. Throws NoAnswer, which may pass. */
 export async function failureOf(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work();
     return undefined;
   } catch (error) {
-    if (error instanceof Failure) return error.message;
+    if (error instanceof Failure && !(error instanceof NoAnswer)) return error.message;
     throw error;
   }
 }

@@ -736,8 +736,8 @@ paths:
       });
     });
 
-    it('leaves none that nobody has when an answer is lost', async () => {
-      const ada = await someone();
+    /** The address of a proxy that loses the first answer to an operation, and a function that closes it. */
+    async function losing(operation: string) {
       let isLost = false;
       const proxy = createServer((incoming, outgoing) => {
         let body = '';
@@ -745,19 +745,46 @@ paths:
           body += piece;
         });
         passOn(incoming, outgoing, () => {
-          if (isLost || !body.includes('CliCreateApiToken')) return;
+          if (isLost || !body.includes(operation)) return;
           isLost = true;
           outgoing.destroy();
         });
       });
       await new Promise<void>(done => proxy.listen(0, '127.0.0.1', done));
-      cleanUp(() => void proxy.close());
-      const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+      const close = () => {
+        proxy.close();
+        proxy.closeAllConnections();
+      };
+      cleanUp(close);
+      return {
+        address: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+        hasLost: () => isLost,
+        close,
+      };
+    }
+
+    it('leaves none that nobody has when an answer is lost', async () => {
+      const ada = await someone();
+      const { address, hasLost } = await losing('CliCreateApiToken');
       expect((await ada.login(address)).code).toBe(0);
-      expect([isLost, await ada.working()]).toEqual([true, 1]);
+      expect([hasLost(), await ada.working()]).toEqual([true, 1]);
       const { token } = JSON.parse(await readFile(ada.file, 'utf8'))[address];
       const env = { DOCSVC_TOKEN: token, DOCSVC_SERVER: server };
       expect((await docsvc(folder, ['status', 'pets.json'], { env })).err).toContain('no project Shop');
+    });
+
+    it('is signed out when the answer to the logout is lost, and kept while the service does not answer', async () => {
+      const ada = await someone();
+      const { address, hasLost, close } = await losing('CliLogout');
+      await ada.login(address);
+      expect((await ada.run('logout', '--server', address)).code).toBe(0);
+      expect([hasLost(), await ada.working()]).toEqual([true, 0]);
+      await ada.login(address);
+      close();
+      const kept = await readFile(ada.file, 'utf8');
+      const { code, err } = await ada.run('logout', '--server', address);
+      expect([code, err]).toEqual([2, expect.stringContaining(`${address} cannot be reached`)]);
+      expect([await ada.working(), await readFile(ada.file, 'utf8')]).toEqual([1, kept]);
     });
 
     it('revokes it and ends the sessions at a logout, which deletes what was stored', async () => {

@@ -40,8 +40,8 @@ const withStatus =
   (status: number, body = '<html>'): Answer =>
   (_, outgoing) =>
     outgoing.writeHead(status).end(body);
-const failure = (code: string) =>
-  withStatus(200, JSON.stringify({ errors: [{ message: 'Failed', extensions: { code } }] }));
+const failure = (code: string, retryAfterSeconds?: number) =>
+  withStatus(200, JSON.stringify({ errors: [{ message: 'Failed', extensions: { code, retryAfterSeconds } }] }));
 
 describe('a failure that may pass', () => {
   it.each([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524])(
@@ -51,12 +51,14 @@ describe('a failure that may pass', () => {
     },
   );
 
-  it.each(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED'])(
-    'of the service, %s, is tried again',
-    async code => {
-      expect(await askWith([failure(code)])).toEqual({ outcome: answered, requests: 2 });
-    },
-  );
+  it.each(['UNAVAILABLE', 'RESOURCE_EXHAUSTED'])('of the service, %s, is tried again', async code => {
+    expect(await askWith([failure(code)])).toEqual({ outcome: answered, requests: 2 });
+  });
+
+  it('is tried again after a request that took too long, only if the service says when', async () => {
+    expect(await askWith([failure('DEADLINE_EXCEEDED', 0.01)])).toEqual({ outcome: answered, requests: 2 });
+    expect(await askWith([failure('DEADLINE_EXCEEDED')])).toEqual({ outcome: [EXIT.refused, 'Failed'], requests: 1 });
+  });
 
   it('is no refusal', async () => {
     expect(await askWith([failure('INTERNAL')])).toEqual({ outcome: [EXIT.unreachable, 'Failed'], requests: 1 });
@@ -99,7 +101,10 @@ describe('a slow upload', () => {
   it('is named when it takes longer, and not sent again', async () => {
     hasten();
     expect(await askWith([() => undefined], large)).toEqual({
-      outcome: [EXIT.unreachable, 'SERVER: no answer in 602 s. The upload was too slow, it needs 8 KiB a second'],
+      outcome: [
+        EXIT.unreachable,
+        'SERVER: no answer in 602 s. Either the service hangs, or the upload was slower than 8 KiB a second',
+      ],
       requests: 1,
     });
     expect(await askWith([afterSecond])).toEqual({ outcome: answered, requests: 2 });

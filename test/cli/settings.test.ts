@@ -57,23 +57,26 @@ describe('a file of docsvc.yaml that is outside of its folder', () => {
 });
 
 describe('a docsvc.yaml above the working folder', () => {
-  it.runIf(process.getuid?.() === 0)('is refused if another user has put it there, also as a link', async () => {
-    const { inside, outside } = await repository(naming('own.md'));
+  it.runIf(process.getuid?.() === 0)('names no server if another user has put it there, also as a link', async () => {
+    const { inside, outside } = await repository(`server: ${server}\n${naming('own.md')}`);
     const file = join(inside, 'docsvc.yaml');
-    const err = `${file}: belongs to another user, and could send your token to a server of theirs. Read it. If you trust it, make it yours, by chown or with a copy in its place\n`;
+    await writeFile(join(inside, 'own.md'), '# Own');
+    const refused = (path: string) =>
+      `${path}: belongs to another user, and could send your token to a server of theirs. Name the server by --server or DOCSVC_SERVER\n`;
     const below = join(inside, 'below');
     await mkdir(below);
     await chown(file, 12_345, 12_345);
-    expect(await docsvc(below, ['status'], { env: { DOCSVC_TOKEN: 'x' } })).toEqual({ code: 2, out: '', err });
+    const status = async (folder: string) => (await docsvc(folder, ['status'], { env: { DOCSVC_TOKEN: 'x' } })).err;
+    expect(await status(below)).toBe(refused(file));
+    expect(await docsvc(below, ['validate'])).toEqual({ code: 0, out: '', err: '1 file: nothing to fix\n' });
+    expect((await docsvc(below, ['status', '--server', server], { env })).err).toContain('Name the project');
     const linked = join(outside, 'docsvc.yaml');
     await symlink(file, linked);
-    const isRefused = async () =>
-      expect((await docsvc(outside, ['validate'])).err).toContain(`${linked}: belongs to another user`);
-    await isRefused();
+    expect(await status(outside)).toBe(refused(linked));
     await chown(file, 0, 0);
-    expect((await docsvc(outside, ['validate'])).err).toContain('own.md: cannot be read');
+    expect(await status(outside)).toContain('Name the project');
     await lchown(linked, 12_345, 12_345);
-    await isRefused();
+    expect(await status(outside)).toBe(refused(linked));
   });
 
   it('is not looked for above the top of a Git repository', async () => {

@@ -6,10 +6,10 @@ import { credentialsFile, keep, readKept, requireKeepable } from '../credentials
 import { CliLoginDocument } from '../generated.ts';
 import { findProject } from '../lookups.ts';
 import { useProxies } from '../network.ts';
-import { EXIT, oneLine, wrongArguments, wrongUse } from '../outcome.ts';
+import { EXIT, NoAnswer, oneLine, wrongArguments, wrongUse } from '../outcome.ts';
 import { serverOptions } from '../session.ts';
 import { readSettings, serverOf } from '../settings.ts';
-import { makeToken, revokeKept } from '../tokens.ts';
+import { makeToken, revokeKept, stillWorks } from '../tokens.ts';
 
 export const login: Command = {
   summary: 'Asks for your e-mail and password, and keeps an API token for this computer. Revokes the former one.',
@@ -52,10 +52,16 @@ export const login: Command = {
     const former = (await readKept(io))[server];
     await keep(io, server, { ...made, session: session.token, sessionExpiresAt: session.expiresAt });
     io.tell(oneLine(`Signed in to ${server} as ${session.user.email}. The token is in ${credentialsFile(io)}.`));
-    const remains = former && (await revokeKept(person, server, former));
+    const remains = former && (await revokeKept(person, server, former).catch(unlessAnswered(server)));
     if (remains) io.tell(remains);
     return EXIT.fine;
   },
+};
+
+/** The login is done, also if the service does not answer any more. */
+const unlessAnswered = (server: string) => (error: unknown) => {
+  if (error instanceof NoAnswer) return stillWorks(server, error.message);
+  throw error;
 };
 
 async function credentials(server: string): Promise<{ email: string; password: string }> {

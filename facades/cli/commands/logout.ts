@@ -1,4 +1,4 @@
-import { createClient } from '../client.ts';
+import { type Client, createClient, ServerError } from '../client.ts';
 import type { Command } from '../command.ts';
 import { keep, readKept, sessionFor } from '../credentials.ts';
 import { CliLogoutDocument } from '../generated.ts';
@@ -11,7 +11,7 @@ import { failureOf, revokeKept } from '../tokens.ts';
 export const logout: Command = {
   summary: 'Revokes the API token of this computer, ends your sessions, and deletes what login has kept.',
   usage:
-    '[options]\n\nIt ends all your sessions, also in browsers, as signing out of the console does.\nExit code: 0 signed out, 1 the token or the sessions still work, for example because the session of the login has expired.',
+    '[options]\n\nIt ends all your sessions, also in browsers, as signing out of the console does.\nExit code: 0 signed out, 1 the token or the sessions still work, for example because the session of the login has expired. If the service does not answer, the login is kept, and the exit code is 2.',
   options: { server: serverOptions.server as NonNullable<typeof serverOptions.server> },
   examples: [
     ['', 'Sign out on this computer.'],
@@ -30,7 +30,7 @@ export const logout: Command = {
     const person = session && createClient(server, { token: session.token }, io);
     const problems = [
       await revokeKept(person, server, kept),
-      person && (await failureOf(() => person.ask(CliLogoutDocument, {}))),
+      person && (await failureOf(() => endSessions(person))),
     ].filter(problem => problem !== undefined);
     await keep(io, server, undefined);
     for (const problem of problems) io.tell(problem);
@@ -38,3 +38,12 @@ export const logout: Command = {
     return problems.length > 0 ? EXIT.refused : EXIT.fine;
   },
 };
+
+/** A repeated request, after a lost answer, finds the session ended. */
+async function endSessions(person: Client): Promise<void> {
+  try {
+    await person.ask(CliLogoutDocument, {});
+  } catch (error) {
+    if (!(error instanceof ServerError) || error.code !== 'UNAUTHENTICATED') throw error;
+  }
+}

@@ -31,6 +31,8 @@ type Result = {
   version: string;
   outcome: 'created' | 'updated' | 'found' | 'unchanged';
   status: string;
+  /** For a text that was published before: whether no version followed. */
+  is_latest?: boolean;
   raw_content_hash: string;
   draft_id?: string;
   url?: string;
@@ -113,12 +115,14 @@ async function pushFile(session: Session, given: Given, io: Io, project: Project
   const published = await publishedOf(client, pushed);
   if (published !== undefined) {
     const { id, rawContentHash } = published;
-    if (id !== branch.latestVersion?.id)
+    const isLatest = id === branch.latestVersion?.id;
+    if (!isLatest)
       io.tell(
         oneLine(`${file}: later versions have another text. To publish this one again, give --version a new name`),
       );
     const url = `${client.server}/versions/${id}`;
-    return { ...where, outcome: 'unchanged', status: 'PUBLISHED', raw_content_hash: rawContentHash, url };
+    const outcome = { outcome: 'unchanged', status: 'PUBLISHED', is_latest: isLatest } as const;
+    return { ...where, ...outcome, raw_content_hash: rawContentHash, url };
   }
   requireActive(project, document, branch);
   const commit = await commitOf(folder);
@@ -177,10 +181,16 @@ async function branchAt(session: Session, given: Given, document: Document, uplo
   return inNamesOf({ name: 'branch' }, () => makeBranch(owner, document, name));
 }
 
-/** The number of breaking changes in the preview of a draft; undefined if the draft has no preview. */
+/** The number of breaking changes in the preview of a draft; undefined if the draft has no preview, or it takes too long. */
 async function breakingChanges(client: Client, id: string): Promise<number | undefined> {
-  const { draft } = await client.ask(CliDraftOutcomeDocument, { id });
-  return (draft as CliOutcomeFragment | null)?.diffPreview?.summary.breakingChanges ?? undefined;
+  try {
+    const { draft } = await client.ask(CliDraftOutcomeDocument, { id });
+    return (draft as CliOutcomeFragment | null)?.diffPreview?.summary.breakingChanges ?? undefined;
+  } catch (error) {
+    // The draft is there, and its outcome must be reported.
+    if (error instanceof ServerError && error.code === 'DEADLINE_EXCEEDED') return undefined;
+    throw error;
+  }
 }
 
 const POLL_MS = 3_000;
