@@ -5,6 +5,8 @@ import { isHeavy } from './precedence.ts';
 /** Longest turn of one request, so that a slow reader delays even their own requests only for a moment. */
 const MOST_TURN_MS = 1_000;
 const MOST_REST_MS = 500;
+/** When a refused request may be sent again. */
+const RETRY_SECONDS = 5;
 /** Callers count as active for this time after a request. */
 const ACTIVE_MS = 1_000;
 
@@ -18,7 +20,7 @@ let latestOfAnother: Seen | undefined;
  * Waits for the turn of the current request. Requests of a caller with much recent use run one at a time, until they are
  * answered. While other callers are active, the next one then waits as long as the last one ran. Many large answers at once
  * are not ready earlier, but each garbage collection copies all that they hold, which blocks every request. Rejects with
- * DEADLINE_EXCEEDED if the turn comes too late.
+ * RESOURCE_EXHAUSTED if the turn comes too late.
  */
 export async function takeTurn(deadlineMs: number): Promise<void> {
   const caller = currentCaller();
@@ -38,7 +40,13 @@ export async function takeTurn(deadlineMs: number): Promise<void> {
     }),
   );
   if (!isOurs)
-    throw new DomainError('DEADLINE_EXCEEDED', 'You send too many requests at once: this one waited too long');
+    throw new DomainError(
+      'RESOURCE_EXHAUSTED',
+      'Too many of your requests wait for each other: this one has not started',
+      {
+        retryAfterSeconds: RETRY_SECONDS,
+      },
+    );
 }
 
 /** Resolves when the next request of the caller may start. */

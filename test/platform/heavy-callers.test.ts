@@ -60,7 +60,7 @@ test('a request that waits longer than its deadline is refused, and those after 
   const work = vi.fn(async () => undefined);
   const late = request('impatient', work, 100);
   const next = request('impatient', work);
-  await expect(late).rejects.toMatchObject({ status: 'DEADLINE_EXCEEDED' });
+  await expect(late).rejects.toMatchObject({ status: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 5 });
   expect(work).not.toHaveBeenCalled();
   await next;
   expect(work).toHaveBeenCalledTimes(1);
