@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Services } from '../access/call.ts';
 import { type Comparison, type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import { sha256 } from '../platform/crypto.ts';
@@ -145,12 +146,20 @@ export type ComparedItems = Pick<ComparedContents, 'summary' | 'itemsHash' | 'it
 export async function compareUnstored(services: Services, pair: ContentPair, day = today()): Promise<ComparedItems> {
   const [known] = await findComparisons(services, [pair], day);
   if (known !== undefined) return known;
-  const run = () => runComparison(services, pair, day);
-  const { summary, items } = await comparing(services, comparisonId(pair, day), run);
+  const id = comparisonId(pair, day);
+  const compared = unstored.get(id) ?? (await comparing(services, id, () => runComparison(services, pair, day)));
+  unstored.set(id, compared);
+  const { summary, items } = compared;
   return { summary: summary as unknown as Prisma.JsonValue, items, itemsHash: items.hash };
 }
 
 const comparing = sharedWork<Compared>();
+
+/** Kept, so that the same page of a share does not compare again at each request. The id names the contents and the day. */
+const unstored = new LRUCache<string, Compared>({
+  maxSize: 32 * 1024 * 1024,
+  sizeCalculation: ({ items }) => items.body.length + 1024,
+});
 const making = sharedWork<ComparedContents>();
 
 /** `texts`: the texts of the pair that are already loaded. If one is missing, both are loaded. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, guideMarkdownNext, petstore31Json } from '../support/documents.ts';
 import { seed } from '../support/seed.ts';
@@ -159,6 +159,10 @@ describe('a visitor with a link', () => {
     const changelogs = await readAll();
     // The changes since the version before were stored with the latest version.
     expect((await app.services.db.comparison.count()) - before).toBe(versions.length - 2);
+    const tasks = vi.spyOn(app.services.workers, 'run');
+    expect(await readAll()).toEqual(changelogs);
+    expect(tasks.mock.calls.filter(([task]) => task === 'compare')).toEqual([]);
+    tasks.mockRestore();
     for (const [index, { from, to }] of pairs.entries()) {
       const body = { from_version_id: from.id, to_version_id: to.id };
       const { detail: diff } = await admin.rest<{ id: string }>('POST', `${api.path}/diffs`, { body });
