@@ -6,7 +6,7 @@ import { freeMemory } from '../src/platform/own-memory.ts';
 /** Thrown before JSON.parse for a body beyond a limit. The message continues "The body …". */
 export class UnreasonableJson extends Error {}
 
-/** The first syntax error of a body, with its offset in bytes. */
+/** A syntax error of a body, with its offset in bytes. One outside of the long texts comes before one inside of them. */
 export class WrongJson extends SyntaxError {
   readonly offset: number;
 

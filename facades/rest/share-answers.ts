@@ -28,13 +28,9 @@ export function setShareHeaders(app: FastifyInstance): void {
 export const isForVisitors = ({ url }: FastifyRequest): boolean =>
   decoded(url.split(/[?#]/, 1)[0] ?? '').startsWith(SHARES);
 
-function decoded(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
-}
+/** Each escape alone: another one in the path may be malformed. */
+const decoded = (path: string): string =>
+  path.replace(/%[0-9a-f]{2}/gi, one => String.fromCharCode(Number.parseInt(one.slice(1), 16)));
 
 /** Content-Disposition (RFC 6266): the name in ASCII, and in full as RFC 8187 encodes it. */
 export function attachment(fileName: string): string {
