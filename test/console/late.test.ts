@@ -225,7 +225,7 @@ describe('a late answer', () => {
   });
 
   it('with the link of a share does not replace the link of one that was created later', async () => {
-    const document = await project.createDocument();
+    const document = await (await admin.createProject()).createDocument();
     await document.publish({ versionName: '1.0.0' });
     const older = await share(document);
     const page = await tab(admin, `/documents/${document.id}/shares`);
