@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLResolveInfo, Kind, type SelectionNode } from 'graphql';
 import type { Context } from '../access/context.ts';
 import { builder, type Types } from '../graphql/builder.ts';
 import { windowArguments } from '../graphql/connections.ts';
@@ -128,21 +128,36 @@ const SemverHint = builder.objectRef<SemverHintRow>('SemverHint').implement({
   }),
 });
 
-/** Whether changes fit into half of the answer: other fields have the other half. */
-async function isFitting(context: GraphqlContext, compared: judged.Compared, items: JudgedItem[]): Promise<boolean> {
-  const { characters, values } = await judged.sizeInAnswer(context, compared, items);
-  const { mostCharacters, mostValues } = context.answer;
-  return characters <= mostCharacters / 2 && values <= mostValues / 2;
-}
-
-async function readFitting(
+/**
+ * Whether changes fit into half of what the answer of a mutation may still have, or of what another answer may have at all: other
+ * fields have the other half.
+ */
+async function isFitting(
   context: GraphqlContext,
   compared: judged.Compared,
-  args: judged.ItemArgs,
-): Promise<JudgedItem[] | null> {
-  if (!(await judged.isReadable(context, compared))) return null;
-  const items = await judged.readItems(context, compared, args);
-  return (await isFitting(context, compared, items)) ? items : null;
+  items: JudgedItem[],
+  info: GraphQLResolveInfo,
+): Promise<boolean> {
+  const { characters, values } = await judged.sizeInAnswer(context, compared, items, selectedOf(info));
+  const { charactersLeft, valuesLeft, mostCharacters, mostValues } = context.answer;
+  return isCommitted(info)
+    ? characters <= charactersLeft / 2 && values <= valuesLeft / 2
+    : characters <= mostCharacters / 2 && values <= mostValues / 2;
+}
+
+/** Counts the fields that are selected below a field, and those of `affectedOperations`. */
+function selectedOf({ fieldNodes, fragments }: GraphQLResolveInfo): judged.Selected {
+  const selected = { fields: 0, ofOperations: 0 };
+  const add = (nodes: readonly SelectionNode[], isOfOperation: boolean): void => {
+    for (const node of nodes) {
+      if (node.kind === Kind.FIELD) selected[isOfOperation ? 'ofOperations' : 'fields'] += 1;
+      const below = node.kind === Kind.FRAGMENT_SPREAD ? fragments[node.name.value] : node;
+      const isBelow = isOfOperation || (node.kind === Kind.FIELD && node.name.value === 'affectedOperations');
+      add(below?.selectionSet?.selections ?? [], isBelow);
+    }
+  };
+  for (const { selectionSet } of fieldNodes) add(selectionSet?.selections ?? [], false);
+  return selected;
 }
 
 /** A mutation has been committed: an error would tell the caller that it was not. */
@@ -159,18 +174,25 @@ export function addComparedFields<Parent>(
     <Args, Value>(read: Read<Args, Value>) =>
     async (parent: unknown, args: Args, context: GraphqlContext, info: GraphQLResolveInfo): Promise<Value | null> => {
       const compared = await comparedOf(parent as Parent, context);
-      return isCommitted(info) && !(await judged.isReadable(context, compared)) ? null : read(context, compared, args);
+      if (isCommitted(info) && !(await judged.isReadable(context, compared))) return null;
+      return read(context, compared, args);
+    };
+  /** Also if the changes that `itemsOf` finds in it would be too large for the answer of the mutation. */
+  const ifFitting =
+    <Args, Value>(read: Read<Args, Value>, itemsOf: (value: Value) => JudgedItem[]) =>
+    async (parent: unknown, args: Args, context: GraphqlContext, info: GraphQLResolveInfo): Promise<Value | null> => {
+      const value = await unlessTooLarge(read)(parent, args, context, info);
+      if (value === null || !isCommitted(info)) return value;
+      const compared = await comparedOf(parent as Parent, context);
+      return (await isFitting(context, compared, itemsOf(value), info)) ? value : null;
     };
   builder.objectFields(type, t => ({
     summary: t.field({
       type: DiffSummary,
       description: "The counts, under the project's policy.",
       args: profileArgument,
-      resolve: async (parent, args, context, info) => {
-        const compared = await comparedOf(parent as Parent, context);
-        const isTooLarge = isCommitted(info) && !(await judged.isReadable(context, compared));
-        return isTooLarge ? judged.readStoredSummary(compared) : judged.readSummary(context, compared, args);
-      },
+      resolve: async (parent, args, context) =>
+        judged.readSummary(context, await comparedOf(parent as Parent, context), args),
     }),
     items: t.field({
       type: [DiffItem],
@@ -187,10 +209,10 @@ export function addComparedFields<Parent>(
         }),
       },
       resolve: async (parent, args, context, info) => {
+        const items = await ifFitting(judged.readItems, found => found)(parent, args, context, info);
+        if (items === null || isCommitted(info) || !args.nullIfTooLarge) return items;
         const compared = await comparedOf(parent as Parent, context);
-        return args.nullIfTooLarge || isCommitted(info)
-          ? readFitting(context, compared, args)
-          : judged.readItems(context, compared, args);
+        return (await isFitting(context, compared, items, info)) ? items : null;
       },
     }),
     itemCount: t.int({
@@ -202,30 +224,33 @@ export function addComparedFields<Parent>(
     changes: t.field({
       type: DiffChanges,
       nullable: true,
-      description: 'A page of the changes, divided by what the reader must do about them.',
+      description:
+        'A page of the changes, divided by what the reader must do about them. Null in the answer of a mutation if it would be too large: the mutation has succeeded nevertheless.',
       args: { ...windowArguments, ...profileArgument },
-      resolve: async (parent, args, context, info) => {
-        const compared = await comparedOf(parent as Parent, context);
-        if (isCommitted(info) && (await readFitting(context, compared, args)) === null) return null;
-        return judged.readChanges(context, compared, args);
-      },
+      resolve: ifFitting(judged.readChanges, ({ breaking, mustHandle, other }) => [
+        ...breaking,
+        ...mustHandle,
+        ...other,
+      ]),
     }),
     groups: t.field({
       type: GroupPage,
       nullable: true,
-      description: 'The changes that match all filters, grouped by operation or by cause.',
+      description:
+        'The changes that match all filters, grouped by operation or by cause. Null in the answer of a mutation if it would be too large: the mutation has succeeded nevertheless.',
       args: {
         by: t.arg({ type: Grouping, required: true, description: 'How to group.' }),
         ...filterArguments,
         ...windowArguments,
         ...profileArgument,
       },
-      resolve: unlessTooLarge(judged.readGroups),
+      resolve: ifFitting(judged.readGroups, ({ groups }) => groups.flatMap(itemsOf)),
     }),
     changelog: t.field({
       type: Changelog,
       nullable: true,
-      description: 'The changes as Markdown, ready for release notes.',
+      description:
+        'The changes as Markdown, ready for release notes. Null in the answer of a mutation if it would be too large: the mutation has succeeded nevertheless.',
       args: profileArgument,
       resolve: unlessTooLarge(async (context, compared, args: judged.View) => ({
         content: await judged.readChangelog(context, compared, args),
@@ -234,7 +259,8 @@ export function addComparedFields<Parent>(
     semverHint: t.field({
       type: SemverHint,
       nullable: true,
-      description: 'The new version number that the changes require; null for Markdown.',
+      description:
+        'The new version number that the changes require; null for Markdown, and in the answer of a mutation if they are too large to be read for it.',
       args: profileArgument,
       resolve: unlessTooLarge(judged.readSemverHint),
     }),

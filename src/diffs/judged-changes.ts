@@ -70,45 +70,66 @@ async function judgeStored(
 /** Reads the counts. Under the stored judgement, it does not read the changes themselves. */
 export async function readSummary(context: Context, compared: Compared, view: View): Promise<JudgedSummary> {
   const judgement = await judgementOf(context, compared.documentId, view);
-  if (isStored(judgement)) return readStoredSummary(compared);
   const stored = compared.comparison.summary as unknown as DiffSummary;
+  if (isStored(judgement)) return summarizeStored(stored);
   return summarize(stored, await judgedItems(context, compared, view));
 }
 
-/** The counts under the stored judgement, for changes that are too large to be judged again. */
-export const readStoredSummary = ({ comparison }: Compared): JudgedSummary =>
-  summarizeStored(comparison.summary as unknown as DiffSummary);
+/**
+ * Whether an answer may read all changes, and as much of other texts. Decided once for each comparison of an execution, before
+ * they are read.
+ */
+export const isReadable = (context: Context, { comparison }: Pick<Compared, 'comparison'>): Promise<boolean> =>
+  batched(context, readable, comparison);
 
-const storedBytes = async (context: Context, { comparison }: Pick<Compared, 'comparison'>): Promise<number> =>
-  comparison.items?.sizeBytes ?? (await batched(context, sizeOfHash, comparison.itemsHash));
+/** The same, whatever else the execution reads: the answer does not depend on which field is read first. */
+export const isAlwaysReadable = async (context: Context, compared: Pick<Compared, 'comparison'>): Promise<boolean> =>
+  (await storedBytes(context, compared.comparison)) <= context.texts.mostBytes / 2;
 
-/** Whether an answer may read all changes, and as much of other texts. */
-export const isReadable = async (context: Context, compared: Pick<Compared, 'comparison'>): Promise<boolean> =>
-  (await storedBytes(context, compared)) <= context.texts.mostBytes / 2;
+const readable: Batch<ComparedContents, boolean> = {
+  idOf: ({ itemsHash }) => itemsHash,
+  async load(context, comparisons) {
+    const sizes = await Promise.all(comparisons.map(one => storedBytes(context, one)));
+    return sizes.map(bytes => bytes <= context.texts.left / 2);
+  },
+};
+
+const storedBytes = async (context: Context, { items, itemsHash }: ComparedContents): Promise<number> =>
+  items?.sizeBytes ?? (await batched(context, sizeOfHash, itemsHash));
+
+/** What an answer selects of each change: how many fields, and how many of each affected operation. */
+export type Selected = { fields: number; ofOperations: number };
 
 /**
  * At most so many characters and values are some of the changes in an answer. What is stored of all changes counts, and the
  * operations that each of these affects, because those are stored once.
  */
-export async function sizeInAnswer(context: Context, compared: Compared, items: JudgedItem[]) {
+export async function sizeInAnswer(
+  context: Context,
+  { comparison }: Compared,
+  items: JudgedItem[],
+  selected: Selected,
+) {
   const known = new Map<readonly AffectedOperation[], number>();
-  let characters = await storedBytes(context, compared);
+  let characters = await storedBytes(context, comparison);
   let values = 0;
   for (const { affectedOperations } of items) {
+    characters += selected.fields * FIELD_CHARACTERS;
+    values += selected.fields;
+    if (selected.ofOperations === 0) continue;
     const affected = known.get(affectedOperations) ?? affectedOperations.reduce(addOperation, 0);
     known.set(affectedOperations, affected);
-    characters += ITEM.characters + affected;
-    values += ITEM.values + OPERATION.values * affectedOperations.length;
+    characters += affected;
+    values += selected.ofOperations * affectedOperations.length;
   }
   return { characters, values };
 }
 
-/** What a change and an operation take without their texts: names of fields, and what an answer counts for each value. */
-const ITEM = { characters: 500, values: 30 };
-const OPERATION = { characters: 100, values: 4 };
+/** The name of a field, and what an answer counts for each value. */
+const FIELD_CHARACTERS = 25;
 
 const addOperation = (sum: number, { method, path, operationId = '' }: AffectedOperation): number =>
-  sum + method.length + path.length + operationId.length + OPERATION.characters;
+  sum + method.length + path.length + operationId.length + 4 * FIELD_CHARACTERS;
 
 export type ItemArgs = View & ItemFilters & Window;
 

@@ -1,7 +1,7 @@
 import { Branch } from '../branches/schema.ts';
 import { branchReference } from '../branches/service.ts';
 import { addComparedFields } from '../diffs/compared-schema.ts';
-import { isReadable as areChangesReadable, type Compared } from '../diffs/judged-changes.ts';
+import { type Compared, isAlwaysReadable, isReadable as isReadableHere } from '../diffs/judged-changes.ts';
 import { Document, parentFields } from '../documents/schema.ts';
 import { documentReference, inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { builder } from '../graphql/builder.ts';
@@ -195,8 +195,8 @@ builder.objectField(Draft, 'diffPreview', t =>
       // A mutation has been committed: an error would tell the caller that it was not.
       const isCommitted = operation.operation === 'mutation';
       const preview = await (isCommitted ? unlessLate(found) : found);
-      const isLimited = isCommitted || nullIfTooLarge;
-      if (preview === null || (isLimited && !(await areChangesReadable(context, preview)))) return null;
+      if (preview === null || (isCommitted && !(await isReadableHere(context, preview)))) return null;
+      if (nullIfTooLarge && !(await isAlwaysReadable(context, preview))) return null;
       return { ...preview, draftId, projectId, documentId };
     },
   }),

@@ -31,6 +31,14 @@ export class AnswerBudget {
     return this.#characters;
   }
 
+  get charactersLeft(): number {
+    return this.mostCharacters - this.#characters;
+  }
+
+  get valuesLeft(): number {
+    return this.mostValues - this.#values;
+  }
+
   /**
    * Counts the error of a field and returns the error to throw. After MAX_ERRORS errors, or if the query reads too much, that
    * error ends the execution.

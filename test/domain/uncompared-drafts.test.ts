@@ -126,6 +126,28 @@ describe('a draft whose changes are too large for the answer of a change', () =>
     });
   });
 
+  it('is made with others in one request, which all have as much of their changes as fits', async () => {
+    const { admin, document } = await openSmall(MIB);
+    const inputs = Object.fromEntries(
+      [1, 2, 3, 4].map(number => [
+        `input${number}`,
+        {
+          ...{ documentId: document.id, branchId: document.branches.dev, versionName: `${number}` },
+          schemaContent: withPaths(300 + number, 'x'.repeat(1000)),
+        },
+      ]),
+    );
+    const names = Object.keys(inputs);
+    const { data, errors } = await admin.graphql<Record<string, { diffPreview: { items: unknown[] | null } | null }>>(
+      `mutation(${names.map(name => `$${name}: CreateDraftInput!`).join(', ')}) { ${names
+        .map(name => `${name}: createDraft(input: $${name}) { id diffPreview { items { key } } }`)
+        .join(' ')} }`,
+      inputs,
+    );
+    expect(errors).toBeUndefined();
+    expect(names.map(name => data[name]?.diffPreview?.items?.length)).toEqual([301, undefined, undefined, undefined]);
+  });
+
   it('shows the same at each read', async () => {
     const { admin, document } = await openSmall(MIB);
     const draft = await document.createDraft({ content: withPaths(300, 'z'.repeat(1000)), versionName: '1' });

@@ -463,10 +463,11 @@ const served = (url: string, path: string, variables?: JsonObject): JsonObject =
   paths: { [path]: { get: { responses: {} } } },
 });
 
-/** The last path has a server of its own. */
-const besides = (url: string, own: string, prefix: string, ownPath: string): JsonObject => {
+/** The last path has servers of its own, if any. */
+const besides = (url: string, own: string | string[], prefix: string, ownPath: string): JsonObject => {
   const paths = ['/p', '/q'].map(path => [prefix + path, { get: {} }]);
-  const other = [ownPath, { get: {}, servers: [{ url: own }] }];
+  const servers = [own].flat().map(one => ({ url: one }));
+  const other = [ownPath, { get: {}, ...(servers.length > 0 && { servers }) }];
   return { ...api({}), servers: [{ url }], paths: Object.fromEntries([...paths, other]) };
 };
 
@@ -492,6 +493,20 @@ const SERVERS: Row[] = [
     'a path with a server of its own that has the prefix too and keeps it',
     besides('https://a/v1', 'https://b/v1', '', '/r'),
     besides('https://a', 'https://b/v1', '/v1', '/r'),
+    ['INFO server-prefix-moved'],
+    ['INFO server-prefix-moved'],
+  ],
+  [
+    'a path of its own servers that stays and loses one of them',
+    besides('https://a/v1', ['https://b/v1', 'https://c/v1'], '', '/r'),
+    besides('https://a', 'https://b/v1', '/v1', '/r'),
+    ['WARNING server-removed', 'INFO server-prefix-moved'],
+    ['INFO server-prefix-moved', 'INFO server-added'],
+  ],
+  [
+    'a path that gets a server of its own with the address that it had',
+    besides('https://a/v1', [], '', '/r'),
+    besides('https://a', 'https://a/v1', '/v1', '/r'),
     ['INFO server-prefix-moved'],
     ['INFO server-prefix-moved'],
   ],

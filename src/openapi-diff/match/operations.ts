@@ -164,7 +164,8 @@ const callbacksIn = (document: Engine['before'], callbacks: ReadonlyMap<string, 
 
 /** The operations of a document. A prefix that is in its server addresses, but in the paths of `other`, precedes their paths. */
 export const operationsOf = (document: Engine['before'], prefix: string, other: Engine['before']): Operation[] => {
-  const prefixOf = prefix === '' ? undefined : movedPrefixOf(prefix, operationsAt('paths', 'path', other));
+  const inPaths = (one: Engine['before']) => operationsAt('paths', 'path', one);
+  const prefixOf = prefix === '' ? undefined : movedPrefixOf(prefix, inPaths(document), inPaths(other));
   return [...operationsAt('paths', 'path', document, prefixOf), ...operationsAt('webhooks', 'webhook', document)];
 };
 

@@ -206,27 +206,42 @@ const basesOf = ({ servers }: JsonObject): string[] | null => {
   return bases;
 };
 
-/** Identifies an operation with servers of its own, by its path and theirs. */
-const ownPlaceOf = (method: string, path: string, servers: JsonValue): string =>
-  JSON.stringify([method, canonicalTemplate(path), basesOf({ servers })]);
-
 const serversOf = ({ value, item }: Place): JsonValue | undefined => value.servers ?? item.value.servers;
 
+/** Whether all servers of operations or paths have the prefix. Many operations may share a long list of servers. */
+const inAddresses = (prefix: string): ((servers: JsonValue) => boolean) => {
+  const known = new WeakMap<object, boolean>();
+  return servers => {
+    if (!Array.isArray(servers)) return basesOf({ servers })?.every(base => base.endsWith(prefix)) === true;
+    const found = known.get(servers) ?? basesOf({ servers })?.every(base => base.endsWith(prefix)) === true;
+    known.set(servers, found);
+    return found;
+  };
+};
+
+const placeOf = (method: string, path: string): string => `${method} ${canonicalTemplate(path)}`;
+
 /**
- * For each operation, the prefix if it moved there too: if the operation has the servers of the document, or servers of its own
- * with the prefix, and is not in the other document, where it would have kept them.
+ * For each operation of a document, the prefix if it moved there too. It did not if the servers of the operation lack it, if the
+ * other document has the operation with servers of its own and without the prefix, or if this document has another operation
+ * there.
  */
-export const movedPrefixOf = (prefix: string, others: readonly Operation[]): ((place: Place) => string) => {
-  const kept = new Set<string>();
-  for (const other of others) {
-    const servers = serversOf(other);
-    if (servers !== undefined) kept.add(ownPlaceOf(other.method, other.path, servers));
-  }
+export const movedPrefixOf = (
+  prefix: string,
+  own: readonly Operation[],
+  others: readonly Operation[],
+): ((place: Place) => string) => {
+  const isInAddresses = inAddresses(prefix);
+  const places = (operations: readonly Operation[]) =>
+    new Set(operations.map(({ method, path }) => placeOf(method, path)));
+  const taken = places(own);
+  const there = places(others);
+  const kept = places(others.filter(other => serversOf(other) !== undefined));
   return place => {
     const servers = serversOf(place);
-    if (servers === undefined) return prefix;
-    const isInAddresses = basesOf({ servers })?.every(base => base.endsWith(prefix)) === true;
-    return isInAddresses && !kept.has(ownPlaceOf(place.method, place.path, servers)) ? prefix : '';
+    const moved = placeOf(place.method, prefix + place.path);
+    if (taken.has(moved) || (servers !== undefined && !isInAddresses(servers))) return '';
+    return there.has(moved) || !kept.has(placeOf(place.method, place.path)) ? prefix : '';
   };
 };
 
