@@ -99,7 +99,7 @@ type Documents = {
     "mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }": typeof types.RejectDocument,
     "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitFromReviewDocument,
     "\n  query ReviewRendered($id: ID!, $base: ID!, $hasBase: Boolean!) {\n    draft(id: $id) { id revision content(kind: RAW, maxBytes: 1) { html } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: RAW, maxBytes: 1) { html } }\n  }\n": typeof types.ReviewRenderedDocument,
-    "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { changelog { content } } } }\n": typeof types.ReviewChangelogDocument,
+    "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { baseVersionId changelog { content } } } }\n": typeof types.ReviewChangelogDocument,
     "\n  mutation ExplainDraft($input: RegenerateAiSummaryInput!) { regenerateDraftAiSummary(input: $input) { id status } }\n": typeof types.ExplainDraftDocument,
     "\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id revision diffPreview { baseVersionId items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n": typeof types.AffectedOperationsDocument,
     "\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id revision excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n": typeof types.ChangePlacesDocument,
@@ -246,7 +246,7 @@ const documents: Documents = {
     "mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }": types.RejectDocument,
     "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitFromReviewDocument,
     "\n  query ReviewRendered($id: ID!, $base: ID!, $hasBase: Boolean!) {\n    draft(id: $id) { id revision content(kind: RAW, maxBytes: 1) { html } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: RAW, maxBytes: 1) { html } }\n  }\n": types.ReviewRenderedDocument,
-    "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { changelog { content } } } }\n": types.ReviewChangelogDocument,
+    "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { baseVersionId changelog { content } } } }\n": types.ReviewChangelogDocument,
     "\n  mutation ExplainDraft($input: RegenerateAiSummaryInput!) { regenerateDraftAiSummary(input: $input) { id status } }\n": types.ExplainDraftDocument,
     "\n  query AffectedOperations($id: ID!, $rule: String!) {\n    draft(id: $id) { id revision diffPreview { baseVersionId items(rule: $rule) { key affectedOperations { method path } } } }\n  }\n": types.AffectedOperationsDocument,
     "\n  query ChangePlaces($id: ID!, $base: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    draft(id: $id) { id revision excerpt(pointer: $after) @include(if: $hasAfter) }\n    version(id: $base) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n  }\n": types.ChangePlacesDocument,
@@ -665,7 +665,7 @@ export function graphql(source: "\n  query ReviewRendered($id: ID!, $base: ID!, 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { changelog { content } } } }\n"): (typeof documents)["\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { changelog { content } } } }\n"];
+export function graphql(source: "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { baseVersionId changelog { content } } } }\n"): (typeof documents)["\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { baseVersionId changelog { content } } } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -70,16 +70,19 @@ export function SidePanel({ review }: { review: Review }) {
 }
 
 const CHANGELOG = graphql(`
-  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { changelog { content } } } }
+  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { baseVersionId changelog { content } } } }
 `);
 
-function Changelog({ id, revision }: Pick<Review, 'id' | 'revision'>) {
+function Changelog({ id, revision, diffPreview }: Pick<Review, 'id' | 'revision' | 'diffPreview'>) {
   const [state, setState] = useState('');
   async function copy() {
     const answer = await ask(CHANGELOG, { id });
     const problem = problemWith(revision, answer);
-    const text = answer.data?.draft?.diffPreview?.changelog?.content;
+    const found = answer.data?.draft?.diffPreview;
+    const text = found?.changelog?.content;
     if (text === undefined || problem) return setState(problem?.message ?? 'There is none.');
+    if (found?.baseVersionId !== diffPreview?.baseVersionId)
+      return setState('Another version was published since this page was loaded.');
     setState((await copyText(text)) ? 'Copied.' : 'The browser refused to copy.');
   }
   return (
