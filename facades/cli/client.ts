@@ -4,7 +4,7 @@ import { readRetryAfter } from '../../src/platform/outbound/answers.ts';
 import type { Credential } from './credentials.ts';
 import type { TypedDocumentString } from './generated.ts';
 import { causeOf, tlsProblem, withoutAnswerLimit } from './network.ts';
-import { EXIT, Failure, type Io, NoAnswer, oneLine, unreachable } from './outcome.ts';
+import { EXIT, Failure, type Io, NoAnswer, oneLine, Unreachable, unreachable } from './outcome.ts';
 
 /** An error that the server returned. `code` is its status. */
 export class ServerError extends Failure {
@@ -21,8 +21,15 @@ export class ServerError extends Failure {
 
 function exitCodeOf(code: string): number {
   if (code === 'UNAUTHENTICATED') return EXIT.wrongUse;
-  return code === 'INTERNAL' ? EXIT.unreachable : EXIT.refused;
+  return FAULTS.has(code) ? EXIT.unreachable : EXIT.refused;
 }
+
+/** Codes of failures of the service, which may pass. The other codes are answers. */
+const FAULTS: ReadonlySet<string> = new Set(['INTERNAL', 'DEADLINE_EXCEEDED']);
+
+/** Whether the service could not answer well. It may later. */
+export const mayPass = (error: unknown): boolean =>
+  error instanceof Unreachable || (error instanceof ServerError && FAULTS.has(error.code));
 
 /** GraphQL field → its name for the user: an option, a setting or a file. */
 export type UserNames = Readonly<Record<string, string>>;

@@ -14,12 +14,15 @@ export class Failure extends Error {
   }
 }
 
-/** The server did not answer after all retries. It may answer later. */
-export class NoAnswer extends Failure {
+/** No docsvc answered, or a proxy before it did. */
+export class Unreachable extends Failure {
   constructor(message: string) {
     super(EXIT.unreachable, message);
   }
 }
+
+/** The server did not answer after all retries. It may answer later. */
+export class NoAnswer extends Unreachable {}
 
 /** Invalid arguments: the usage of the command is printed too. */
 export const wrongArguments = (message: string): Failure => new Failure(EXIT.wrongUse, message, true);
@@ -31,7 +34,7 @@ export const wrongUse = (...messages: string[]): Failure =>
   new Failure(EXIT.wrongUse, messages.map(oneLine).join('\n'));
 /** The service or the command refuses. Prints each message on one line, even if it quotes a hostile name. */
 export const refused = (...messages: string[]): Failure => new Failure(EXIT.refused, messages.map(oneLine).join('\n'));
-export const unreachable = (message: string): Failure => new Failure(EXIT.unreachable, message);
+export const unreachable = (message: string): Failure => new Unreachable(message);
 
 /** Converts an error of the file system to a Failure. Rethrows errors without a code, which are bugs. */
 export function fileFailure(file: string, verb: 'read' | 'written', error: unknown): Failure {

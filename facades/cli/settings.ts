@@ -32,16 +32,29 @@ const ENTRY_KEYS = ['file', 'document', 'branch', 'version'];
 export function readSettings(io: Io): Settings {
   for (let folder = resolve(io.folder); ; folder = dirname(folder)) {
     const file = join(folder, FILE);
-    if (existsSync(file)) return { ...settingsIn(file, folder), ...(isForeign(file) && { foreignFile: file }) };
+    if (existsSync(file)) {
+      const isForeign = isOfOthers(file, io);
+      return { ...settingsIn(file, folder), ...(isForeign && { foreignFile: file }) };
+    }
     if (existsSync(join(folder, '.git')) || dirname(folder) === folder)
       return { folder: resolve(io.folder), documents: [] };
   }
 }
 
-/** Whether another user of the computer has put the file there, for example into /tmp. Windows has no such owners. */
-function isForeign(file: string): boolean {
+/**
+ * Whether another user of the computer has put the file there. Throws if it is not the owner of the working folder either, for
+ * example if the file is in /tmp: it would choose which files are sent, and where to. Windows has no such owners.
+ */
+function isOfOthers(file: string, io: Io): boolean {
   const user = process.getuid?.();
-  return user !== undefined && [lstatSync(file), statSync(file)].some(({ uid }) => uid !== user && uid !== 0);
+  if (user === undefined) return false;
+  const others = [lstatSync(file), statSync(file)].map(({ uid }) => uid).filter(uid => uid !== user && uid !== 0);
+  const { uid: owner } = statSync(io.folder);
+  if (others.some(uid => uid !== owner))
+    throw wrongUse(
+      `${file}: belongs to another user, and could send your files to a project of theirs. Read it. If you trust it, make it yours, by chown or with a copy in its place`,
+    );
+  return others.length > 0;
 }
 
 function settingsIn(file: string, folder: string): Settings {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from './client.ts';
+import { type Client, mayPass } from './client.ts';
 import type { Kept } from './credentials.ts';
 import {
   CliCreateApiTokenDocument,
   type CliCreateApiTokenMutationVariables,
   CliRevokeApiTokenDocument,
 } from './generated.ts';
-import { Failure, NoAnswer, wrongUse } from './outcome.ts';
+import { Failure, wrongUse } from './outcome.ts';
 
 const MOST_LOST_ANSWERS = 3;
 
@@ -26,7 +26,7 @@ export async function makeToken(
   throw wrongUse('The server gave no token');
 }
 
-/** Revokes the API token of a login. Returns what the user has to do if that is impossible. Throws NoAnswer. */
+/** Revokes the API token of a login. Returns what the user has to do if that is impossible. Throws if the service does not answer. */
 export async function revokeKept(person: Client | undefined, server: string, kept: Kept): Promise<string | undefined> {
   const id = kept.tokenId;
   const isPossible = person !== undefined && id !== undefined;
@@ -37,13 +37,13 @@ export async function revokeKept(person: Client | undefined, server: string, kep
 export const stillWorks = (server: string, problem: string): string =>
   `The API token of the last login still works. Revoke it at ${server}/me/api-tokens (${problem})`;
 
-/** The message of an expected failure of `work`, which must not end the command. Throws NoAnswer, which may pass. */
+/** The message of a refusal of `work`, which must not end the command. Throws if the service could not answer well, which may pass. */
 export async function failureOf(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work();
     return undefined;
   } catch (error) {
-    if (error instanceof Failure && !(error instanceof NoAnswer)) return error.message;
+    if (error instanceof Failure && !mayPass(error)) return error.message;
     throw error;
   }
 }

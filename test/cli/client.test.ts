@@ -800,6 +800,21 @@ paths:
       expect((await ada.run('logout', 'now')).err).toMatch(/^logout takes no arguments\./);
     });
 
+    it('is kept at a logout that another server than docsvc answers', async () => {
+      const ada = await someone();
+      const other = createServer((_, outgoing) => outgoing.writeHead(403).end('<html>'));
+      await new Promise<void>(done => other.listen(0, '127.0.0.1', done));
+      cleanUp(() => void other.close());
+      const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      await ada.login();
+      const stored = JSON.parse(await readFile(ada.file, 'utf8'));
+      const kept = JSON.stringify({ [address]: stored[server] });
+      await writeFile(ada.file, kept);
+      const { code, err } = await ada.run('logout', '--server', address);
+      expect([code, err]).toEqual([2, expect.stringContaining('does not answer as docsvc does (HTTP 403)')]);
+      expect(await readFile(ada.file, 'utf8')).toBe(kept);
+    });
+
     it('says at a logout that it still works when the session has expired', async () => {
       const ada = await someone();
       await ada.login();

@@ -57,7 +57,9 @@ describe('a failure that may pass', () => {
 
   it('is tried again after a request that took too long, only if the service says when', async () => {
     expect(await askWith([failure('DEADLINE_EXCEEDED', 0.01)])).toEqual({ outcome: answered, requests: 2 });
-    expect(await askWith([failure('DEADLINE_EXCEEDED')])).toEqual({ outcome: [EXIT.refused, 'Failed'], requests: 1 });
+    expect(await askWith([failure('DEADLINE_EXCEEDED')])).toEqual({
+      ...{ outcome: [EXIT.unreachable, 'Failed'], requests: 1 },
+    });
   });
 
   it('is no refusal', async () => {

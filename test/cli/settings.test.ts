@@ -66,18 +66,39 @@ describe('a docsvc.yaml above the working folder', () => {
     const below = join(inside, 'below');
     await mkdir(below);
     await chown(file, 12_345, 12_345);
+    await chown(below, 12_345, 12_345);
     const status = async (folder: string) => (await docsvc(folder, ['status'], { env: { DOCSVC_TOKEN: 'x' } })).err;
     expect(await status(below)).toBe(refused(file));
     expect(await docsvc(below, ['validate'])).toEqual({ code: 0, out: '', err: '1 file: nothing to fix\n' });
     expect((await docsvc(below, ['status', '--server', server], { env })).err).toContain('Name the project');
     const linked = join(outside, 'docsvc.yaml');
     await symlink(file, linked);
+    await chown(outside, 12_345, 12_345);
     expect(await status(outside)).toBe(refused(linked));
     await chown(file, 0, 0);
     expect(await status(outside)).toContain('Name the project');
     await lchown(linked, 12_345, 12_345);
     expect(await status(outside)).toBe(refused(linked));
   });
+
+  it.runIf(process.getuid?.() === 0)(
+    'is refused if neither its reader nor the owner of the folder has put it there',
+    async () => {
+      const { inside } = await repository(`project: Theirs\n${naming('below/own.md')}`);
+      const file = join(inside, 'docsvc.yaml');
+      const below = join(inside, 'below');
+      await mkdir(below);
+      await writeFile(join(below, 'own.md'), '# Own');
+      await chown(file, 12_345, 12_345);
+      for (const command of ['push', 'pull', 'status', 'validate'])
+        expect(await docsvc(below, [command], { env })).toEqual({
+          ...{ code: 2, out: '' },
+          err: expect.stringContaining(
+            `${file}: belongs to another user, and could send your files to a project of theirs.`,
+          ),
+        });
+    },
+  );
 
   it('is not looked for above the top of a Git repository', async () => {
     const { inside } = await repository(`server: ${server}\n`);

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
-import { createClient } from '../client.ts';
+import { createClient, mayPass } from '../client.ts';
 import type { Command } from '../command.ts';
 import { credentialsFile, keep, readKept, requireKeepable } from '../credentials.ts';
 import { CliLoginDocument } from '../generated.ts';
 import { findProject } from '../lookups.ts';
 import { useProxies } from '../network.ts';
-import { EXIT, NoAnswer, oneLine, wrongArguments, wrongUse } from '../outcome.ts';
+import { EXIT, oneLine, wrongArguments, wrongUse } from '../outcome.ts';
 import { serverOptions } from '../session.ts';
 import { readSettings, serverOf } from '../settings.ts';
 import { makeToken, revokeKept, stillWorks } from '../tokens.ts';
@@ -60,7 +60,7 @@ export const login: Command = {
 
 /** The login is done, also if the service does not answer any more. */
 const unlessAnswered = (server: string) => (error: unknown) => {
-  if (error instanceof NoAnswer) return stillWorks(server, error.message);
+  if (mayPass(error)) return stillWorks(server, (error as Error).message);
   throw error;
 };
 

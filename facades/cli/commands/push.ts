@@ -209,7 +209,13 @@ async function waitForAll(client: Client, io: Io, results: Result[], end: number
 
 /** Whether the draft of a file still waits for its decision, which the result gets. */
 async function isWaiting(client: Client, io: Io, result: Result): Promise<boolean> {
-  const { status, reviewComment, rawContentHash } = await stateOf(client, result.draft_id as string);
+  const state = await stateOf(client, result.draft_id as string).catch(error => {
+    // The next look may be in time.
+    if (error instanceof ServerError && error.code === 'DEADLINE_EXCEEDED') return undefined;
+    throw error;
+  });
+  if (state === undefined) return true;
+  const { status, reviewComment, rawContentHash } = state;
   if (rawContentHash !== result.raw_content_hash) {
     io.tell(oneLine(`${result.file}: ${CHANGED}`));
     return false;
