@@ -1,5 +1,4 @@
 import {
-  type DocumentNode,
   type ExecutionArgs,
   type FieldNode,
   GraphQLError,
@@ -7,12 +6,12 @@ import {
   getArgumentValues,
   getOperationAST,
   getVariableValues,
-  type SelectionSetNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { nameCreation } from '../access/creation.ts';
 import { isCreationKey } from '../platform/fields.ts';
 import type { GraphqlContext } from './context.ts';
+import { fieldsOf, fragmentsOf } from './fragments.ts';
 import type { HttpContext } from './http-context.ts';
 
 /**
@@ -30,7 +29,8 @@ function applyKey(args: ExecutionArgs, { idempotencyKey: key }: HttpContext): vo
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
   if (!operation || !root) return;
-  const creating = fieldsIn(document, operation.selectionSet).filter(field => isCreating(root, field));
+  const fields = fieldsOf(operation.selectionSet, root.name, fragmentsOf(document));
+  const creating = fields.map(({ field }) => field).filter(field => isCreating(root, field));
   const [field] = creating;
   if (field === undefined) return;
   if (creating.length > 1) throw refused('Send an Idempotency-Key with one field that creates');
@@ -46,17 +46,6 @@ function applyKey(args: ExecutionArgs, { idempotencyKey: key }: HttpContext): vo
 
 const isCreating = (root: GraphQLObjectType, { name }: FieldNode): boolean =>
   root.getFields()[name.value]?.extensions.creates === true;
-
-function fieldsIn(document: DocumentNode, { selections }: SelectionSetNode): FieldNode[] {
-  return selections.flatMap(selection => {
-    if (selection.kind === 'Field') return [selection];
-    if (selection.kind === 'InlineFragment') return fieldsIn(document, selection.selectionSet);
-    const fragment = document.definitions.find(
-      definition => definition.kind === 'FragmentDefinition' && definition.name.value === selection.name.value,
-    );
-    return fragment?.kind === 'FragmentDefinition' ? fieldsIn(document, fragment.selectionSet) : [];
-  });
-}
 
 const refused = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'INVALID_ARGUMENT' } });

@@ -3,9 +3,9 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
   isObjectType,
-  Kind,
   type SelectionSetNode,
 } from 'graphql';
+import { type Fragments, fieldsOf } from './fragments.ts';
 
 /** Tells each list whether its total is selected, so that one statement reads the page and counts. */
 export function countWithPages(schema: GraphQLSchema): GraphQLSchema {
@@ -23,14 +23,16 @@ export function countWithPages(schema: GraphQLSchema): GraphQLSchema {
 
 /** Ignores directives: if one skips the total, it is counted in vain, which is only slower. */
 function selectsTotal({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
-  const inSet = (set: SelectionSetNode | undefined): boolean =>
-    set?.selections.some(selection => {
-      if (selection.kind === Kind.FIELD) return selection.name.value === 'totalCount';
-      return inSet(
-        selection.kind === Kind.INLINE_FRAGMENT
-          ? selection.selectionSet
-          : fragments[selection.name.value]?.selectionSet,
-      );
-    }) ?? false;
-  return fieldNodes.some(node => inSet(node.selectionSet));
+  return fieldNodes.some(({ selectionSet: set }) => {
+    if (set === undefined) return false;
+    const found = known.get(set) ?? hasTotal(set, new Map(Object.entries(fragments)));
+    known.set(set, found);
+    return found;
+  });
 }
+
+/** Documents are cached, and a list may be in each of many parents. */
+const known = new WeakMap<SelectionSetNode, boolean>();
+
+const hasTotal = (set: SelectionSetNode, fragments: Fragments): boolean =>
+  fieldsOf(set, '', fragments).some(({ field }) => field.name.value === 'totalCount');
