@@ -471,6 +471,11 @@ const besides = (url: string, own: string | string[], prefix: string, ownPath: s
   return { ...api({}), servers: [{ url }], paths: Object.fromEntries([...paths, other]) };
 };
 
+const withPath = (document: JsonObject, path: string): JsonObject => ({
+  ...document,
+  paths: { ...(document.paths as JsonObject), [path]: { get: {} } },
+});
+
 /** Prefixes are looked for in addresses of up to 2,000 characters. */
 const LONG_URL = `https://b/${'x'.repeat(2_000)}`;
 
@@ -502,6 +507,20 @@ const SERVERS: Row[] = [
     besides('https://a', 'https://b/v1', '/v1', '/r'),
     ['WARNING server-removed', 'INFO server-prefix-moved'],
     ['INFO server-prefix-moved', 'INFO server-added'],
+  ],
+  [
+    'a path of its own servers that stays beside a new one with the prefix',
+    besides('https://a/v1', 'https://b/v1', '', '/r'),
+    withPath(besides('https://a', 'https://b/v1', '/v1', '/r'), '/v1/r'),
+    ['INFO server-prefix-moved', 'INFO endpoint-added'],
+    ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved'],
+  ],
+  [
+    'a path that has the prefix already, and gets it again',
+    withPath(besides('https://a/v1', [], '', '/r'), '/v1/p'),
+    withPath(besides('https://a', [], '/v1', '/v1/r'), '/v1/v1/p'),
+    ['INFO server-prefix-moved'],
+    ['INFO server-prefix-moved'],
   ],
   [
     'a path that gets a server of its own with the address that it had',

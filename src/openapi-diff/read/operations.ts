@@ -208,40 +208,57 @@ const basesOf = ({ servers }: JsonObject): string[] | null => {
 
 const serversOf = ({ value, item }: Place): JsonValue | undefined => value.servers ?? item.value.servers;
 
-/** Whether all servers of operations or paths have the prefix. Many operations may share a long list of servers. */
-const inAddresses = (prefix: string): ((servers: JsonValue) => boolean) => {
-  const known = new WeakMap<object, boolean>();
+/** Remembers a value for each list of servers: many operations may share a long one. */
+const ofServers = <Value>(read: (servers: JsonValue) => Value): ((servers: JsonValue) => Value) => {
+  const known = new Map<JsonValue, Value>();
   return servers => {
-    if (!Array.isArray(servers)) return basesOf({ servers })?.every(base => base.endsWith(prefix)) === true;
-    const found = known.get(servers) ?? basesOf({ servers })?.every(base => base.endsWith(prefix)) === true;
+    const found = known.get(servers) ?? read(servers);
     known.set(servers, found);
     return found;
   };
 };
 
+/** A number for each distinct list of addresses. */
+const addressNumbers = () => {
+  const numbers = new Map<string, number>();
+  return ofServers(servers => {
+    const bases = JSON.stringify(basesOf({ servers }));
+    const number = numbers.get(bases) ?? numbers.size;
+    numbers.set(bases, number);
+    return number;
+  });
+};
+
 const placeOf = (method: string, path: string): string => `${method} ${canonicalTemplate(path)}`;
 
 /**
- * For each operation of a document, the prefix if it moved there too. It did not if the servers of the operation lack it, if the
- * other document has the operation with servers of its own and without the prefix, or if this document has another operation
- * there.
+ * For each operation of a document, the prefix if it moved there too. It did not if the servers of the operation lack it, or if
+ * another operation of the document stays at that place; nor if the other document has the operation with the same servers of its
+ * own, or with others and nothing at the place with the prefix.
  */
 export const movedPrefixOf = (
   prefix: string,
   own: readonly Operation[],
   others: readonly Operation[],
 ): ((place: Place) => string) => {
-  const isInAddresses = inAddresses(prefix);
+  const isInAddresses = ofServers(servers => basesOf({ servers })?.every(base => base.endsWith(prefix)) === true);
+  const numberOf = addressNumbers();
+  const stays = (servers: JsonValue | undefined) => servers !== undefined && !isInAddresses(servers);
   const places = (operations: readonly Operation[]) =>
     new Set(operations.map(({ method, path }) => placeOf(method, path)));
-  const taken = places(own);
+  const withServers = others.filter(other => serversOf(other) !== undefined);
+  const taken = places(own.filter(one => stays(serversOf(one))));
   const there = places(others);
-  const kept = places(others.filter(other => serversOf(other) !== undefined));
+  const kept = places(withServers);
+  const same = new Set(
+    withServers.map(other => `${numberOf(serversOf(other) as JsonValue)} ${placeOf(other.method, other.path)}`),
+  );
   return place => {
     const servers = serversOf(place);
-    const moved = placeOf(place.method, prefix + place.path);
-    if (taken.has(moved) || (servers !== undefined && !isInAddresses(servers))) return '';
-    return there.has(moved) || !kept.has(placeOf(place.method, place.path)) ? prefix : '';
+    const [here, moved] = [placeOf(place.method, place.path), placeOf(place.method, prefix + place.path)];
+    if (stays(servers) || taken.has(moved)) return '';
+    if (servers !== undefined && same.has(`${numberOf(servers)} ${here}`)) return '';
+    return there.has(moved) || !kept.has(here) ? prefix : '';
   };
 };
 
