@@ -363,7 +363,7 @@ export const CliOutcomeFragmentDoc = new TypedDocumentString(`
     fragment CliOutcome on Draft {
   ...CliDraft
   reviewComment
-  diffPreview(nullIfTooLarge: true) {
+  diffPreview {
     summary {
       unchanged
       breakingChanges
@@ -536,7 +536,7 @@ export const CliDraftOutcomeDocument = new TypedDocumentString(`
 fragment CliOutcome on Draft {
   ...CliDraft
   reviewComment
-  diffPreview(nullIfTooLarge: true) {
+  diffPreview {
     summary {
       unchanged
       breakingChanges

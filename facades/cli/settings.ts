@@ -52,7 +52,7 @@ function isOfOthers(file: string, io: Io): boolean {
   const { uid: owner } = statSync(io.folder);
   if (others.some(uid => uid !== owner))
     throw wrongUse(
-      `${file}: belongs to another user, and could send your files to a project of theirs. Read it. If you trust it, make it yours, by chown or with a copy in its place`,
+      `${file}: belongs to another user, and could send your files to a project of theirs. Put a ${FILE} of your own into a folder below it. If you trust this one, make it yours, by chown or with a copy`,
     );
   return others.length > 0;
 }

@@ -76,7 +76,7 @@ export const push: Command = {
     // Without --wait, an unreachable service is an error at once. With it, requests are repeated until `end`.
     const end = given.isOn('wait') ? Date.now() + minutes * 60_000 : 0;
     const lasting = withRetries(session, end);
-    let isRefused = false;
+    let worst: number = EXIT.fine;
     try {
       for (const [index, file] of files.entries()) {
         if (files.length > 1) io.tell(oneLine(`${index + 1} of ${files.length}: ${file}`));
@@ -90,20 +90,25 @@ export const push: Command = {
           results.push(await inNamesOf(names, push));
         } catch (error) {
           // The next files may be fine.
-          if (!(error instanceof Failure) || error.exitCode !== EXIT.refused) throw error;
+          if (!isOfFile(error)) throw error;
           io.tell(error.message.trimEnd());
-          isRefused = true;
+          worst = Math.max(worst, error.exitCode);
         }
       }
-      if (given.isOn('wait') && !isRefused) await waitForAll(lasting.client, io, results, end);
+      if (given.isOn('wait') && worst === EXIT.fine) await waitForAll(lasting.client, io, results, end);
     } finally {
       // Report the files that were pushed before one failed: their drafts remain.
       if (results.length > 0) await write(given, io, results);
     }
     const isDone = !given.isOn('wait') || results.every(({ status }) => status === 'PUBLISHED');
-    return isDone && !isRefused ? EXIT.fine : EXIT.refused;
+    return Math.max(worst, isDone ? EXIT.fine : EXIT.refused);
   },
 };
+
+/** Whether a failure concerns only its file: a refusal, or a text that takes too long. */
+const isOfFile = (error: unknown): error is Failure =>
+  error instanceof Failure &&
+  (error.exitCode === EXIT.refused || (error instanceof ServerError && error.code === 'DEADLINE_EXCEEDED'));
 
 async function pushFile(session: Session, given: Given, io: Io, project: Project, upload: Upload): Promise<Result> {
   const { client } = session;
@@ -181,14 +186,16 @@ async function branchAt(session: Session, given: Given, document: Document, uplo
   return inNamesOf({ name: 'branch' }, () => makeBranch(owner, document, name));
 }
 
+const UNCOUNTED: ReadonlySet<string> = new Set(['DEADLINE_EXCEEDED', 'INVALID_ARGUMENT']);
+
 /** The number of breaking changes in the preview of a draft; undefined if the draft has no preview, or it takes too long. */
 async function breakingChanges(client: Client, id: string): Promise<number | undefined> {
   try {
     const { draft } = await client.ask(CliDraftOutcomeDocument, { id });
     return (draft as CliOutcomeFragment | null)?.diffPreview?.summary.breakingChanges ?? undefined;
   } catch (error) {
-    // The draft is there, and its outcome must be reported.
-    if (error instanceof ServerError && error.code === 'DEADLINE_EXCEEDED') return undefined;
+    // The draft is there, and its outcome must be reported, also if its changes are too many to be counted.
+    if (error instanceof ServerError && UNCOUNTED.has(error.code)) return undefined;
     throw error;
   }
 }
