@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
-import { type GraphQLResolveInfo, Kind, type SelectionNode } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../access/context.ts';
 import { builder, type Types } from '../graphql/builder.ts';
 import { windowArguments } from '../graphql/connections.ts';
@@ -138,26 +138,11 @@ async function isFitting(
   items: JudgedItem[],
   info: GraphQLResolveInfo,
 ): Promise<boolean> {
-  const { characters, values } = await judged.sizeInAnswer(context, compared, items, selectedOf(info));
+  const { characters, values } = await judged.sizeInAnswer(context, compared, items);
   const { charactersLeft, valuesLeft, mostCharacters, mostValues } = context.answer;
   return isCommitted(info)
     ? characters <= charactersLeft / 2 && values <= valuesLeft / 2
     : characters <= mostCharacters / 2 && values <= mostValues / 2;
-}
-
-/** Counts the fields that are selected below a field, and those of `affectedOperations`. */
-function selectedOf({ fieldNodes, fragments }: GraphQLResolveInfo): judged.Selected {
-  const selected = { fields: 0, ofOperations: 0 };
-  const add = (nodes: readonly SelectionNode[], isOfOperation: boolean): void => {
-    for (const node of nodes) {
-      if (node.kind === Kind.FIELD) selected[isOfOperation ? 'ofOperations' : 'fields'] += 1;
-      const below = node.kind === Kind.FRAGMENT_SPREAD ? fragments[node.name.value] : node;
-      const isBelow = isOfOperation || (node.kind === Kind.FIELD && node.name.value === 'affectedOperations');
-      add(below?.selectionSet?.selections ?? [], isBelow);
-    }
-  };
-  for (const { selectionSet } of fieldNodes) add(selectionSet?.selections ?? [], false);
-  return selected;
 }
 
 /** A mutation has been committed: an error would tell the caller that it was not. */
@@ -189,10 +174,14 @@ export function addComparedFields<Parent>(
   builder.objectFields(type, t => ({
     summary: t.field({
       type: DiffSummary,
-      description: "The counts, under the project's policy.",
+      description:
+        "The counts, under the project's policy. In the answer of a mutation, the counts by severity are null if the changes are too large to be judged for it.",
       args: profileArgument,
-      resolve: async (parent, args, context) =>
-        judged.readSummary(context, await comparedOf(parent as Parent, context), args),
+      resolve: async (parent, args, context, info) => {
+        const compared = await comparedOf(parent as Parent, context);
+        const isUnjudged = isCommitted(info) && !(await judged.isReadable(context, compared));
+        return (isUnjudged ? judged.readUnjudgedSummary : judged.readSummary)(context, compared, args);
+      },
     }),
     items: t.field({
       type: [DiffItem],
@@ -237,20 +226,20 @@ export function addComparedFields<Parent>(
       type: GroupPage,
       nullable: true,
       description:
-        'The changes that match all filters, grouped by operation or by cause. Null in the answer of a mutation if it would be too large: the mutation has succeeded nevertheless.',
+        'The changes that match all filters, grouped by operation or by cause. Null in the answer of a mutation if the changes are too large to be read for it: the mutation has succeeded nevertheless.',
       args: {
         by: t.arg({ type: Grouping, required: true, description: 'How to group.' }),
         ...filterArguments,
         ...windowArguments,
         ...profileArgument,
       },
-      resolve: ifFitting(judged.readGroups, ({ groups }) => groups.flatMap(itemsOf)),
+      resolve: unlessTooLarge(judged.readGroups),
     }),
     changelog: t.field({
       type: Changelog,
       nullable: true,
       description:
-        'The changes as Markdown, ready for release notes. Null in the answer of a mutation if it would be too large: the mutation has succeeded nevertheless.',
+        'The changes as Markdown, ready for release notes. Null in the answer of a mutation if they are too large to be read for it: the mutation has succeeded nevertheless.',
       args: profileArgument,
       resolve: unlessTooLarge(async (context, compared, args: judged.View) => ({
         content: await judged.readChangelog(context, compared, args),

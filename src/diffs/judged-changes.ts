@@ -90,46 +90,50 @@ const readable: Batch<ComparedContents, boolean> = {
   idOf: ({ itemsHash }) => itemsHash,
   async load(context, comparisons) {
     const sizes = await Promise.all(comparisons.map(one => storedBytes(context, one)));
-    return sizes.map(bytes => bytes <= context.texts.left / 2);
+    let { left } = context.texts;
+    return sizes.map(bytes => {
+      if (bytes > left / 2) return false;
+      left -= bytes;
+      return true;
+    });
   },
 };
 
 const storedBytes = async (context: Context, { items, itemsHash }: ComparedContents): Promise<number> =>
   items?.sizeBytes ?? (await batched(context, sizeOfHash, itemsHash));
 
-/** What an answer selects of each change: how many fields, and how many of each affected operation. */
-export type Selected = { fields: number; ofOperations: number };
-
 /**
  * At most so many characters and values are some of the changes in an answer. What is stored of all changes counts, and the
  * operations that each of these affects, because those are stored once.
  */
-export async function sizeInAnswer(
-  context: Context,
-  { comparison }: Compared,
-  items: JudgedItem[],
-  selected: Selected,
-) {
+export async function sizeInAnswer(context: Context, { comparison }: Compared, items: JudgedItem[]) {
   const known = new Map<readonly AffectedOperation[], number>();
   let characters = await storedBytes(context, comparison);
   let values = 0;
   for (const { affectedOperations } of items) {
-    characters += selected.fields * FIELD_CHARACTERS;
-    values += selected.fields;
-    if (selected.ofOperations === 0) continue;
     const affected = known.get(affectedOperations) ?? affectedOperations.reduce(addOperation, 0);
     known.set(affectedOperations, affected);
-    characters += affected;
-    values += selected.ofOperations * affectedOperations.length;
+    characters += ITEM.characters + affected;
+    values += ITEM.values + OPERATION.values * affectedOperations.length;
   }
   return { characters, values };
 }
 
-/** The name of a field, and what an answer counts for each value. */
-const FIELD_CHARACTERS = 25;
+/** What a change and an operation take without their texts: names of fields, and what an answer counts for each value. */
+const ITEM = { characters: 500, values: 25 };
+const OPERATION = { characters: 100, values: 4 };
 
 const addOperation = (sum: number, { method, path, operationId = '' }: AffectedOperation): number =>
-  sum + method.length + path.length + operationId.length + 4 * FIELD_CHARACTERS;
+  sum + method.length + path.length + operationId.length + OPERATION.characters;
+
+/** The counts without those that need a judgement, if it is not the one under which comparisons are stored. */
+export async function readUnjudgedSummary(context: Context, compared: Compared, view: View): Promise<JudgedSummary> {
+  const stored = summarizeStored(compared.comparison.summary as unknown as DiffSummary);
+  if (isStored(await judgementOf(context, compared.documentId, view))) return stored;
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !JUDGED.has(name))) as JudgedSummary;
+}
+
+const JUDGED = new Set(['breakingChanges', 'warnings', 'infos', 'affectedOperations']);
 
 export type ItemArgs = View & ItemFilters & Window;
 

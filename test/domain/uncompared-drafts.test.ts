@@ -148,6 +148,23 @@ describe('a draft whose changes are too large for the answer of a change', () =>
     expect(names.map(name => data[name]?.diffPreview?.items?.length)).toEqual([301, undefined, undefined, undefined]);
   });
 
+  it('is compared on request without the counts of a policy, which would have to read its changes', async () => {
+    const { admin } = await seed(await testApp({ DOCSVC_MAX_CONTENT_BYTES: String(MIB) }));
+    const project = await admin.createProject();
+    const document = await project.createDocument();
+    const [from, to] = [
+      await document.publish({ content: withPaths(900, 'x'.repeat(1000)) }),
+      await document.publish({ content: withPaths(900, 'y'.repeat(1000)) }),
+    ];
+    const policy = 'mutation($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { profile } }';
+    await admin.ask(policy, { input: { projectId: project.id, profile: 'LENIENT' } });
+    const body = { from_version_id: from.id, to_version_id: to.id };
+    const diff = await admin.rest<{ summary: object }>('POST', `${document.path}/diffs`, { body });
+    expect(diff).toMatchObject({ status: 'OK', detail: { summary: { added_endpoints: 900, removed_endpoints: 900 } } });
+    expect(diff.detail.summary).not.toHaveProperty('breaking_changes');
+    expect(diff.detail).not.toHaveProperty('items');
+  });
+
   it('shows the same at each read', async () => {
     const { admin, document } = await openSmall(MIB);
     const draft = await document.createDraft({ content: withPaths(300, 'z'.repeat(1000)), versionName: '1' });
