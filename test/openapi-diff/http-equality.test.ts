@@ -516,6 +516,13 @@ const SERVERS: Row[] = [
     ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved'],
   ],
   [
+    'a path that is gone, at whose place with the prefix another one stays',
+    withPath(besides('https://a/v1', 'https://b/v1', '', '/v1/r'), '/r'),
+    besides('https://a', 'https://b/v1', '/v1', '/v1/r'),
+    ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved'],
+    ['INFO server-prefix-moved', 'INFO endpoint-added'],
+  ],
+  [
     'a path that has the prefix already, and gets it again',
     withPath(besides('https://a/v1', [], '', '/r'), '/v1/p'),
     withPath(besides('https://a', [], '/v1', '/v1/r'), '/v1/v1/p'),

@@ -232,9 +232,9 @@ const addressNumbers = () => {
 const placeOf = (method: string, path: string): string => `${method} ${canonicalTemplate(path)}`;
 
 /**
- * For each operation of a document, the prefix if it moved there too. It did not if the servers of the operation lack it, or if
- * another operation of the document stays at that place; nor if the other document has the operation with the same servers of its
- * own, or with others and nothing at the place with the prefix.
+ * For each operation of a document, the prefix if it moved there too. An operation stays if its servers lack the prefix; if the
+ * other document has it with the same servers of its own, or with others and nothing at the place with the prefix; or if another
+ * operation stays at the place that it would move to.
  */
 export const movedPrefixOf = (
   prefix: string,
@@ -243,23 +243,26 @@ export const movedPrefixOf = (
 ): ((place: Place) => string) => {
   const isInAddresses = ofServers(servers => basesOf({ servers })?.every(base => base.endsWith(prefix)) === true);
   const numberOf = addressNumbers();
-  const stays = (servers: JsonValue | undefined) => servers !== undefined && !isInAddresses(servers);
-  const places = (operations: readonly Operation[]) =>
-    new Set(operations.map(({ method, path }) => placeOf(method, path)));
+  const hereOf = ({ method, path }: Place) => placeOf(method, path);
+  const movedOf = ({ method, path }: Place) => placeOf(method, prefix + path);
   const withServers = others.filter(other => serversOf(other) !== undefined);
-  const taken = places(own.filter(one => stays(serversOf(one))));
-  const there = places(others);
-  const kept = places(withServers);
-  const same = new Set(
-    withServers.map(other => `${numberOf(serversOf(other) as JsonValue)} ${placeOf(other.method, other.path)}`),
-  );
-  return place => {
+  const sameOf = (place: Place) => `${numberOf(serversOf(place) as JsonValue)} ${hereOf(place)}`;
+  const same = new Set(withServers.map(sameOf));
+  const there = new Set(others.map(hereOf));
+  const kept = new Set(withServers.map(hereOf));
+  const staysAlone = (place: Place): boolean => {
     const servers = serversOf(place);
-    const [here, moved] = [placeOf(place.method, place.path), placeOf(place.method, prefix + place.path)];
-    if (stays(servers) || taken.has(moved)) return '';
-    if (servers !== undefined && same.has(`${numberOf(servers)} ${here}`)) return '';
-    return there.has(moved) || !kept.has(here) ? prefix : '';
+    if (servers !== undefined && (!isInAddresses(servers) || same.has(sameOf(place)))) return true;
+    return kept.has(hereOf(place)) && !there.has(movedOf(place));
   };
+  const staying = new Set(own.filter(staysAlone).map(hereOf));
+  const byMoved = new Map(own.map(one => [movedOf(one), hereOf(one)]));
+  // A set visits what is added meanwhile.
+  for (const place of staying) {
+    const other = byMoved.get(place);
+    if (other !== undefined) staying.add(other);
+  }
+  return place => (staying.has(hereOf(place)) ? '' : prefix);
 };
 
 /** The path that all longer addresses end with and that the first shorter one lacks; empty if there is none. */
