@@ -1,10 +1,11 @@
 import type { ObjectRef } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
+import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 import type { Context } from '../access/context.ts';
 import { builder, type Types } from '../graphql/builder.ts';
 import { windowArguments } from '../graphql/connections.ts';
 import type { GraphqlContext } from '../graphql/context.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { fieldsOf } from '../graphql/fragments.ts';
 import { windowOf } from '../lists/window.ts';
 import { type ItemGroup, itemsOf } from './groups.ts';
 import { DiffItem, DiffSummary, Severity } from './item-schema.ts';
@@ -138,11 +139,24 @@ async function isFitting(
   items: JudgedItem[],
   info: GraphQLResolveInfo,
 ): Promise<boolean> {
-  const { characters, values } = await judged.sizeInAnswer(context, compared, items);
+  const { characters, values } = await judged.sizeInAnswer(context, compared, items, selectsOperations(info));
   const { charactersLeft, valuesLeft, mostCharacters, mostValues } = context.answer;
   return isCommitted(info)
     ? characters <= charactersLeft / 2 && values <= valuesLeft / 2
     : characters <= mostCharacters / 2 && values <= mostValues / 2;
+}
+
+const OPERATIONS = new Set(['affectedOperations', 'expandedOperations']);
+
+/** Whether the operations of changes are selected in a field, or in a list of changes in it. */
+function selectsOperations({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
+  const byName = new Map(Object.entries(fragments));
+  const isIn = (set: SelectionSetNode | undefined, levels: number): boolean =>
+    set !== undefined &&
+    fieldsOf(set, '', byName).some(
+      ({ field }) => OPERATIONS.has(field.name.value) || (levels > 0 && isIn(field.selectionSet, levels - 1)),
+    );
+  return fieldNodes.some(({ selectionSet }) => isIn(selectionSet, 1));
 }
 
 /** A mutation has been committed: an error would tell the caller that it was not. */
@@ -175,12 +189,13 @@ export function addComparedFields<Parent>(
     summary: t.field({
       type: DiffSummary,
       description:
-        "The counts, under the project's policy. In the answer of a mutation, the counts by severity are null if the changes are too large to be judged for it.",
+        "The counts, under the project's policy. In the answer of a mutation, the counts by severity and of affected operations are null, and accepted changes are not counted, if the changes are too large to be judged for it.",
       args: profileArgument,
       resolve: async (parent, args, context, info) => {
         const compared = await comparedOf(parent as Parent, context);
-        const isUnjudged = isCommitted(info) && !(await judged.isReadable(context, compared));
-        return (isUnjudged ? judged.readUnjudgedSummary : judged.readSummary)(context, compared, args);
+        return isCommitted(info)
+          ? judged.readSummaryIfReadable(context, compared, args)
+          : judged.readSummary(context, compared, args);
       },
     }),
     items: t.field({

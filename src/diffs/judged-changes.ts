@@ -103,18 +103,26 @@ const storedBytes = async (context: Context, { items, itemsHash }: ComparedConte
   items?.sizeBytes ?? (await batched(context, sizeOfHash, itemsHash));
 
 /**
- * At most so many characters and values are some of the changes in an answer. What is stored of all changes counts, and the
- * operations that each of these affects, because those are stored once.
+ * At most so many characters and values are some of the changes in an answer, with the operations that each affects if these are
+ * selected. What is stored of all changes counts; operations count for each change, because they are stored once.
  */
-export async function sizeInAnswer(context: Context, { comparison }: Compared, items: JudgedItem[]) {
+export async function sizeInAnswer(
+  context: Context,
+  { comparison }: Compared,
+  items: JudgedItem[],
+  hasOperations: boolean,
+) {
   const known = new Map<readonly AffectedOperation[], number>();
   let characters = await storedBytes(context, comparison);
   let values = 0;
   for (const { affectedOperations } of items) {
+    characters += ITEM.characters;
+    values += ITEM.values;
+    if (!hasOperations) continue;
     const affected = known.get(affectedOperations) ?? affectedOperations.reduce(addOperation, 0);
     known.set(affectedOperations, affected);
-    characters += ITEM.characters + affected;
-    values += ITEM.values + OPERATION.values * affectedOperations.length;
+    characters += affected;
+    values += OPERATION.values * affectedOperations.length;
   }
   return { characters, values };
 }
@@ -126,10 +134,11 @@ const OPERATION = { characters: 100, values: 4 };
 const addOperation = (sum: number, { method, path, operationId = '' }: AffectedOperation): number =>
   sum + method.length + path.length + operationId.length + OPERATION.characters;
 
-/** The counts without those that need a judgement, if it is not the one under which comparisons are stored. */
-export async function readUnjudgedSummary(context: Context, compared: Compared, view: View): Promise<JudgedSummary> {
+/** Without the counts that need a judgement, if the changes are too large to be judged. */
+export async function readSummaryIfReadable(context: Context, compared: Compared, view: View): Promise<JudgedSummary> {
+  const judgement = await judgementOf(context, compared.documentId, view);
+  if (isStored(judgement) || (await isReadable(context, compared))) return readSummary(context, compared, view);
   const stored = summarizeStored(compared.comparison.summary as unknown as DiffSummary);
-  if (isStored(await judgementOf(context, compared.documentId, view))) return stored;
   return Object.fromEntries(Object.entries(stored).filter(([name]) => !JUDGED.has(name))) as JudgedSummary;
 }
 
