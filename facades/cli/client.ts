@@ -61,7 +61,7 @@ export type Client = {
 
 const MAX_ATTEMPTS = 5;
 const TIMEOUT_MS = 90_000;
-/** The slowest upload that the service accepts. */
+/** The slowest upload that the service accepts while no other upload waits. */
 const UPLOAD_BYTES_PER_SECOND = 8 * 1024;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;

@@ -16,7 +16,7 @@ export const shareHeaders = {
   'x-robots-tag': 'noindex',
 } as const;
 
-/** Sets the headers of answers to visitors, whoever answers: a route, a limit, a preflight. */
+/** Sets the headers of all answers to visitors, also of those by a limit or to a preflight. */
 export function setShareHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (isForVisitors(request)) reply.headers(shareHeaders);
