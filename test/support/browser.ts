@@ -24,7 +24,7 @@ export type Tab = {
   settle(): Promise<void>;
   /** The value of an expression in the page. */
   read<Value = string>(expression: string): Promise<Value>;
-  /** Waits until an expression is true in the page. */
+  /** Waits until an expression is true in the page. While it throws, it is not true. */
   until(expression: string): Promise<void>;
   /**
    * Console messages (failed requests and policy violations too), errors and dialogs of the page. It should be empty.
@@ -155,7 +155,9 @@ async function openTab(browser: Browser, downloads: string, meet: Parameters<Sta
     },
     settle: () => tab.until(SETTLED),
     async until(expression) {
-      await page.waitForFunction(expression, { polling: POLL_MS });
+      // Puppeteer stops polling, without an error, if the first evaluation throws.
+      const holds = `(() => { try { return (${expression}); } catch { return false; } })()`;
+      await page.waitForFunction(holds, { polling: POLL_MS });
     },
     async history() {
       const { entries } = await devtools.send('Page.getNavigationHistory');

@@ -185,7 +185,10 @@ function extend(tab: Tab, base: string): ConsoleTab {
     },
     async until(expression) {
       await tab.until(expression).catch(async () => {
-        throw new Error(`never true: ${expression}\n${tab.noise.join('\n')}\n${await console.text()}`);
+        const last = await tab.read(expression).catch(String);
+        throw new Error(
+          `never true: ${expression}\nat last: ${last}\n${tab.noise.join('\n')}\n${await console.text()}`,
+        );
       });
     },
     async sees(text) {
