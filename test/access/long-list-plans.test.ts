@@ -20,11 +20,15 @@ beforeAll(async () => {
   const { db } = app.services;
   const version = await db.version.findUniqueOrThrow({ where: { id } });
   const { comparisonId: comparison } = await db.diff.findFirstOrThrow();
+  const { id: webhook } = await admin.ask<{ id: string }>(
+    'mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { id } }',
+    { input: { projectId: project.id, url: 'https://example.com/hook', events: ['VERSION_PUBLISHED'] } },
+  );
   const { connectionString = '' } = app.database.pool.options as { connectionString?: string };
   samples = await fill(
     connectionString,
     {
-      ...{ team: project.teamId, project: project.id, user: admin.id, webhook: id, comparison },
+      ...{ team: project.teamId, project: project.id, user: admin.id, webhook, comparison },
       ...{ content: version.contentHash, canonical: version.canonicalHash },
     },
     SIZES,
@@ -86,6 +90,15 @@ it('a search of the use of MCP tokens reads only the actions of their requests',
   const ofEntries = plans.filter(plan => plan.includes('mcp.tools/call'));
   expect(ofEntries).not.toEqual([]);
   expect(ofEntries.join('\n')).not.toContain('mcp_token.create');
+});
+
+it('a search in the log of a webhook reads what it searches from an index', async () => {
+  const log = 'projects/{project_id}/webhooks/{webhook_id}/deliveries?search=published';
+  const plans = await plansOf(app.database, async () => {
+    expect((await admin.rest('GET', pathOf(log))).detail).not.toEqual([]);
+  });
+  const ofLog = plans.filter(plan => plan.includes('deliveries'));
+  expect(ofLog.join('\n')).toContain('Index Only Scan using deliveries_webhook_id_id_event_error_idx');
 });
 
 const LISTS = [
