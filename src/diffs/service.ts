@@ -121,9 +121,9 @@ const matchOfName = matchOfText(Prisma.sql`v.version_name`);
 function matchOfVersionNames(search: string): Match {
   const isNamed = Prisma.sql`(c.from_version_id IN (SELECT id FROM named) OR c.to_version_id IN (SELECT id FROM named))`;
   const all = (select: SelectRows) => Prisma.sql`
-    WITH listed AS MATERIALIZED (${select(Prisma.sql`TRUE`)}), named AS MATERIALIZED (
+    WITH named AS MATERIALIZED (
       SELECT v.id FROM versions v WHERE ${matchOfName(search).where}
-        AND v.document_id IN (SELECT d.document_id FROM diffs d JOIN listed ON listed.id = d.id))
+        AND EXISTS (${select(Prisma.sql`c.document_id = v.document_id`)}))
     ${select(isNamed)}`;
   return { ...matchOfBothNames(search), all, isAllInList: true };
 }

@@ -14,6 +14,11 @@ const ALL_COLUMNS = /(SELECT|RETURNING|\.)\s*\*/i;
  */
 const SEARCH = /\bILIKE\b|\bLIKE lower\(|\bstrpos\(|\bletter_pairs\(/;
 
+/** The best index depends on how many actors these are: one token, or all of a person. A generic plan assumes ten. */
+const ACTORS = /\bactor_id = ANY\(/;
+
+const UNNAMED = [ALL_COLUMNS, SEARCH, ACTORS];
+
 /**
  * Names statements by their text, so that each connection parses and plans them only once. The empty name stands for a
  * statement that is not kept.
@@ -24,7 +29,7 @@ export function createStatementNames(most = MAX_STATEMENTS): (statement: { reado
   return ({ sql }) => {
     const known = names.get(sql);
     if (known !== undefined) return known;
-    if (names.size >= most || sql.length > MAX_CHARACTERS || ALL_COLUMNS.test(sql) || SEARCH.test(sql)) return '';
+    if (names.size >= most || sql.length > MAX_CHARACTERS || UNNAMED.some(pattern => pattern.test(sql))) return '';
     if (LIST.test(sql)) {
       if (lists >= most / 2) return '';
       lists += 1;

@@ -27,6 +27,7 @@ it('statements have one name for each text, and no name beyond the bound, for se
     'SELECT u.* FROM users u',
     'DELETE FROM users RETURNING *',
     'SELECT id FROM users WHERE name ILIKE $1',
+    'SELECT c.id FROM audit_entries c WHERE c.actor_id = ANY($1::uuid[]) ORDER BY c.id DESC LIMIT 51',
     'SELECT id FROM endpoint_texts WHERE strpos(text, lower($1)) > 0 AND strpos(text, lower($2)) > 0',
     'SELECT id FROM endpoint_texts WHERE letter_pairs(text) @> ARRAY[lower($1)]',
     ' '.repeat(20_001),
