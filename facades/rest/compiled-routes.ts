@@ -184,7 +184,7 @@ export function compileCodec(
 
 const differsFromPath = (field: string): FieldError => ({ field, message: 'differs from the path: leave it out' });
 
-/** Reads values sent under alias names. Values sent under both names must be equal. */
+/** Reads values sent under alias names. Values sent under several names of a variable must be equal. */
 function readAliases(
   aliases: Readonly<Record<string, string>>,
   read: (key: string) => unknown,
@@ -195,9 +195,9 @@ function readAliases(
   for (const [alias, name] of Object.entries(aliases)) {
     const value = read(alias);
     if (value === undefined) continue;
-    const other = read(name);
-    if (other !== undefined && other !== value)
-      errors.push({ field: alias, message: `differs from ${name}, which means the same: send one of them` });
+    const first = read(name) === undefined ? sentAs.get(name) : name;
+    if (first !== undefined && read(first) !== value)
+      errors.push({ field: alias, message: `differs from ${first}, which means the same: send one of them` });
     values.set(name, value);
     sentAs.set(name, alias);
   }

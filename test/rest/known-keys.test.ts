@@ -89,6 +89,24 @@ describe('a key with two names', () => {
     expect(answer.message).toEqual(expect.stringMatching(message));
     expect(answer.detail.errors[0]?.field).toBe(Object.keys(query)[0]);
   });
+
+  it.each([
+    ['/private/audit-logs', { actor_id: 'one', token_id: 'two' }, 'token_id', 'actor_id'],
+    ['/private/audit-logs', { token_id: 'two', actor: 'one' }, 'token_id', 'actor'],
+    ['/private/mcp-usage', { actor_id: 'one', token_id: 'two' }, 'actor_id', 'token_id'],
+  ])('is refused with two values: %s %j', async (path, query, field, first) => {
+    const message = `differs from ${first}, which means the same: send one of them`;
+    expect(await superAdmin.rest('GET', path, { query: query as Record<string, string> })).toMatchObject({
+      code: 400,
+      status: 'INVALID_ARGUMENT',
+      detail: { errors: [{ field, message }] },
+    });
+  });
+
+  it('may have one value under each name', async () => {
+    const query = { actor: superAdmin.id, actor_id: superAdmin.id, token_id: superAdmin.id };
+    expect(await superAdmin.rest('GET', '/private/audit-logs', { query })).toMatchObject({ code: 200 });
+  });
 });
 
 describe('a blank id', () => {
