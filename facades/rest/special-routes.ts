@@ -22,9 +22,10 @@ export const compression = {
     zlibOptions: { level: 4 },
   },
   // Chooses the encoding itself: the plugin ignores the weight of `identity`, and lets `*` include encodings that the
-  // caller refuses, as in `gzip;q=0, *`.
-  async onSend({ headers }) {
-    headers['accept-encoding'] = encodingFor(headers['accept-encoding'], encodings) ?? 'identity';
+  // caller refuses, as in `gzip;q=0, *`. It would also compress the empty stream of HTTP 304.
+  async onSend({ headers }, { statusCode }) {
+    const encoding = statusCode === 304 ? undefined : encodingFor(headers['accept-encoding'], encodings);
+    headers['accept-encoding'] = encoding ?? 'identity';
   },
 } satisfies Pick<RouteOptions, 'compress' | 'onSend'>;
 

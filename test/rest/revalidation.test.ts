@@ -141,6 +141,22 @@ describe('a long answer', () => {
     }
   });
 
+  it('has no encoding where it is not sent', async () => {
+    for (const path of [
+      `${version}/content/raw`,
+      `${document.path}/diffs/${diff.id}`,
+      `${project.path}/versions.atom`,
+    ]) {
+      const { etag } = (await get(path)).headers;
+      for (const method of ['GET', 'HEAD'] as const) {
+        const known = { 'if-none-match': String(etag), 'accept-encoding': 'br' };
+        const unchanged = await get(path, known, admin.token, method);
+        expect(unchanged).toMatchObject({ statusCode: 304, body: '', headers: { etag, vary: 'accept-encoding' } });
+        expect(unchanged.headers).not.toHaveProperty('content-encoding');
+      }
+    }
+  });
+
   it('has the headers of its encoding after HEAD too', async () => {
     for (const path of [`${version}/content/raw`, `${document.path}/diffs/${diff.id}`]) {
       const accepting = { 'accept-encoding': 'br' };
