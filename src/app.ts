@@ -28,6 +28,7 @@ import { createEngine } from './graphql/engine.ts';
 import { findUnavailable, presentError } from './graphql/errors.ts';
 import type { FieldAction } from './graphql/judged-by.ts';
 import { nameCaller } from './platform/callers.ts';
+import { COMMIT } from './platform/commit.ts';
 import { DomainError, unauthenticated } from './platform/errors.ts';
 import { atFirstUse } from './platform/first-use.ts';
 import { readHealth } from './platform/health.ts';
@@ -48,7 +49,7 @@ const LOAD_YOGA_AFTER_MS = 1_000;
 
 // Compiled once: these depend only on the schema and on the tables of the facades, not on the services.
 const engine = createEngine(schema);
-const api = compileApi(schema, VERSION);
+const api = compileApi(schema, { version: VERSION, commit: COMMIT });
 const ownRegistry = createRegistry<Call>(engine, tokenScopes);
 const page = createSharePage();
 

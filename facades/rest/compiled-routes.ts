@@ -21,20 +21,22 @@ export type RestApi = {
   readonly operations: Operations;
   /** The OpenAPI document, made at the first call. */
   openapi(): StaticFile;
-  /** Changes with every release, and with the fields of the answers to an operation. */
+  /** Changes with every build, and with the fields of the answers to an operation. */
   release(operation: Operation): string | undefined;
 };
 
+export type Build = { readonly version: string; readonly commit: string };
+
 /** Throws when a row or an operation does not match the schema. Tests may pass their own rows. */
-export function compileApi(schema: GraphQLSchema, version: string, rows: readonly Route[] = routes): RestApi {
+export function compileApi(schema: GraphQLSchema, build: Build, rows: readonly Route[] = routes): RestApi {
   const operations = operationsOf(schema, rows);
   const compiled = compileRoutes(rows, operations);
   const openapi = once(() => {
-    const yaml = openapiYaml(rows, specials, operations, version, examples);
+    const yaml = openapiYaml(rows, specials, operations, build.version, examples);
     return createStaticFile('application/yaml; charset=utf-8', () => Buffer.from(yaml));
   });
   const releases = new Map(
-    compiled.map(({ operation }) => [operation, once(() => tagOf(version, print(operation.document)))]),
+    compiled.map(({ operation }) => [operation, once(() => tagOf(build, print(operation.document)))]),
   );
   return { compiled, operations, openapi, release: operation => releases.get(operation)?.() };
 }

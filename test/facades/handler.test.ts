@@ -5,7 +5,7 @@ import { createBodyReader } from '../../facades/request-body.ts';
 import { compileApi } from '../../facades/rest/compiled-routes.ts';
 import { type Category, categories, category, get, post } from '../../facades/rest/route.ts';
 import { compression } from '../../facades/rest/special-routes.ts';
-import { startService } from './service.ts';
+import { build, startService } from './service.ts';
 import { GetDraftContent, SaveDraft } from './small-operations.ts';
 import { smallSchema } from './small-schema.ts';
 
@@ -40,7 +40,7 @@ it('compresses answers to GET about documents only, whatever the size of others'
       post(pathOf(name), SaveDraft, { who: 'writer', summary: 'Save' }),
     ]),
   );
-  const { app } = await startService({ api: compileApi(smallSchema, '1.2.3', rows) });
+  const { app } = await startService({ api: compileApi(smallSchema, build, rows) });
   const accepting = { authorization: 'root', 'accept-encoding': 'gzip' };
   const payload = { version_name: 'v'.repeat(3000) };
   const compressed: string[] = [];
@@ -58,6 +58,19 @@ it('compresses answers to GET about documents only, whatever the size of others'
   expect(compressed).toEqual(
     ['Documents', 'Branches', 'Drafts', 'Versions', 'Endpoints', 'Diffs'].map(name => `get ${name}`),
   );
+});
+
+it('identifies answers that follow from the request alone by the build that made them', () => {
+  const rows = category('Versions', [
+    get(`${P}/{draft_id}/content/{kind}`, GetDraftContent, { who: 'reader', summary: 'Read', revalidates: 'version' }),
+  ]);
+  const releaseOf = (other: Partial<typeof build>) => {
+    const { compiled, release } = compileApi(smallSchema, { ...build, ...other }, rows);
+    return compiled.map(({ operation }) => release(operation)).join();
+  };
+  const tags = [{}, { version: '1.2.4' }, { commit: 'b'.repeat(40) }].map(releaseOf);
+  expect(new Set(tags).size).toBe(tags.length);
+  expect(releaseOf({})).toBe(tags[0]);
 });
 
 describe('success', () => {

@@ -21,6 +21,8 @@ const rows: readonly Route[] = category('Drafts', [
   post('/api/v1/open/drafts', SaveDraft, { who: 'anyone', summary: 'Make a draft without a name' }),
 ]);
 
+export const build = { version: '1.2.3', commit: 'a'.repeat(40) };
+
 /** As the real engine does: an error without a status of the service is INTERNAL. */
 async function executeSmall(document: DocumentNode, variables: Record<string, unknown>, context: SmallContext) {
   const result = await execute({ schema: smallSchema, document, variableValues: variables, contextValue: context });
@@ -39,7 +41,7 @@ export async function startService(overrides: Partial<RestOptions<SmallContext>>
     frameworkErrors: (_error, request, reply) => routeUnreadablePath(app, request, reply),
   });
   await restFacade<SmallContext>(app, {
-    api: compileApi(smallSchema, '1.2.3', rows),
+    api: compileApi(smallSchema, build, rows),
     engine: {
       schema: smallSchema,
       execute: executeSmall,

@@ -127,7 +127,9 @@ const withoutSecrets = (detail: Record<string, unknown>) =>
     Object.entries(detail).filter(([name, value]) => name.endsWith('_masked') || !SHOWN_ONCE.test(String(value))),
   );
 
-const creating = compileApi(schema, '0', routes).compiled.filter(({ operation }) => operation.creates);
+const creating = compileApi(schema, { version: '0', commit: 'unknown' }, routes).compiled.filter(
+  ({ operation }) => operation.creates,
+);
 
 it('creations are all mutations with `extensions.creates`', () => {
   expect([...new Set(creating.map(({ operation }) => operation.name))].sort()).toEqual(Object.keys(creations).sort());
