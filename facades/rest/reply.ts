@@ -69,16 +69,19 @@ export function createReplies<Context>(options: RestOptions<Context>): Replies<C
       // Another layer (timeout, shutdown) has already answered and logged this request.
       if (reply.sent) return reply;
       const { traceId } = stateOf(request);
+      const sends = compiledOf(request)?.route.sends;
+      if (sends === 'file' && 'weight' in answer) {
+        const file = openFile(request, reply, answer.detail as File);
+        note(request, file.failure?.status ?? 'OK');
+        return sendFile(reply, file, traceId);
+      }
       const status = 'failure' in answer ? answer.failure.status : 'OK';
       note(request, status);
       if ('unchanged' in answer) return sendUnchanged(reply, answer.unchanged, traceId);
-      const sends = compiledOf(request)?.route.sends;
       reply.code(httpStatus ?? httpStatusOf(status, sends === 'feed' ? 'mirror' : options.httpStatus));
       if (reply.statusCode === 401) reply.header('www-authenticate', sends === 'feed' ? FEED_SIGN_IN : CHALLENGE);
       if ('failure' in answer || sends === undefined) return sendEnvelope(reply, answer, traceId);
-      return sends === 'file'
-        ? sendFile(request, reply, answer.detail as File, traceId)
-        : sendFeed(reply, answer, traceId);
+      return sendFeed(reply, answer, traceId);
     },
   };
 }
@@ -89,29 +92,44 @@ type File = { readonly file_name: string } & (
   | { readonly packed: string }
 );
 
+/** What is sent of a file: none of its bytes if the caller has it. */
+type OpenFile = { readonly bytes?: Buffer; readonly failure?: Failure };
+
 /**
- * Sends a file as `application/octet-stream`, so that no browser displays it: users wrote it, so it is not trusted. The
- * ETag is strong and differs for each encoding, so that an interrupted download can be resumed.
+ * Sets status and headers of a file. It is `application/octet-stream`, so that no browser displays it: users wrote it, so it
+ * is not trusted. The ETag is strong and differs for each encoding, so that an interrupted download can be resumed.
  */
-function sendFile({ method, headers }: FastifyRequest, reply: FastifyReply, file: File, traceId: string): FastifyReply {
+function openFile({ method, headers }: FastifyRequest, reply: FastifyReply, file: File): OpenFile {
   const bytes = bytesOf(file);
   // Hashing a large text takes 10 ms, so its hash is read with it.
   const digest = 'hash' in file ? Buffer.from(file.hash, 'hex') : createHash('sha256').update(bytes).digest();
   const tag = `"${digest.toString('base64url')}"`;
-  varyByEncoding(reply).header('x-trace-id', traceId).header('accept-ranges', 'bytes');
-  if (!isExpectedTag(headers['if-match'], tag)) return sendEnvelope(reply.code(412), { failure: otherFile }, traceId);
-  if (isKnown(headers['if-none-match'], tag)) return sendNotModified(reply.header('etag', tag));
+  varyByEncoding(reply).header('accept-ranges', 'bytes');
+  if (!isExpectedTag(headers['if-match'], tag)) {
+    reply.code(412);
+    return { failure: otherFile };
+  }
+  if (isKnown(headers['if-none-match'], tag)) {
+    reply.header('etag', tag);
+    return {};
+  }
   const part = method === 'HEAD' ? 'whole' : partOf(headers, bytes.length, tag);
   if (part === 'unsatisfiable') {
-    const failure = { status: 'INVALID_ARGUMENT', message: `Range: the file has ${bytes.length} bytes` } as const;
-    return sendEnvelope(reply.code(416).header('content-range', `bytes */${bytes.length}`), { failure }, traceId);
+    reply.code(416).header('content-range', `bytes */${bytes.length}`);
+    return { failure: { status: 'INVALID_ARGUMENT', message: `Range: the file has ${bytes.length} bytes` } };
   }
   reply.header('etag', tag).header('content-disposition', attachment(file.file_name));
   reply.type('application/octet-stream');
   if ('packed' in file) reply.header('content-encoding', 'zstd');
-  if (part === 'whole') return reply.send(bytes);
+  if (part === 'whole') return { bytes };
   reply.code(206).header('content-range', `bytes ${part.start}-${part.end - 1}/${bytes.length}`);
-  return reply.send(bytes.subarray(part.start, part.end));
+  return { bytes: bytes.subarray(part.start, part.end) };
+}
+
+function sendFile(reply: FastifyReply, { bytes, failure }: OpenFile, traceId: string): FastifyReply {
+  if (failure !== undefined) return sendEnvelope(reply, { failure }, traceId);
+  reply.header('x-trace-id', traceId);
+  return bytes === undefined ? sendNotModified(reply) : reply.send(bytes);
 }
 
 function bytesOf(file: File): Buffer {

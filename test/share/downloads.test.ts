@@ -134,6 +134,19 @@ describe('a download', () => {
     }
   });
 
+  it.each([
+    [200, {}, 'OK'],
+    [304, { 'if-none-match': tags[0] }, 'OK'],
+    [412, { 'if-match': '"other"' }, 'FAILED_PRECONDITION'],
+    [416, { range: 'bytes=1000000-' }, 'INVALID_ARGUMENT'],
+  ])('of HTTP %i after %j is logged as %s', async (http_status, headers: Record<string, string>, code) => {
+    const lines = vi.spyOn(app.services.log, 'info');
+    onTestFinished(() => lines.mockRestore());
+    expect((await read(link, headers)).status).toBe(http_status);
+    const line = expect.objectContaining({ operation: 'DownloadPublicShareVersion', http_status, code });
+    await expect.poll(() => lines.mock.calls).toContainEqual([line]);
+  });
+
   it('of a long text has all of its characters, and the hash of its bytes as its ETag', async () => {
     const content = `# Ringelgänse\n\n${'Ein Gänseblümchen für 5 € 🦆\n'.repeat(20_000)}`;
     const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'docs/long.md' });
