@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
+import { startJobs } from '../../src/start.ts';
 import { doJobs, enableProvider } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
 import { type ConsoleTab, openConsole, signIn } from '../support/console.ts';
@@ -552,6 +553,22 @@ describe('the review page', () => {
     await page.sees('It could not be written. The provider refused the API key (HTTP 401).');
     await page.misses('It shows up here');
     expect(await page.read("document.querySelector('.ai-text').textContent")).toBe('First.');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('says why a draft was not explained', async () => {
+    const unexplained = await admin.createProject();
+    await enableProvider(admin, unexplained.path, models.url);
+    await app.services.jobs.stop();
+    const draft = await (await unexplained.createDocument()).createDraft();
+    await draft.submit();
+    await enableProvider(admin, unexplained.path, models.url, { enabled: false });
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.until("document.querySelector('.side-part')?.textContent.includes('The model is writing it…')");
+    await page.read("document.querySelector('.side-part').open = true");
+    await startJobs(app.services);
+    await page.sees('It could not be written. No AI provider is enabled.');
+    await page.sees('Ask again');
     expect(page.noise).toEqual([]);
   });
 
