@@ -1,5 +1,5 @@
 import type { JsonObject } from '../platform/json.ts';
-import { ComparisonTooLarge, MAX_STEPS_OF_OVERLAPS } from './budgets.ts';
+import { ComparisonTooLarge, MAX_SECURITY_STEPS, MAX_STEPS_OF_OVERLAPS } from './budgets.ts';
 import { openProver } from './containment/prove.ts';
 import { add, type Engine, runPending } from './engine.ts';
 import { compareDocument, inheritsServers, reportOmittedTextChanges, reportTooLarge } from './match/document.ts';
@@ -128,6 +128,8 @@ const bareEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
     units: [],
     shared: new Map(),
     security: new Map(),
+    alternatives: { before: new Map(), after: new Map() },
+    securitySteps: { left: MAX_SECURITY_STEPS },
     identities: { before: new Map(), after: new Map() },
     schemas: [],
     pending: [],

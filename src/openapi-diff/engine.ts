@@ -1,3 +1,4 @@
+import type { JsonValue } from '../platform/json.ts';
 import { ComparisonTooLarge, MAX_FINDINGS, MAX_TEXT_CHANGES, maxPairs } from './budgets.ts';
 import type { Prover } from './containment/prove.ts';
 import type { Budget } from './containment/values.ts';
@@ -9,6 +10,7 @@ import type { MovedPrefix } from './read/operations.ts';
 import { shown } from './read/values.ts';
 import type { Notice } from './rules/deprecations.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rules/rule.ts';
+import type { Security } from './rules/security.ts';
 import type { NullView } from './schemas/null.ts';
 import type { Family } from './schemas/pair.ts';
 import type { Textual } from './schemas/textual.ts';
@@ -85,6 +87,10 @@ export type Engine = {
   shared: Map<string, Unit>;
   /** Comparisons of the document's security and of its schemes. They run for each direction in which they are used. */
   security: Map<string, (unit: Unit) => Findings>;
+  /** What lists of security requirements say. */
+  alternatives: Record<'before' | 'after', Map<JsonValue | undefined, Security>>;
+  /** The budget for comparing such lists. */
+  securitySteps: Budget;
   /** The identities of operations, by their ids and locations. */
   identities: Record<'before' | 'after', Map<string, string>>;
   /** Units of schema pairs by their use, then by the two locations. Looked up at every reference. */

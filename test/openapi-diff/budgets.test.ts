@@ -166,6 +166,18 @@ const typedBy = (prefix: string): JsonObject => {
 const secured = (prefix: string, count = 15_000): JsonObject =>
   api({ security: Array.from({ length: count }, (_, index) => ({ [`${prefix}${index}`]: [] })) });
 
+const repeated = (count: number, more: (index: number) => JsonObject = () => ({})): JsonObject[] =>
+  Array.from({ length: count }, (_, index) => ({ a: [], ...more(index) }));
+const another = (index: number): JsonObject => ({ [`x${index}`]: [] });
+
+/** Thousands of operations beside the security of the document. */
+const beside = (security: JsonObject[], operation: JsonObject = {}): JsonObject => ({
+  ...api({}, { security }),
+  paths: Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`/${index}`, { get: operation }])),
+});
+const repeating = api({ security: repeated(1000) });
+const inherited = beside(repeated(5000));
+
 const servedBy = (url: string, value = ''): JsonObject => ({
   ...api({}),
   servers: [{ url, variables: { v: { default: value } } }],
@@ -200,6 +212,13 @@ describe('a document built to never end', () => {
     ['hundreds of other security requirements', secured('a', 900), secured('b', 900), 'compared'],
     ['thousands of the same security requirements', secured('a'), secured('a', 15_001), 'compared'],
     ['thousands of other security requirements', secured('a'), secured('b'), 'too large'],
+    ['requirements that repeat one', repeating, api({ security: repeated(1000, another) }), 'compared'],
+    [
+      'operations that replace such requirements',
+      inherited,
+      beside(repeated(5000), { security: repeated(1) }),
+      'compared',
+    ],
     ['the address of a server with a long variable', longVariable, servedBy('https://b'), 'compared'],
     ['the address of a server with many slashes', slashes, servedBy('https://b'), 'compared'],
     ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../../platform/json.ts';
+import { ComparisonTooLarge, MAX_SECURITY_STEPS } from '../budgets.ts';
 import {
   add,
   applyRules,
@@ -16,7 +17,14 @@ import { type Direction, severityOf } from '../law.ts';
 import { type ApiDocument, type Entry, entriesOf } from '../read/document.ts';
 import type { Operation } from '../read/operations.ts';
 import { canonical, sameValue } from '../read/values.ts';
-import { globalSecurityRules, operationSecurityRules } from '../rules/security.ts';
+import {
+  globalSecurityRules,
+  matchAlternatives,
+  operationSecurityRules,
+  readSecurity,
+  type Security,
+  type SecurityPair,
+} from '../rules/security.ts';
 import { type SchemePair, schemeRules } from '../rules/security-schemes.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
 import { compareReferenceTexts, compareTexts, TEXTS } from './texts.ts';
@@ -27,14 +35,43 @@ const GLOBAL = 'security of the document';
 const globalPointer = ({ root: { security } }: ApiDocument): string => (security === undefined ? '' : '/security');
 
 export const prepareSecurity = (engine: Engine): void => {
-  const before = listOf(engine.before.root.security);
-  const after = oldNames(engine, listOf(engine.after.root.security));
-  const pointers = { pointerBefore: globalPointer(engine.before), pointerAfter: globalPointer(engine.after) };
-  if (sameValue(before, after)) return;
+  const [before, after] = [securityOf(engine, 'before', undefined), securityOf(engine, 'after', undefined)];
+  const pair = pairOf(engine, before, after, globalPointer(engine.before), globalPointer(engine.after));
+  if (pair === null) return;
   engine.security.set(GLOBAL, unit => {
     const context = contextOf(unit, 'Security', '/security', 'SECURITY_CHANGED');
-    return applyRules(engine, context, globalSecurityRules, { before, after, ...pointers });
+    return applyRules(engine, context, globalSecurityRules, pair);
   });
+};
+
+/** The security in effect, by the old names of schemes. Read once: many operations may inherit a long list. */
+const securityOf = (engine: Engine, side: 'before' | 'after', own: JsonValue | undefined): Security => {
+  const known = engine.alternatives[side];
+  const list = own ?? engine[side].root.security;
+  const found = known.get(list) ?? readSecurity(side === 'before' ? listOf(list) : oldNames(engine, listOf(list)));
+  known.set(list, found);
+  return found;
+};
+
+const spend = (engine: Engine, steps: number): void => {
+  engine.securitySteps.left -= steps;
+  if (engine.securitySteps.left < 0)
+    throw new ComparisonTooLarge(`${MAX_SECURITY_STEPS} pairs of security requirements`);
+};
+
+/** Null if the same alternatives authorise a call. */
+const pairOf = (
+  engine: Engine,
+  before: Security,
+  after: Security,
+  pointerBefore: string,
+  pointerAfter: string,
+): SecurityPair | null => {
+  const match = matchAlternatives(before.alternatives, after.alternatives);
+  const changed = match.pairs.length + match.removed.length + match.added.length;
+  spend(engine, (1 + changed) * (before.size + after.size));
+  if (changed === 0) return null;
+  return { ...match, before: before.alternatives, after: after.alternatives, pointerBefore, pointerAfter };
 };
 
 /** Links to what the document says about security, which is compared for the direction of the operation. */
@@ -188,24 +225,24 @@ const compareSchemeReference = (engine: Engine, name: string, before?: Entry, af
 /** Compares the security of an operation. Inherited security of the document is reported once for all operations. */
 export const compareOwnSecurity = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
   const [old, now] = [before.value.security, after.value.security];
-  const effective = {
-    before: listOf(old ?? engine.before.root.security),
-    after: oldNames(engine, listOf(now ?? engine.after.root.security)),
-  };
-  for (const requirement of [...effective.before, ...effective.after]) linkSchemes(engine, context, requirement);
-  if (old === undefined && now === undefined) {
+  const isInherited = old === undefined && now === undefined;
+  if (engine.security.size === 0 && (isInherited || sameValue(old, now))) return NO_FINDINGS;
+  const [was, is] = [securityOf(engine, 'before', old), securityOf(engine, 'after', now)];
+  linkSchemes(engine, context, was);
+  linkSchemes(engine, context, is);
+  if (isInherited) {
     linkSecurity(engine, context, GLOBAL);
     return NO_FINDINGS;
   }
-  if (sameValue(effective.before, effective.after)) return NO_FINDINGS;
   const at = (document: ApiDocument, { pointer, value }: Operation) =>
     value.security === undefined ? globalPointer(document) : `${pointer}/security`;
+  const pair = pairOf(engine, was, is, at(engine.before, before), at(engine.after, after));
+  if (pair === null) return NO_FINDINGS;
   const inner: Context = { ...context, thing: 'Security', changeType: 'SECURITY_CHANGED' };
-  const pointers = { pointerBefore: at(engine.before, before), pointerAfter: at(engine.after, after) };
-  return applyRules(engine, inner, operationSecurityRules, { ...effective, ...pointers });
+  return applyRules(engine, inner, operationSecurityRules, pair);
 };
 
-const linkSchemes = (engine: Engine, context: Context, requirement: JsonValue): void => {
-  if (!isJsonObject(requirement)) return;
-  for (const name of Object.keys(requirement)) linkSecurity(engine, context, schemeKey(name));
+const linkSchemes = (engine: Engine, context: Context, { schemes }: Security): void => {
+  spend(engine, schemes.size);
+  for (const name of schemes) linkSecurity(engine, context, schemeKey(name));
 };

@@ -1,13 +1,25 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import { ComparisonTooLarge, MAX_SECURITY_STEPS } from '../budgets.ts';
 import { stringsOf } from '../read/document.ts';
 import { quote } from '../read/values.ts';
 import { documents, operations } from './examples.ts';
 import { UNSEEN_BY_OASDIFF } from './levels.ts';
 import type { Occurrence, Rule, RuleFacts } from './rule.ts';
 
-/** The alternatives that authorise a call, as they are in effect. None at all means that no credential is needed. */
-export type SecurityPair = { before: JsonValue[]; after: JsonValue[]; pointerBefore: string; pointerAfter: string };
+/** What became of the alternatives that authorise a call. */
+export type SecurityPair = {
+  before: Alternative[];
+  after: Alternative[];
+  pointerBefore: string;
+  pointerAfter: string;
+} & Match;
+
+/** The alternatives of a list, without repeated ones. */
+export type Security = {
+  alternatives: Alternative[];
+  schemes: ReadonlySet<string>;
+  /** The number of scopes, at least one for each alternative. */
+  size: number;
+};
 
 type Alternative = {
   schemes: string[];
@@ -18,32 +30,36 @@ type Alternative = {
   text: string;
 };
 
-const readAlternatives = (list: JsonValue[]): Alternative[] => {
-  const alternatives = list.filter(isJsonObject).map((requirement): Alternative => {
-    const schemes = Object.keys(requirement).sort();
-    const scopes = schemes.map((name): [string, Set<string>] => [name, new Set(stringsOf(requirement[name]).sort())]);
-    const text = JSON.stringify(scopes.map(([name, names]) => [name, ...names]));
-    return {
-      schemes,
-      scopes: new Map(scopes),
-      name: schemes.length === 0 ? NO_CREDENTIAL : schemes.join(' and '),
-      text,
-    };
-  });
-  return alternatives.length > 0 ? alternatives : [{ schemes: [], scopes: new Map(), name: NO_CREDENTIAL, text: '[]' }];
+/** An empty list means that no credential is needed. */
+export const readSecurity = (list: JsonValue[]): Security => {
+  const requirements = list.filter(isJsonObject);
+  const read = (requirements.length > 0 ? requirements : [{}]).map(readAlternative);
+  const alternatives = [...new Map(read.map(one => [one.text, one])).values()];
+  const schemes = new Set(alternatives.flatMap(one => one.schemes));
+  return { alternatives, schemes, size: sizeOf(alternatives) };
 };
 
-const NO_CREDENTIAL = 'no credential';
+const readAlternative = (requirement: JsonObject): Alternative => {
+  const schemes = Object.keys(requirement).sort();
+  const scopes = schemes.map((name): [string, Set<string>] => [name, new Set(stringsOf(requirement[name]).sort())]);
+  return {
+    schemes,
+    scopes: new Map(scopes),
+    name: schemes.length === 0 ? 'no credential' : schemes.join(' and '),
+    text: JSON.stringify(scopes.map(([name, names]) => [name, ...names])),
+  };
+};
+
+const sizeOf = (list: Alternative[]): number =>
+  list.reduce((sum, { scopes }) => [...scopes.values()].reduce((inner, { size }) => inner + size, sum + 1), 0);
 
 type Match = { pairs: [old: Alternative, now: Alternative][]; removed: Alternative[]; added: Alternative[] };
 
 /** Matches by schemes and scopes; then by schemes alone, if the match is one to one. */
-const matchAlternatives = (before: Alternative[], after: Alternative[]): Match => {
+export const matchAlternatives = (before: Alternative[], after: Alternative[]): Match => {
   const match: Match = { pairs: [], removed: [], added: [] };
-  const [gone, came] = [unmatched(before, after), unmatched(after, before)];
-  if ((gone.length + came.length) * (sizeOf(before) + sizeOf(after)) > MAX_SECURITY_STEPS)
-    throw new ComparisonTooLarge(`${MAX_SECURITY_STEPS} pairs of security requirements`);
-  const [lost, come] = [Map.groupBy(gone, schemesOf), Map.groupBy(came, schemesOf)];
+  const lost = Map.groupBy(unmatched(before, after), schemesOf);
+  const come = Map.groupBy(unmatched(after, before), schemesOf);
   for (const schemes of new Set([...lost.keys(), ...come.keys()])) {
     const [old, now] = [lost.get(schemes) ?? [], come.get(schemes) ?? []];
     if (old.length === 1 && now.length === 1) match.pairs.push([old[0] as Alternative, now[0] as Alternative]);
@@ -60,10 +76,6 @@ const unmatched = (list: Alternative[], others: Alternative[]): Alternative[] =>
   return list.filter(({ text }) => !texts.has(text));
 };
 
-/** The number of scopes, at least one for each alternative. */
-const sizeOf = (list: Alternative[]): number =>
-  list.reduce((sum, { scopes }) => [...scopes.values()].reduce((inner, { size }) => inner + size, sum + 1), 0);
-
 const schemesOf = ({ name }: Alternative): string => name;
 
 /** Whether credentials for `held` are also enough for `asked`. */
@@ -77,27 +89,29 @@ const lacking = (asked: Alternative, held: Alternative): Change[] =>
     [...scopes].filter(scope => !held.scopes.get(scheme)?.has(scope)).map(scope => ({ scheme, scope })),
   );
 
-/** The name contains the scopes where several alternatives ask for the same schemes. */
-const nameOf = (one: Alternative, all: Alternative[]): string => {
-  const schemes = schemesOf(one);
-  if (all.filter(other => schemesOf(other) === schemes).length < 2) return schemes;
-  return `${schemes} [${[...one.scopes.values()].flatMap(scopes => [...scopes]).join(', ')}]`;
+/** The names of alternatives. They contain the scopes where several of `all` ask for the same schemes. */
+const namesAmong = (all: Alternative[]): ((one: Alternative) => string) => {
+  const counts = new Map<string, number>();
+  for (const { name } of all) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return ({ name, scopes }) =>
+    (counts.get(name) ?? 0) < 2 ? name : `${name} [${[...scopes.values()].flatMap(names => [...names]).join(', ')}]`;
 };
 
 type Side = 'added' | 'removed';
 
 const alternativeRule = ({ side, ...facts }: RuleFacts & { side: Side }): Rule<SecurityPair> => ({
   ...facts,
-  *find({ before, after, pointerBefore, pointerAfter }): Iterable<Occurrence> {
-    const [old, now] = [readAlternatives(before), readAlternatives(after)];
+  *find(pair): Iterable<Occurrence> {
+    const { before: old, after: now, pointerBefore, pointerAfter } = pair;
     const [others, own] = side === 'added' ? [old, now] : [now, old];
     const isFreeBeside = others.some(isFree);
     const isOptional = isFreeBeside && own.some(isFree);
-    for (const alternative of matchAlternatives(old, now)[side]) {
+    const nameOf = namesAmong([...old, ...now]);
+    for (const alternative of pair[side]) {
       const isOpen = isFree(alternative);
       // Whether credentials are needed at all says more than which ones.
       if (!isOpen && isFreeBeside && !isOptional) continue;
-      const name = nameOf(alternative, [...old, ...now]);
+      const name = nameOf(alternative);
       const values = side === 'added' ? { newValue: name } : { oldValue: name };
       const says = isOpen ? freeWords(side, now) : wordsFor(side, alternative, name, now);
       const found = { before: pointerBefore, after: pointerAfter, ...values, says };
@@ -110,16 +124,25 @@ const alternativeRule = ({ side, ...facts }: RuleFacts & { side: Side }): Rule<S
 
 const isFree = ({ schemes }: Alternative): boolean => schemes.length === 0;
 
+const MAX_NAMED = 5;
+
+/** `a` or `b`, or `a` or `b` or 3 more. */
+const anyOf = (alternatives: Alternative[], nameOf: (one: Alternative) => string): string => {
+  const more = alternatives.length - MAX_NAMED;
+  const names = alternatives.slice(0, MAX_NAMED).map(one => `\`${nameOf(one)}\``);
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(' or ');
+};
+
 const wordsFor = (side: Side, one: Alternative, name: string, now: Alternative[]): string => {
   if (side === 'added') return `\`${name}\` is accepted now`;
-  const more = now.filter(other => isMetBy(one, other)).map(other => `\`${nameOf(other, [one, ...now])}\``);
+  const more = now.filter(other => isMetBy(one, other));
   if (more.length === 0 || isStillEnough(one, now)) return `\`${name}\` is no longer accepted`;
-  return `\`${name}\` alone is no longer enough: ${more.join(' or ')} is required`;
+  return `\`${name}\` alone is no longer enough: ${anyOf(more, namesAmong([one, ...now]))} is required`;
 };
 
 const freeWords = (side: Side, now: Alternative[]): string => {
   if (side === 'added') return 'authentication is no longer required';
-  return `authentication is required now: ${now.map(one => `\`${nameOf(one, now)}\``).join(' or ')}`;
+  return `authentication is required now: ${anyOf(now, namesAmong(now))}`;
 };
 
 /** Whether credentials for an alternative are also enough for one of the other side. */
@@ -127,10 +150,9 @@ const isStillEnough = (held: Alternative, now: Alternative[]): boolean => now.so
 
 const scopeRule = ({ side, ...facts }: RuleFacts & { side: Side }): Rule<SecurityPair> => ({
   ...facts,
-  *find({ before, after, pointerBefore, pointerAfter }): Iterable<Occurrence> {
-    const [old, now] = [readAlternatives(before), readAlternatives(after)];
-    for (const [was, is] of matchAlternatives(old, now).pairs) {
-      const harmless = side === 'added' ? isStillEnough(was, now) : isStillEnough(is, old);
+  *find({ before, after, pairs, pointerBefore, pointerAfter }): Iterable<Occurrence> {
+    for (const [was, is] of pairs) {
+      const harmless = side === 'added' ? isStillEnough(was, after) : isStillEnough(is, before);
       for (const { scheme, scope } of side === 'added' ? lacking(is, was) : lacking(was, is)) {
         const values = side === 'added' ? { newValue: scope } : { oldValue: scope };
         const says = `scope ${quote(scope)} of \`${scheme}\` is ${side === 'added' ? 'required now' : 'no longer required'}`;
