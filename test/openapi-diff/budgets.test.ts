@@ -170,19 +170,25 @@ const repeated = (count: number, more: (index: number) => JsonObject = () => ({}
   Array.from({ length: count }, (_, index) => ({ a: [], ...more(index) }));
 const another = (index: number): JsonObject => ({ [`x${index}`]: [] });
 
-/** Thousands of operations beside the security of the document. */
-const beside = (security: JsonObject[], operation: JsonObject = {}): JsonObject => ({
-  ...api({}, { security }),
+/** Thousands of operations beside security or servers of the document. */
+const beside = (rest: JsonObject, operation: JsonObject = {}): JsonObject => ({
+  ...api({}, rest),
   paths: Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`/${index}`, { get: operation }])),
 });
 const repeating = api({ security: repeated(1000) });
-const inherited = beside(repeated(5000));
+const inherited = beside({ security: repeated(5000) });
 
 const servedBy = (url: string, value = ''): JsonObject => ({
   ...api({}),
   servers: [{ url, variables: { v: { default: value } } }],
 });
 const longVariable = servedBy(`https://a/${'{v}'.repeat(30_000)}`, 'v'.repeat(20_000));
+const listed = (list: string[]): JsonObject => ({
+  ...api({}),
+  servers: [{ url: 'https://{v}', variables: { v: { default: 'a', enum: list } } }],
+});
+const values = Array.from({ length: 100_000 }, (_, index) => `v${index}`);
+const servers = Array.from({ length: 20_000 }, () => ({ url: 'https://a' }));
 const slashes = servedBy(`https://a${'/'.repeat(200_000)}b`);
 
 it('documents that are too large to compare have another key for another text, so that no exception is for all', () => {
@@ -216,11 +222,18 @@ describe('a document built to never end', () => {
     [
       'operations that replace such requirements',
       inherited,
-      beside(repeated(5000), { security: repeated(1) }),
+      beside({ security: repeated(5000) }, { security: repeated(1) }),
       'compared',
     ],
     ['the address of a server with a long variable', longVariable, servedBy('https://b'), 'compared'],
     ['the address of a server with many slashes', slashes, servedBy('https://b'), 'compared'],
+    ['a server with a long enum in another order', listed(values), listed(values.toReversed()), 'compared'],
+    [
+      'operations that lose servers like many others',
+      beside({ servers }, { servers: servers.slice(0, 1) }),
+      beside({ servers }),
+      'compared',
+    ],
     ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
   ])('%s ends soon', async (_, before, after, expected) => {
     expect(await cpuMsOf(() => expect(outcome(before, after)).toBe(expected))).toBeLessThan(8_000);

@@ -463,6 +463,11 @@ const served = (url: string, path: string, variables?: JsonObject): JsonObject =
   paths: { [path]: { get: { responses: {} } } },
 });
 
+const described = (url: string, path: string, description: string): JsonObject => ({
+  ...served(url, path),
+  servers: [{ url, description, 'x-a': description }],
+});
+
 /** The last path has servers of its own, if any. */
 const besides = (url: string, own: string | string[], prefix: string, ownPath: string): JsonObject => {
   const paths = ['/p', '/q'].map(path => [prefix + path, { get: {} }]);
@@ -563,6 +568,27 @@ const SERVERS: Row[] = [
     served('https://API.a:443/v1', '/p'),
     served('https://api.a/v1/', '/p'),
     [],
+  ],
+  ['the case of a host of any scheme', served('//A.b/v1', '/p'), served('//a.b/v1', '/p'), []],
+  ['slashes at the end of an address', served('https://a/v1//', '/p'), served('https://a/v1', '/p'), []],
+  [
+    'a prefix before slashes at the end of an address',
+    served('https://a/v1//', '/p'),
+    served('https://a', '/v1/p'),
+    ['INFO server-prefix-moved'],
+    ['INFO server-prefix-moved'],
+  ],
+  [
+    'texts of a server whose address is spelled in another way',
+    described('https://A/', '/p', 'one'),
+    described('https://a', '/p', 'other'),
+    ['INFO annotation-changed', 'INFO extension-changed'],
+  ],
+  [
+    'texts of a server whose prefix moved',
+    described('https://a/v1', '/p', 'one'),
+    described('https://a', '/v1/p', 'other'),
+    ['INFO annotation-changed', 'INFO extension-changed', 'INFO server-prefix-moved'],
   ],
   [
     'another port',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { append } from '../../openapi/pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../../platform/json.ts';
 import {
   add,
   applyRules,
@@ -16,7 +16,8 @@ import {
 } from '../engine.ts';
 import { pointerOf } from '../read/document.ts';
 import type { MovedPrefix, Operation } from '../read/operations.ts';
-import { quote, spell } from '../read/values.ts';
+import { serversOf } from '../read/servers.ts';
+import { quote, sameValue, spell } from '../read/values.ts';
 import { dialectRules, documentRules, tooLargeRules, uncountedTextRules } from '../rules/document.ts';
 import { serverRules } from '../rules/servers.ts';
 import { extensionRules, extensionRulesFor } from '../rules/texts.ts';
@@ -42,8 +43,8 @@ export const compareDocument = (engine: Engine, { serversInUse }: { serversInUse
   add(found, comparePart(engine, '', before, after, 'document'));
   add(found, comparePart(engine, '/info', before.info, after.info, 'info'));
   for (const key of ['paths', 'components']) add(found, compareExtensions(engine, `/${key}`, before[key], after[key]));
-  add(found, compareEntries(engine, 'tags', 'name', 'tag'));
-  add(found, compareEntries(engine, 'servers', 'url', 'server'));
+  add(found, compareTags(engine));
+  add(found, compareDocumentServerTexts(engine));
   prepareSecurity(engine);
   add(found, prepareSchemes(engine));
   return found;
@@ -93,31 +94,33 @@ const compareExtensions = (engine: Engine, pointer: string, before: Side, after:
 
 type Entry = { value: JsonObject; pointer: string };
 
-const entriesBy = (name: string, list: Side, pointer: string): Map<string, Entry> =>
+const tagsOf = ({ root: { tags } }: Engine['before']): Map<string, Entry> =>
   new Map(
-    (Array.isArray(list) ? list : []).flatMap((value, index) =>
-      isJsonObject(value) ? [[spell(value[name]), { value, pointer: `${pointer}/${index}` }]] : [],
+    listOf(tags).flatMap((value, index) =>
+      isJsonObject(value) ? [[spell(value.name), { value, pointer: `/tags/${index}` }]] : [],
     ),
   );
 
-/** Compares the texts of tags and servers that exist in both documents. */
-const compareEntries = (
-  engine: Engine,
-  key: 'tags' | 'servers',
-  name: 'name' | 'url',
-  kind: 'tag' | 'server',
-): Findings => {
+/** Compares the texts of tags that exist in both documents. */
+const compareTags = (engine: Engine): Findings => {
   const found: Finding[] = [];
-  const [old, now] = [engine.before, engine.after].map(({ root }) => entriesBy(name, root[key], `/${key}`));
-  for (const [entry, after] of now ?? []) {
-    const before = old?.get(entry);
+  const old = tagsOf(engine.before);
+  for (const [name, after] of tagsOf(engine.after)) {
+    const before = old.get(name);
     if (before === undefined) continue;
-    const context = contextOf(newUnit(engine), `${kind === 'tag' ? 'Tag' : 'Server'} \`${entry}\``, `/${key}/${entry}`);
-    add(found, compareTexts(engine, context, before, after, kind));
-    if (kind === 'server') add(found, compareVariableTexts(engine, context, entry, before, after));
+    const context = contextOf(newUnit(engine), `Tag \`${name}\``, `/tags/${name}`);
+    add(found, compareTexts(engine, context, before, after, 'tag'));
     add(found, applyRules(engine, context, extensionRules, { before, after }));
   }
   return found;
+};
+
+/** Compares the texts of servers that exist in both documents. */
+const compareDocumentServerTexts = (engine: Engine): Findings => {
+  const [before, after] = [listAt(engine.before), listAt(engine.after)];
+  return compareServerTexts(engine, before, after, engine.movedPrefix, (url, trail) =>
+    contextOf(newUnit(engine), `Server \`${url}\``, trail),
+  );
 };
 
 const variablesOf = ({ value, pointer }: Entry): Map<string, Entry> =>
@@ -138,9 +141,9 @@ const compareVariableTexts = (engine: Engine, context: Context, url: string, bef
   });
 };
 
-type Servers = { servers: JsonValue; pointer: string; atPath: boolean };
+type OwnServers = { servers: JsonValue; pointer: string; atPath: boolean };
 
-const ownServers = ({ value, item, pointer }: Operation): Servers | null => {
+const ownServers = ({ value, item, pointer }: Operation): OwnServers | null => {
   if (value.servers !== undefined) return { servers: value.servers, pointer: `${pointer}/servers`, atPath: false };
   const { servers } = item.value;
   return servers === undefined ? null : { servers, pointer: pointerOf(item, 'servers'), atPath: true };
@@ -150,16 +153,33 @@ const ownServers = ({ value, item, pointer }: Operation): Servers | null => {
 export const inheritsServers = (before: Operation, after: Operation): boolean =>
   after.kind === 'path' && ownServers(before) === null && ownServers(after) === null;
 
-const compareServerTexts = (engine: Engine, context: Context, before: Servers, after: Servers): Findings => {
+/** The servers that a list names, by their addresses in one spelling. */
+const namedServers = ({ servers, pointer }: ListOfServers, prefix: string | undefined): [string, Entry][] =>
+  listOf(servers).length === 0
+    ? []
+    : [...serversOf(servers, prefix)].map(([url, { index, value }]) => [
+        url,
+        { value, pointer: `${pointer}/${index}` },
+      ]);
+
+/** Compares the texts of servers that both lists have. */
+const compareServerTexts = (
+  engine: Engine,
+  before: ListOfServers,
+  after: ListOfServers,
+  movedPrefix: MovedPrefix | undefined,
+  contextAt: (url: string, trail: string) => Context,
+): Findings => {
   const found: Finding[] = [];
-  const old = entriesBy('url', before.servers, before.pointer);
-  for (const [url, is] of entriesBy('url', after.servers, after.pointer)) {
+  const old = new Map(namedServers(before, movedPrefix?.before));
+  for (const [url, is] of namedServers(after, movedPrefix?.after)) {
     const was = old.get(url);
     if (was === undefined) continue;
-    const inner = { ...context, trail: `${context.trail}/servers/${url}` };
-    add(found, compareTexts(engine, inner, was, is, 'server'));
-    add(found, compareVariableTexts(engine, inner, url, was, is));
-    add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
+    const written = spell(is.value.url);
+    const context = contextAt(written, `/servers/${url}`);
+    add(found, compareTexts(engine, context, was, is, 'server'));
+    add(found, compareVariableTexts(engine, context, written, was, is));
+    add(found, applyRules(engine, context, extensionRulesFor(was, is), { before: was, after: is }));
   }
   return found;
 };
@@ -168,20 +188,23 @@ const compareServerTexts = (engine: Engine, context: Context, before: Servers, a
 const compareServers = (
   engine: Engine,
   context: Context,
-  [before, after]: [Servers | null, Servers | null],
+  [before, after]: [OwnServers | null, OwnServers | null],
   movedPrefix: MovedPrefix | undefined,
 ): Findings => {
-  const [old, now] = [before ?? serversOf(engine.before), after ?? serversOf(engine.after)];
+  const [old, now] = [before ?? listAt(engine.before), after ?? listAt(engine.after)];
+  if (movedPrefix === undefined && sameValue(old.servers, now.servers)) return NO_FINDINGS;
   return applyRules(engine, context, serverRules, {
-    before: old.servers,
-    after: now.servers,
+    before: serversOf(old.servers, movedPrefix?.before),
+    after: serversOf(now.servers, movedPrefix?.after),
     pointerBefore: old.pointer,
     pointerAfter: now.pointer,
     ...(movedPrefix && { movedPrefix }),
   });
 };
 
-const serversOf = ({ root: { servers } }: Engine['before']): { servers: JsonValue | undefined; pointer: string } => ({
+type ListOfServers = { servers: JsonValue | undefined; pointer: string };
+
+const listAt = ({ root: { servers } }: Engine['before']): ListOfServers => ({
   servers,
   pointer: servers === undefined ? '' : '/servers',
 });
@@ -199,7 +222,9 @@ export const compareOwnServers = (engine: Engine, context: Context, before: Oper
   const compare = (inner: Context): Findings => {
     const prefixes = before.prefix === after.prefix ? undefined : { before: before.prefix, after: after.prefix };
     const servers = compareServers(engine, inner, [old, now], prefixes);
-    return old === null || now === null ? servers : [...servers, ...compareServerTexts(engine, inner, old, now)];
+    if (old === null || now === null) return servers;
+    const contextAt = (_: string, trail: string) => ({ ...inner, trail: inner.trail + trail });
+    return [...servers, ...compareServerTexts(engine, old, now, prefixes, contextAt)];
   };
   const isOfPath = (old?.atPath ?? true) && (now?.atPath ?? true);
   if (!isOfPath) return compare(context);

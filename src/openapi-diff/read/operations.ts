@@ -15,6 +15,7 @@ import {
   refOf,
   textOf,
 } from './document.ts';
+import { addressOf, listOfServers } from './servers.ts';
 
 export type Parameter = Entry & {
   name: string;
@@ -186,22 +187,15 @@ const withDefaults = (url: string, variables: JsonValue | undefined): string | n
   return room < 0 ? null : expanded;
 };
 
-const withoutLastSlashes = (text: string): string => {
-  let end = text.length;
-  while (text.endsWith('/', end)) end--;
-  return text.slice(0, end);
-};
-
 /** The path of each server address, without trailing slashes; null if one of them is too long. */
 const basesOf = ({ servers }: JsonObject): string[] | null => {
-  const list = Array.isArray(servers) && servers.length > 0 ? servers : [{ url: '/' }];
   const bases: string[] = [];
-  for (const server of list) {
+  for (const server of listOfServers(servers)) {
     const { url: written, variables }: JsonObject = isJsonObject(server) ? server : {};
     if (typeof written !== 'string') continue;
     const url = withDefaults(written, variables);
     if (url === null) return null;
-    bases.push(withoutLastSlashes(url.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, '')));
+    bases.push(addressOf(url).path);
   }
   return bases;
 };

@@ -1,55 +1,25 @@
-import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, ownField } from '../../platform/json.ts';
 import { stringsOf } from '../read/document.ts';
 import type { MovedPrefix } from '../read/operations.ts';
-import { quote, sameValue, spell } from '../read/values.ts';
+import type { Server, Servers } from '../read/servers.ts';
+import { quote, sameValue } from '../read/values.ts';
 import { documents, type Example, OK, reversed } from './examples.ts';
 import { BY_LAW, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { appears, differs, disappears, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
 /** Servers in effect somewhere, each with the pointer of the list that it stands in. */
 export type ServersPair = {
-  before: JsonValue | undefined;
-  after: JsonValue | undefined;
+  before: Servers;
+  after: Servers;
   pointerBefore: string;
   pointerAfter: string;
   movedPrefix?: MovedPrefix;
 };
 
-const DEFAULT_PORT = /(?<=^http:.*):80$|(?<=^https:.*):443$/;
-
-/** One spelling: hosts in lower case, without the default port (RFC 3986, 6.2.2.1 and 6.2.3), and no slash at the end. */
-const spelled = (url: string): string => {
-  const origin = /^https?:\/\/[^/?#{}]*(?=[/?#]|$)/i.exec(url)?.[0] ?? '';
-  const path = url.slice(origin.length);
-  const isTrailing = url.length > 1 && path.endsWith('/');
-  return origin.toLowerCase().replace(DEFAULT_PORT, '') + (isTrailing ? path.slice(0, -1) : path);
-};
-
-type Server = { index: number; value: JsonObject };
-
-/** Without servers the document's own address serves: `/`. */
-const serversOf = (servers: JsonValue | undefined, prefix = ''): Map<string, Server> => {
-  const list = Array.isArray(servers) && servers.length > 0 ? servers : [{ url: '/' }];
-  const found = new Map<string, Server>();
-  for (const [index, value] of list.entries()) {
-    if (!isJsonObject(value)) continue;
-    const url = spelled(spell(value.url));
-    const kept = prefix !== '' && url.endsWith(prefix) ? url.slice(0, -prefix.length) || '/' : url;
-    found.set(kept, { index, value });
-  }
-  return found;
-};
-
-const sides = ({ before, after, movedPrefix }: ServersPair): [Map<string, Server>, Map<string, Server>] => [
-  serversOf(before, movedPrefix?.before),
-  serversOf(after, movedPrefix?.after),
-];
-
 const serverRule = ({ side, ...facts }: RuleFacts & { side: 'added' | 'removed' }): Rule<ServersPair> => ({
   ...facts,
   *find(pair): Iterable<Occurrence> {
-    const [old, now] = sides(pair);
-    const [from, other] = side === 'added' ? [now, old] : [old, now];
+    const [from, other] = side === 'added' ? [pair.after, pair.before] : [pair.before, pair.after];
     for (const url of from.keys()) {
       if (other.has(url)) continue;
       const values = side === 'added' ? { newValue: url } : { oldValue: url };
@@ -86,9 +56,8 @@ const variablesOf = ({ value }: Server): JsonObject => (isJsonObject(value.varia
 
 /** Every variable of the servers that both documents have. */
 function* variables(pair: ServersPair): Iterable<Variable> {
-  const [old, now] = sides(pair);
-  for (const [server, is] of now) {
-    const was = old.get(server);
+  for (const [server, is] of pair.after) {
+    const was = pair.before.get(server);
     if (was === undefined || sameValue(was.value.variables, is.value.variables)) continue;
     const [before, after] = [variablesOf(was), variablesOf(is)];
     const at: [string, string] = [`${pair.pointerBefore}/${was.index}`, `${pair.pointerAfter}/${is.index}`];
@@ -120,8 +89,9 @@ const variableRule = ({ find, ...facts }: VariableRow): Rule<ServersPair> => ({
 function* valuesOnly(side: 'added' | 'removed', { before, after }: Variable) {
   if (before?.enum === undefined || after?.enum === undefined) return;
   const [old, now] = [stringsOf(before.enum), stringsOf(after.enum)];
-  const [from, other] = side === 'added' ? [now, old] : [old, now];
-  for (const value of from.filter(value => !other.includes(value))) {
+  const [from, other] = side === 'added' ? [now, new Set(old)] : [old, new Set(now)];
+  for (const value of from) {
+    if (other.has(value)) continue;
     const says = side === 'added' ? `allows the value ${quote(value)} now` : `no longer allows ${quote(value)}`;
     yield { ...(side === 'added' ? { newValue: value } : { oldValue: value }), says };
   }

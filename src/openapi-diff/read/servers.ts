@@ -1,0 +1,53 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { spell } from './values.ts';
+
+/** A server, and its position in its list. */
+export type Server = { index: number; value: JsonObject };
+
+/** The servers of a list by their addresses in one spelling. */
+export type Servers = ReadonlyMap<string, Server>;
+
+const ORIGIN = /^([a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
+const DEFAULT_PORT = /(?<=^http:.*):80$|(?<=^https:.*):443$/;
+
+/** One spelling: hosts in lower case, without the default port (RFC 3986, 6.2.2.1 and 6.2.3), and no slashes at the end. */
+export const addressOf = (url: string): { origin: string; path: string } => {
+  const written = ORIGIN.exec(url)?.[0] ?? '';
+  const origin = written.includes('{') ? written : written.toLowerCase().replace(DEFAULT_PORT, '');
+  return { origin, path: withoutLastSlashes(url.slice(written.length)) };
+};
+
+const withoutLastSlashes = (text: string): string => {
+  let end = text.length;
+  while (text.endsWith('/', end)) end--;
+  return text.slice(0, end);
+};
+
+/** Without servers the document's own address serves: `/`. */
+const OWN_ADDRESS: JsonValue[] = [{ url: '/' }];
+
+export const listOfServers = (servers: JsonValue | undefined): JsonValue[] =>
+  Array.isArray(servers) && servers.length > 0 ? servers : OWN_ADDRESS;
+
+const known = new WeakMap<JsonValue[], Map<string, Servers>>();
+
+/** The servers without a prefix of their paths. Read once: many operations may share a long list. */
+export const serversOf = (servers: JsonValue | undefined, prefix = ''): Servers => {
+  const list = listOfServers(servers);
+  const byPrefix = known.get(list) ?? new Map<string, Servers>();
+  known.set(list, byPrefix);
+  const found = byPrefix.get(prefix) ?? readServers(list, prefix);
+  byPrefix.set(prefix, found);
+  return found;
+};
+
+const readServers = (list: JsonValue[], prefix: string): Servers => {
+  const found = new Map<string, Server>();
+  for (const [index, value] of list.entries()) {
+    if (!isJsonObject(value)) continue;
+    const { origin, path } = addressOf(spell(value.url));
+    const kept = path.endsWith(prefix) ? path.slice(0, path.length - prefix.length) : path;
+    found.set(origin + kept || '/', { index, value });
+  }
+  return found;
+};
