@@ -6,7 +6,7 @@ import type { Direction, Effect } from './law.ts';
 import type { Sameness } from './match/unchanged.ts';
 import type { ChangeType } from './model.ts';
 import type { ApiDocument, Located } from './read/document.ts';
-import type { MovedPrefix } from './read/operations.ts';
+import type { MovedPrefix } from './read/moved-prefix.ts';
 import { shown } from './read/values.ts';
 import type { Notice } from './rules/deprecations.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rules/rule.ts';

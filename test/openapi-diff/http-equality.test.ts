@@ -476,10 +476,19 @@ const besides = (url: string, own: string | string[], prefix: string, ownPath: s
   return { ...api({}), servers: [{ url }], paths: Object.fromEntries([...paths, other]) };
 };
 
-const withPath = (document: JsonObject, path: string): JsonObject => ({
+const withPath = (document: JsonObject, path: string, item: JsonObject = { get: {} }): JsonObject => ({
   ...document,
-  paths: { ...(document.paths as JsonObject), [path]: { get: {} } },
+  paths: { ...(document.paths as JsonObject), [path]: item },
 });
+const withServer = (document: JsonObject, path: string, url: string): JsonObject =>
+  withPath(document, path, { get: {}, servers: [{ url }] });
+
+/** Two paths of one path item with a server of its own. */
+const sharing = (document: JsonObject, url: string, one: string, other: string): JsonObject => {
+  const item = { $ref: '#/components/pathItems/X' };
+  const components = { pathItems: { X: { get: {}, servers: [{ url }] } } };
+  return { ...withPath(withPath(document, one, item), other, item), components };
+};
 
 /** Prefixes are looked for in addresses of up to 2,000 characters. */
 const LONG_URL = `https://b/${'x'.repeat(2_000)}`;
@@ -526,6 +535,48 @@ const SERVERS: Row[] = [
     besides('https://a', 'https://b/v1', '/v1', '/v1/r'),
     ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved'],
     ['INFO server-prefix-moved', 'INFO endpoint-added'],
+  ],
+  [
+    'a path that stays without the prefix, beside one that has it and a server of its own',
+    withPath(besides('https://a/v1', 'https://b', '', '/v1/r'), '/r'),
+    withPath(besides('https://a', 'https://b', '/v1', '/v1/r'), '/r'),
+    ['BREAKING api-removed-without-deprecation', 'INFO endpoint-added', 'INFO server-prefix-moved'],
+    ['BREAKING api-removed-without-deprecation', 'INFO server-prefix-moved', 'INFO endpoint-added'],
+  ],
+  [
+    'a path that moves to the place of one with a server of its own, which is gone',
+    withPath(besides('https://a/v1', 'https://b', '', '/v1/r'), '/r'),
+    besides('https://a', [], '/v1', '/v1/r'),
+    ['BREAKING api-removed-without-deprecation', 'INFO server-prefix-moved'],
+    ['INFO server-prefix-moved', 'INFO endpoint-added'],
+  ],
+  [
+    'a path of its own servers that moves, at whose place another one comes',
+    besides('https://a/v1', 'https://b/v1', '', '/r'),
+    withServer(besides('https://a', 'https://b', '/v1', '/v1/r'), '/r', 'https://c/v1'),
+    ['INFO endpoint-added', 'INFO server-prefix-moved'],
+    ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved'],
+  ],
+  [
+    'a path of its own servers that stays and inherits them now',
+    besides('https://a/v1', 'https://b/v1', '', '/r'),
+    besides('https://a', [], '/v1', '/r'),
+    ['WARNING server-removed', 'INFO server-added', 'INFO server-prefix-moved'],
+    ['WARNING server-removed', 'INFO server-prefix-moved', 'INFO server-added'],
+  ],
+  [
+    'a path of its own servers that moves and inherits them now',
+    besides('https://a/v1', 'https://b/v1', '', '/r'),
+    besides('https://a', [], '/v1', '/v1/r'),
+    ['WARNING server-removed', 'INFO server-prefix-moved', 'INFO server-added'],
+    ['WARNING server-removed', 'INFO server-prefix-moved', 'INFO server-added'],
+  ],
+  [
+    'two paths of one path item, of which one moves',
+    sharing(besides('https://a/v1', [], '', '/s'), 'https://b/v1', '/r', '/z'),
+    sharing(besides('https://a', [], '/v1', '/v1/s'), 'https://b', '/v1/r', '/z'),
+    ['WARNING server-removed', 'INFO server-prefix-moved', 'INFO server-added'],
+    ['WARNING server-removed', 'INFO server-prefix-moved', 'INFO server-added'],
   ],
   [
     'a path that has the prefix already, and gets it again',

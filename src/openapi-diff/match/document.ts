@@ -15,7 +15,8 @@ import {
   sharedUnit,
 } from '../engine.ts';
 import { pointerOf } from '../read/document.ts';
-import type { MovedPrefix, Operation } from '../read/operations.ts';
+import type { MovedPrefix } from '../read/moved-prefix.ts';
+import type { Operation } from '../read/operations.ts';
 import { serversOf } from '../read/servers.ts';
 import { quote, sameValue, spell } from '../read/values.ts';
 import { dialectRules, documentRules, tooLargeRules, uncountedTextRules } from '../rules/document.ts';
@@ -198,7 +199,7 @@ const compareServers = (
     after: serversOf(now.servers, movedPrefix?.after),
     pointerBefore: old.pointer,
     pointerAfter: now.pointer,
-    ...(movedPrefix && { movedPrefix }),
+    ...(before === null && after === null && movedPrefix && { movedPrefix }),
   });
 };
 
@@ -229,7 +230,7 @@ export const compareOwnServers = (engine: Engine, context: Context, before: Oper
   const isOfPath = (old?.atPath ?? true) && (now?.atPath ?? true);
   if (!isOfPath) return compare(context);
   const place = { trail: `${trailOfPath(context, after)}/servers`, thing: `Path ${after.path}` };
-  const key = `servers ${old?.pointer} ${now?.pointer}`;
+  const key = `servers ${old?.pointer} ${now?.pointer} ${before.prefix} ${after.prefix}`;
   sharedUnit(engine, key, context, unit => compare({ ...context, ...place, unit }));
   return NO_FINDINGS;
 };

@@ -17,7 +17,8 @@ import {
 } from '../engine.ts';
 import { type Direction, flip } from '../law.ts';
 import { type Entry, entriesOf } from '../read/document.ts';
-import { movedPrefixOf, type Operation, operationsIn } from '../read/operations.ts';
+import { type Served, withMovedPrefix } from '../read/moved-prefix.ts';
+import { type Operation, operationsIn } from '../read/operations.ts';
 import { addedEndpointRules, removedEndpointRules } from '../rules/endpoints.ts';
 import { endpointRules } from '../rules/operation-fields.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
@@ -165,16 +166,12 @@ const callbacksIn = (document: Engine['before'], callbacks: ReadonlyMap<string, 
 /** The operations of a document. A prefix that is in its server addresses, but in the paths of `other`, precedes their paths. */
 export const operationsOf = (document: Engine['before'], prefix: string, other: Engine['before']): Operation[] => {
   const inPaths = (one: Engine['before']) => operationsAt('paths', 'path', one);
-  const prefixOf = prefix === '' ? undefined : movedPrefixOf(prefix, inPaths(document), inPaths(other));
-  return [...operationsAt('paths', 'path', document, prefixOf), ...operationsAt('webhooks', 'webhook', document)];
+  const served = (one: Engine['before']): Served => ({ operations: inPaths(one), servers: one.root.servers });
+  const operations = prefix === '' ? inPaths(document) : withMovedPrefix(prefix, served(document), served(other));
+  return [...operations, ...operationsAt('webhooks', 'webhook', document)];
 };
 
-const operationsAt = (
-  key: string,
-  kind: Operation['kind'],
-  document: Engine['before'],
-  prefixOf?: ReturnType<typeof movedPrefixOf>,
-): Operation[] => {
+const operationsAt = (key: string, kind: Operation['kind'], document: Engine['before']): Operation[] => {
   const map = document.root[key];
-  return map === undefined ? [] : operationsIn(document, { value: map, pointer: append('', key) }, kind, prefixOf);
+  return map === undefined ? [] : operationsIn(document, { value: map, pointer: append('', key) }, kind);
 };

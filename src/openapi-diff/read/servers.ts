@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { textOf } from './document.ts';
 import { spell } from './values.ts';
 
 /** A server, and its position in its list. */
@@ -26,7 +27,7 @@ const withoutLastSlashes = (text: string): string => {
 /** Without servers the document's own address serves: `/`. */
 const OWN_ADDRESS: JsonValue[] = [{ url: '/' }];
 
-export const listOfServers = (servers: JsonValue | undefined): JsonValue[] =>
+const listOfServers = (servers: JsonValue | undefined): JsonValue[] =>
   Array.isArray(servers) && servers.length > 0 ? servers : OWN_ADDRESS;
 
 const known = new WeakMap<JsonValue[], Map<string, Servers>>();
@@ -51,3 +52,26 @@ const readServers = (list: JsonValue[], prefix: string): Servers => {
   }
   return found;
 };
+
+/** Longer addresses have no prefix that could have moved. */
+const MAX_ADDRESS = 2_000;
+
+/** The server URL with the default values of its variables; null if it is too long. */
+const withDefaults = (url: string, variables: JsonValue | undefined): string | null => {
+  let room = MAX_ADDRESS - url.length;
+  if (room < 0) return null;
+  const expanded = url.replaceAll(/\{([^{}]*)\}/g, (written, name: string) => {
+    const variable = isJsonObject(variables) ? variables[name] : undefined;
+    const value = (isJsonObject(variable) ? textOf(variable.default) : undefined) ?? written;
+    room -= value.length;
+    return room < 0 ? '' : value;
+  });
+  return room < 0 ? null : expanded;
+};
+
+/** The URLs of servers with the default values of their variables; null for those that are too long. */
+export const fullUrlsOf = (servers: JsonValue | undefined): { written: string; full: string | null }[] =>
+  listOfServers(servers).flatMap(server => {
+    const { url, variables }: JsonObject = isJsonObject(server) ? server : {};
+    return typeof url === 'string' ? [{ written: url, full: withDefaults(url, variables) }] : [];
+  });

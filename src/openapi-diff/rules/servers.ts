@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, ownField } from '../../platform/json.ts';
 import { stringsOf } from '../read/document.ts';
-import type { MovedPrefix } from '../read/operations.ts';
+import type { MovedPrefix } from '../read/moved-prefix.ts';
 import type { Server, Servers } from '../read/servers.ts';
 import { quote, sameValue } from '../read/values.ts';
 import { documents, type Example, OK, reversed } from './examples.ts';
@@ -13,6 +13,7 @@ export type ServersPair = {
   after: Servers;
   pointerBefore: string;
   pointerAfter: string;
+  /** Reported at the servers of the document. */
   movedPrefix?: MovedPrefix;
 };
 
@@ -32,7 +33,7 @@ const serverRule = ({ side, ...facts }: RuleFacts & { side: 'added' | 'removed' 
 const movedPrefixRule = (facts: RuleFacts): Rule<ServersPair> => ({
   ...facts,
   find({ movedPrefix, pointerBefore, pointerAfter }): Iterable<Occurrence> {
-    if (movedPrefix === undefined || (pointerAfter !== '/servers' && pointerAfter !== '')) return NOTHING;
+    if (movedPrefix === undefined) return NOTHING;
     const { before, after } = movedPrefix;
     const way =
       after === ''
@@ -160,6 +161,10 @@ export const serverRules: Rule<ServersPair>[] = [
       documents(
         { servers: [{ url: 'https://a/v1' }], paths: { '/p': POST, '/q': POST, '/r': OWN } },
         { servers: [{ url: 'https://a' }], paths: { '/v1/p': POST, '/v1/q': POST, '/r': OWN } },
+      ),
+      documents(
+        { servers: [{ url: 'https://a/v1' }], paths: { '/p': POST, '/q': POST, '/r': POST, '/v1/r': OWN } },
+        { servers: [{ url: 'https://a' }], paths: { '/v1/p': POST, '/v1/q': POST, '/r': POST, '/v1/r': OWN } },
       ),
     ],
   }),

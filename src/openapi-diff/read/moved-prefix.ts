@@ -1,0 +1,110 @@
+import { canonicalTemplate } from '../../openapi/paths.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { identityOf, type Operation } from './operations.ts';
+import { addressOf, fullUrlsOf } from './servers.ts';
+
+/** A prefix that moved between server addresses and paths; one side is empty. */
+export type MovedPrefix = { before: string; after: string };
+
+/** The paths of the server addresses of a document; none if one of them is too long. */
+const pathsOfServers = ({ servers }: JsonObject): string[] => {
+  const urls = fullUrlsOf(servers).map(({ full }) => full);
+  return urls.every(url => url !== null) ? urls.map(url => addressOf(url).path) : [];
+};
+
+/** The path that all longer addresses end with and that the first shorter one lacks; empty if there is none. */
+const surplus = (longer: string[], shorter: string[]): string => {
+  const [first, other] = [longer[0], shorter[0]];
+  if (first === undefined || other === undefined || !first.startsWith(other)) return '';
+  const prefix = first.slice(other.length);
+  return prefix.startsWith('/') && longer.every(base => base.endsWith(prefix)) ? prefix : '';
+};
+
+const pathsOf = ({ paths }: JsonObject): Set<string> =>
+  new Set(isJsonObject(paths) ? Object.keys(paths).map(canonicalTemplate) : []);
+
+/** Whether the paths confirm the move: more of them match with the prefix than without. */
+const isConfirmed = (prefix: string, shorter: Set<string>, longer: Set<string>): boolean => {
+  const found = (begin: string): number => [...shorter].filter(path => longer.has(begin + path)).length;
+  return found(canonicalTemplate(prefix)) > found('');
+};
+
+/** Finds a moved prefix: `https://host/v1` with `/pets` equals `https://host` with `/v1/pets`. */
+export const findMovedPrefix = (before: JsonObject, after: JsonObject): MovedPrefix | undefined => {
+  const [old, now] = [pathsOfServers(before), pathsOfServers(after)];
+  const [lost, won] = [surplus(old, now), surplus(now, old)];
+  if (lost !== '' && isConfirmed(lost, pathsOf(before), pathsOf(after))) return { before: lost, after: '' };
+  if (won !== '' && isConfirmed(won, pathsOf(after), pathsOf(before))) return { before: '', after: won };
+  return undefined;
+};
+
+/** Operations with the servers of their document. */
+export type Served = { operations: readonly Operation[]; servers: JsonValue | undefined };
+
+type Addresses = { all: ReadonlySet<string>; withoutPrefix: ReadonlySet<string> };
+
+/** Too long addresses equal only themselves. */
+const readAddresses = (servers: JsonValue | undefined, prefix: string): Addresses => {
+  const [all, withoutPrefix] = [new Set<string>(), new Set<string>()];
+  for (const { written, full } of fullUrlsOf(servers)) {
+    const { origin, path } = addressOf(full ?? written);
+    all.add(origin + path);
+    if (full !== null && path.endsWith(prefix)) withoutPrefix.add(origin + path.slice(0, path.length - prefix.length));
+  }
+  return { all, withoutPrefix };
+};
+
+const ownServersOf = ({ value, item }: Operation): JsonValue | undefined => value.servers ?? item.value.servers;
+
+/**
+ * The operations of a document whose server addresses have a prefix that is in the paths of the other one. Each has the identity
+ * of its counterpart there. That has the same address; or, as servers may change too, the path with the prefix, or the same path
+ * with servers of its own on a side.
+ */
+export const withMovedPrefix = (prefix: string, own: Served, other: Served): Operation[] => {
+  const known = new Map<JsonValue | undefined, Addresses>();
+  const addressesOf = (operation: Operation, { servers }: Served): Addresses => {
+    const list = ownServersOf(operation) ?? servers;
+    const found = known.get(list) ?? readAddresses(list, prefix);
+    known.set(list, found);
+    return found;
+  };
+  const isOwn = (...pair: Operation[]): boolean => pair.some(operation => ownServersOf(operation) !== undefined);
+  const canMove = (operation: Operation): boolean => {
+    const { all, withoutPrefix } = addressesOf(operation, own);
+    return all.size === withoutPrefix.size;
+  };
+  const meet = (operation: Operation, there: Operation, addresses: keyof Addresses): boolean =>
+    !addressesOf(operation, own)[addresses].isDisjointFrom(addressesOf(there, other).all);
+
+  const open = new Map(other.operations.map(operation => [operation.identity, operation]));
+  const prefixes = new Map<Operation, string>();
+  const pairWith = (begin: string, isCounterpart: (operation: Operation, there: Operation) => boolean): void => {
+    for (const operation of own.operations) {
+      const { identity } = movedBy(begin, operation);
+      const there = open.get(identity);
+      if (prefixes.has(operation) || there === undefined || !isCounterpart(operation, there)) continue;
+      prefixes.set(operation, begin);
+      open.delete(identity);
+    }
+  };
+  pairWith('', (operation, there) => isOwn(operation, there) && meet(operation, there, 'all'));
+  pairWith(prefix, (operation, there) => meet(operation, there, 'withoutPrefix'));
+  pairWith(prefix, canMove);
+  pairWith('', isOwn);
+
+  const taken = new Set(other.operations.map(({ identity }) => identity));
+  return own.operations.map(operation => {
+    const found = prefixes.get(operation);
+    if (found !== undefined) return movedBy(found, operation);
+    const moved = movedBy(prefix, operation);
+    const lone = canMove(operation) && !taken.has(moved.identity) ? moved : operation;
+    return { ...lone, identity: `${operation.identity} alone` };
+  });
+};
+
+const movedBy = (prefix: string, operation: Operation): Operation => {
+  const { kind, method, path } = operation;
+  const template = canonicalTemplate(prefix + path);
+  return { ...operation, prefix, template, identity: identityOf(kind, method, template) };
+};
