@@ -422,7 +422,27 @@ const flows = (...scopes: string[]): JsonObject => ({
   },
 });
 
+/** Two operations that require one scheme each. The order of the schemes is another one. */
+const apart = (user: string, admin: string, more: JsonObject = {}): JsonObject => {
+  const names = [user, admin].sort();
+  return {
+    ...api({}),
+    paths: { '/u': { get: { security: [{ [user]: [] }] } }, '/d': { get: { security: [{ [admin]: [] }] } } },
+    components: {
+      securitySchemes: Object.fromEntries(names.map(name => [name, { type: 'http', scheme: 'bearer', ...more }])),
+    },
+  };
+};
+
 const RENAMED: Row[] = [
+  ['other names of two equal schemes', apart('user', 'admin'), apart('customer', 'staff'), [], []],
+  [
+    'other names of two schemes that are alike',
+    apart('user', 'admin'),
+    apart('customer', 'staff', { bearerFormat: 'JWT' }),
+    ['INFO annotation-added', 'INFO annotation-added'],
+    ['INFO annotation-removed', 'INFO annotation-removed'],
+  ],
   [
     'another case of its name and of its scheme',
     under('bearerAuth', { type: 'http', scheme: 'bearer' }),

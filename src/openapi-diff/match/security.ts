@@ -15,7 +15,7 @@ import {
 } from '../engine.ts';
 import { type Direction, severityOf } from '../law.ts';
 import { type ApiDocument, type Entry, entriesOf } from '../read/document.ts';
-import type { Operation } from '../read/operations.ts';
+import { type Operation, operationsIn } from '../read/operations.ts';
 import { canonical, sameValue } from '../read/values.ts';
 import {
   globalSecurityRules,
@@ -116,36 +116,64 @@ const areAlike = (before: JsonObject, after: JsonObject): boolean => {
   return schemeRules.every(rule => [...rule.find(pair)].every(({ effect = rule.effect }) => effect === 'describes'));
 };
 
-type Schemes = [name: string, scheme: Entry][];
+type Scheme = { name: string; value: JsonObject; uses: string };
 
 /** If more removed schemes than this remain, only equal schemes count as renamed. */
 const MAX_COMPARED = 32;
 
-/** Finds renamed schemes, equal ones first: new name → old name. Neither name exists in the other document. */
+/**
+ * Finds renamed schemes, equal ones first: new name → old name. Neither name exists in the other document. Of several ones, those
+ * that the same operations require belong together.
+ */
 export const findRenamedSchemes = (before: ApiDocument, after: ApiDocument): Map<string, string> => {
   const [old, now] = [schemesOf(before), schemesOf(after)];
-  const came = [...now].filter(([name]) => !old.has(name));
-  const gone = [...old].filter(([name]) => !now.has(name));
   const renamed = new Map<string, string>();
+  const gone = [...old].filter(([name]) => !now.has(name));
+  const came = [...now].filter(([name]) => !old.has(name));
   if (came.length === 0 || gone.length === 0) return renamed;
-  pairEqual(gone, came, renamed);
-  const taken = new Set(renamed.values());
-  const open = gone.filter(([name]) => !taken.has(name));
-  for (const [name, { value }] of open.length > MAX_COMPARED ? [] : came) {
-    if (renamed.has(name)) continue;
-    const index = open.findIndex(([, scheme]) => areAlike(scheme.value, value));
-    const [origin] = index < 0 ? [] : open.splice(index, 1);
-    if (origin !== undefined) renamed.set(name, origin[0]);
+  const open = new Set(withUses(before, gone));
+  const added = withUses(after, came);
+  const pairWith = (findOrigin: (scheme: Scheme) => Scheme | undefined): void => {
+    for (const scheme of added) {
+      const origin = renamed.has(scheme.name) ? undefined : findOrigin(scheme);
+      if (origin === undefined) continue;
+      renamed.set(scheme.name, origin.name);
+      open.delete(origin);
+    }
+  };
+  const kindOf = ({ value }: Scheme) => canonical(withoutTexts(value));
+  for (const keyOf of [(scheme: Scheme) => `${kindOf(scheme)} ${scheme.uses}`, kindOf]) {
+    const origins = Map.groupBy(open, keyOf);
+    pairWith(scheme => origins.get(keyOf(scheme))?.shift());
   }
+  if (open.size > MAX_COMPARED) return renamed;
+  pairWith(({ value, uses }) => [...open].find(origin => origin.uses === uses && areAlike(origin.value, value)));
+  pairWith(({ value }) => [...open].find(origin => areAlike(origin.value, value)));
   return renamed;
 };
 
-const pairEqual = (gone: Schemes, came: Schemes, renamed: Map<string, string>): void => {
-  const open = Map.groupBy(gone, ([, { value }]) => canonical(withoutTexts(value)));
-  for (const [name, { value }] of came) {
-    const [origin] = open.get(canonical(withoutTexts(value)))?.splice(0, 1) ?? [];
-    if (origin !== undefined) renamed.set(name, origin[0]);
-  }
+const withUses = (document: ApiDocument, schemes: [name: string, scheme: Entry][]): Scheme[] => {
+  const uses = usesOf(document);
+  return schemes.map(([name, { value }]) => ({ name, value, uses: JSON.stringify(uses.get(name)?.sort() ?? []) }));
+};
+
+/** The operations that require each scheme. The document itself has no name. */
+const usesOf = (document: ApiDocument): Map<string, string[]> => {
+  const uses = new Map<string, string[]>();
+  const read = (security: JsonValue | undefined, use: string): void => {
+    for (const name of readSecurity(listOf(security)).schemes) {
+      const known = uses.get(name) ?? [];
+      known.push(use);
+      uses.set(name, known);
+    }
+  };
+  const { paths = null, security } = document.root;
+  read(security, '');
+  const operations = operationsIn(document, { value: paths, pointer: '/paths' }, 'path');
+  // Several paths may share one operation.
+  for (const [value, identity] of new Map(operations.map(one => [one.value, one.identity])))
+    read(value.security, identity);
+  return uses;
 };
 
 /** Whether the documents have the same security. Operations inherit it, so equal operations can have another one. */
