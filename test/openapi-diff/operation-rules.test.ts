@@ -15,6 +15,8 @@ const sends = (...types: string[]): JsonObject =>
 const secured = (...security: JsonObject[]): JsonObject => api({ security });
 const scheme = (rest: JsonObject): JsonObject =>
   api({}, { components: { securitySchemes: { login: { type: 'oauth2', flows: { implicit: rest } } } } });
+const metadata = (rest: JsonObject): JsonObject =>
+  api({}, { components: { securitySchemes: { login: { type: 'oauth2', flows: {}, ...rest } } } });
 const used = (document: JsonObject): JsonObject => ({ ...document, security: [{ login: [] }] });
 const signed = (required: boolean): JsonObject => ({
   parameters: [{ name: 'Signature', in: 'header', required, schema: { type: 'string' } }],
@@ -227,6 +229,20 @@ const ROWS: Row[] = [
     used(scheme({ authorizationUrl: 'https://b' })),
     ['WARNING api-security-component-oauth-url-changed'],
     ['WARNING api-security-component-oauth-url-changed'],
+  ],
+  [
+    'address of the metadata of a scheme',
+    used(metadata({ oauth2MetadataUrl: 'https://a' })),
+    used(metadata({ oauth2MetadataUrl: 'https://b' })),
+    ['WARNING api-security-component-oauth-metadata-url-changed'],
+    ['WARNING api-security-component-oauth-metadata-url-changed'],
+  ],
+  [
+    'metadata of a scheme',
+    used(metadata({})),
+    used(metadata({ oauth2MetadataUrl: 'https://a' })),
+    ['INFO api-security-component-oauth-metadata-url-changed'],
+    ['WARNING api-security-component-oauth-metadata-url-changed'],
   ],
   ['deprecation', api({}), api({ deprecated: true }), ['INFO endpoint-deprecated'], ['INFO endpoint-reactivated']],
   [

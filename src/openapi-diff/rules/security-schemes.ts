@@ -79,12 +79,19 @@ function* findSetting(key: string, { before, after }: SchemePair) {
   yield { oldValue, newValue, says: `${key} changed from ${quote(oldValue)} to ${quote(newValue)}` };
 }
 
+/** Metadata that are new help callers, who had to do without them. */
+function* findMetadataUrl(pair: SchemePair) {
+  for (const found of findSetting('oauth2MetadataUrl', pair))
+    yield found.oldValue === undefined ? { ...found, effect: 'describes' as const } : found;
+}
+
 const scheme = (x?: JsonObject): JsonObject => ({
   paths: { '/p': { post: { responses: OK, security: x ? [{ x: [] }] : [] } } },
   components: { securitySchemes: x ? { x } : {} },
 });
 const http = (name: string): JsonObject => scheme({ type: 'http', scheme: name });
 const apiKey = (place: string, name: string): JsonObject => scheme({ type: 'apiKey', in: place, name });
+const metadata = (url: string): JsonObject => scheme({ type: 'oauth2', flows: {}, oauth2MetadataUrl: url });
 const openId = (url: string): JsonObject => scheme({ type: 'openIdConnect', openIdConnectUrl: url });
 const flow = (rest: JsonObject = {}): JsonObject =>
   scheme({ type: 'oauth2', flows: { implicit: { authorizationUrl: 'https://a', scopes: {}, ...rest } } });
@@ -153,6 +160,14 @@ export const schemeRules: Rule<SchemePair>[] = [
     location: 'after',
     checks: 'none',
     examples: [documents(openId('a'), openId('b'))],
+  }),
+  schemeRule({
+    id: 'api-security-component-oauth-metadata-url-changed',
+    effect: 'may-change',
+    find: findMetadataUrl,
+    location: 'after',
+    checks: 'none',
+    examples: [documents(metadata('a'), metadata('b'))],
   }),
   schemeRule({
     id: 'api-security-component-oauth-url-changed',
