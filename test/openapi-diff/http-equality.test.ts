@@ -265,10 +265,11 @@ const PARAMETERS: Row[] = [
   ],
 ];
 
-const placed = (name: string, style: string): JsonObject => ({
-  ...api({}),
-  paths: { [`/pets/{${name}}`]: { get: { parameters: [{ name, in: 'path', required: true, schema: text, style }] } } },
-});
+const placed = (name: string, style: string, more: JsonObject = {}, openapi = '3.1.0'): JsonObject => {
+  const parameter = { name, in: 'path', required: true, schema: text, style, ...more };
+  return { ...api({}), openapi, paths: { [`/pets/{${name}}`]: { get: { parameters: [parameter] } } } };
+};
+const reserved: JsonObject = { allowReserved: true };
 
 const IN_PATH: Row[] = [
   [
@@ -276,6 +277,31 @@ const IN_PATH: Row[] = [
     placed('id', 'matrix'),
     placed('key', 'matrix'),
     ['BREAKING request-parameter-renamed'],
+  ],
+  [
+    'the name of an object in a matrix, where only its properties are sent',
+    placed('id', 'matrix', { explode: true, schema: object({ a: text }) }),
+    placed('key', 'matrix', { explode: true, schema: object({ a: text }) }),
+    ['INFO request-parameter-renamed'],
+  ],
+  [
+    'the name of a list in a matrix',
+    placed('id', 'matrix', { explode: true, schema: list(text) }),
+    placed('key', 'matrix', { explode: true, schema: list(text) }),
+    ['BREAKING request-parameter-renamed'],
+  ],
+  [
+    'reserved characters in a path, which 3.2 can allow',
+    placed('id', 'simple', reserved, '3.2.0'),
+    placed('id', 'simple', {}, '3.2.0'),
+    ['BREAKING request-parameter-allow-reserved-unset'],
+    ['INFO request-parameter-allow-reserved-set'],
+  ],
+  [
+    'reserved characters in a path of 3.0, where the switch has no effect',
+    placed('id', 'simple', reserved, '3.0.3'),
+    placed('id', 'simple', {}, '3.0.3'),
+    ['INFO request-parameter-allow-reserved-unset'],
   ],
   [
     'the name of a path parameter behind a label',

@@ -12,7 +12,7 @@ import {
 } from '../engine.ts';
 import { type ApiDocument, type Located, pointerOf } from '../read/document.ts';
 import { type Operation, type Parameter, parametersOf } from '../read/operations.ts';
-import { capital } from '../read/values.ts';
+import { capital, spell } from '../read/values.ts';
 import { parameterLifecycleRules } from '../rules/deprecations.ts';
 import type { ParameterPair } from '../rules/parameter-lists.ts';
 import { explodeOf, parameterRules, styleOf } from '../rules/parameters.ts';
@@ -116,9 +116,13 @@ const compareParameter = (
   if (before.name === after.name && before.in === after.in && engine.sameness.isSame(before.value, after.value))
     return texts;
   const compare = (inner: Context): Findings => {
+    const writesName = sendsName(engine.before, before) && sendsName(engine.after, after);
+    const isReservable = [engine.before, engine.after].every(({ root }) => spell(root.openapi).startsWith('3.2'));
     const [styleBefore, styleAfter] = [styleOf(before.value), styleOf(after.value)];
     const isPlain = holdsPlain(engine.before, before, styleBefore) && holdsPlain(engine.after, after, styleAfter);
-    const found = [...applyRules(engine, inner, parameterRules, { ...pair, before, after, isPlain })];
+    const found = [
+      ...applyRules(engine, inner, parameterRules, { ...pair, before, after, isPlain, writesName, isReservable }),
+    ];
     add(found, applyRules(engine, inner, parameterLifecycleRules, { before, after, notice: pair.notice }));
     add(found, applyRules(engine, inner, extensionRulesFor(before, after), { before, after }));
     add(found, compareTexts(engine, inner, before, after, 'parameter'));
@@ -142,8 +146,18 @@ export const holdsPlain = (
   { value, pointer }: Located<JsonObject>,
   style: JsonValue,
 ): boolean => {
-  const { types } = normalizeSchema(document, [{ value: value.schema ?? {}, pointer }], true);
+  const types = typesOf(document, { value, pointer });
   return types !== null && [...types].every(type => PLAIN.has(type) || (type === 'array' && style === 'simple'));
+};
+
+const typesOf = (document: ApiDocument, { value, pointer }: Located<JsonObject>) =>
+  normalizeSchema(document, [{ value: value.schema ?? {}, pointer }], true).types;
+
+/** The one style of a path that writes the name: `/p;id=5`, but only the properties of an object: `/p;x=1;y=2`. */
+const sendsName = (document: ApiDocument, parameter: Parameter): boolean => {
+  if (parameter.in !== 'path' || styleOf(parameter.value) !== 'matrix') return false;
+  const types = typesOf(document, parameter);
+  return explodeOf(parameter.value) !== true || types === null || [...types].some(type => type !== 'object');
 };
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -15,6 +15,10 @@ export type ParameterPair = {
   notice: Notice;
   /** The value is neither an array nor an object, so `explode` has no effect. */
   isPlain?: boolean;
+  /** The name is a part of the path: `/p;id=5`. */
+  writesName?: boolean;
+  /** The documents are of OpenAPI 3.2, where `allowReserved` has an effect beyond queries. */
+  isReservable?: boolean;
 };
 
 type When = (before: JsonObject | null, after: JsonObject | null, pair: ParameterPair) => boolean;

@@ -42,7 +42,11 @@ const isImplied = (name: Setting['name'], before: JsonObject, after: JsonObject)
 
 type Switch = RuleFacts & { key: 'allowReserved' | 'allowEmptyValue'; on: boolean };
 
-/** A switch that lets callers send more: turning it off refuses what was accepted. It has an effect only in a query. */
+/** Whether a place percent-encodes values, of which `allowReserved` exempts some. */
+const isEncoded = ({ in: place, value }: Parameter): boolean =>
+  place === 'path' || (place === 'cookie' && styleOf(value) === 'form');
+
+/** A switch that lets callers send more: turning it off refuses what was accepted. Elsewhere it has no effect. */
 const switchRule = ({ key, on, ...facts }: Switch): Rule<ParameterPair> => {
   const isOn = (parameter: JsonObject) => parameter[key] === true;
   const rule = parameterRule({
@@ -53,7 +57,9 @@ const switchRule = ({ key, on, ...facts }: Switch): Rule<ParameterPair> => {
   return {
     ...rule,
     *find(pair): Iterable<Occurrence> {
-      const works = pair.before?.in === 'query' || pair.after?.in === 'query';
+      const works = [pair.before, pair.after].some(
+        side => side?.in === 'query' || (key === 'allowReserved' && pair.isReservable && side && isEncoded(side)),
+      );
       for (const found of rule.find(pair)) yield works ? found : { ...found, effect: 'describes' };
     },
   };
@@ -64,18 +70,15 @@ type Change = RuleFacts & { key: 'in' | 'name'; words: string };
 /** Matched under another name: a path parameter by its position, a querystring because there is only one. */
 const NAMELESS: ReadonlySet<unknown> = new Set(['path', 'querystring']);
 
-/** The one style of a path that writes the name: `/p;id=5`. */
-const writesName = ({ in: place, value }: Parameter): boolean => place === 'path' && styleOf(value) === 'matrix';
-
 const changeRule = ({ key, words, ...facts }: Change): Rule<ParameterPair> => ({
   ...facts,
-  find({ before, after }): Iterable<Occurrence> {
+  find({ before, after, writesName }): Iterable<Occurrence> {
     if (before === null || after === null || before[key] === after[key]) return NOTHING;
     if (key === 'name' && !(before.in === after.in && NAMELESS.has(before.in))) return NOTHING;
     const [oldValue, newValue] = [before[key], after[key]];
     const says = `was ${words} from ${quote(oldValue)} to ${quote(newValue)}`;
     const found = { before: before.pointer, after: after.pointer, oldValue, newValue, says };
-    return [key === 'name' && [before, after].every(writesName) ? { ...found, effect: 'changes' } : found];
+    return [key === 'name' && writesName ? { ...found, effect: 'changes' } : found];
   },
 });
 
