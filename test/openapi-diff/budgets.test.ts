@@ -189,6 +189,16 @@ const listed = (list: string[]): JsonObject => ({
 });
 const values = Array.from({ length: 100_000 }, (_, index) => `v${index}`);
 const servers = Array.from({ length: 20_000 }, () => ({ url: 'https://a' }));
+/** Thousands of paths of one path item that has many servers. */
+const sharingServers = (host: string, base: string, begin: string): JsonObject => {
+  const paths = Array.from({ length: 20_000 }, (_, index) => [
+    `${begin}/${index}`,
+    { $ref: '#/components/pathItems/X' },
+  ]);
+  const many = Array.from({ length: 20_000 }, (_, index) => ({ url: `https://${host}${index}${base}` }));
+  const components = { pathItems: { X: { get: {}, servers: [{ url: 'https://d' }, ...many] } } };
+  return { ...api({}), servers: [{ url: `https://a${base}` }], paths: Object.fromEntries(paths), components };
+};
 const slashes = servedBy(`https://a${'/'.repeat(200_000)}b`);
 
 it('documents that are too large to compare have another key for another text, so that no exception is for all', () => {
@@ -234,6 +244,7 @@ describe('a document built to never end', () => {
       beside({ servers }),
       'compared',
     ],
+    ['a prefix of many servers', sharingServers('b', '/v1', ''), sharingServers('c', '', '/v1'), 'compared'],
     ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
   ])('%s ends soon', async (_, before, after, expected) => {
     expect(await cpuMsOf(() => expect(outcome(before, after)).toBe(expected))).toBeLessThan(8_000);

@@ -41,10 +41,11 @@ export const findMovedPrefix = (before: JsonObject, after: JsonObject): MovedPre
 /** Operations with the servers of their document. */
 export type Served = { operations: readonly Operation[]; servers: JsonValue | undefined };
 
-type Addresses = { all: ReadonlySet<string>; withoutPrefix: ReadonlySet<string> };
+/** The number stands for the list in keys. */
+type Addresses = { number: number; all: ReadonlySet<string>; withoutPrefix: ReadonlySet<string> };
 
 /** Too long addresses equal only themselves. */
-const readAddresses = (servers: JsonValue | undefined, prefix: string): Addresses => {
+const readAddresses = (servers: JsonValue | undefined, prefix: string): Omit<Addresses, 'number'> => {
   const [all, withoutPrefix] = [new Set<string>(), new Set<string>()];
   for (const { written, full } of fullUrlsOf(servers)) {
     const { origin, path } = addressOf(full ?? written);
@@ -65,7 +66,7 @@ export const withMovedPrefix = (prefix: string, own: Served, other: Served): Ope
   const known = new Map<JsonValue | undefined, Addresses>();
   const addressesOf = (operation: Operation, { servers }: Served): Addresses => {
     const list = ownServersOf(operation) ?? servers;
-    const found = known.get(list) ?? readAddresses(list, prefix);
+    const found = known.get(list) ?? { ...readAddresses(list, prefix), number: known.size };
     known.set(list, found);
     return found;
   };
@@ -74,8 +75,14 @@ export const withMovedPrefix = (prefix: string, own: Served, other: Served): Ope
     const { all, withoutPrefix } = addressesOf(operation, own);
     return all.size === withoutPrefix.size;
   };
-  const meet = (operation: Operation, there: Operation, addresses: keyof Addresses): boolean =>
-    !addressesOf(operation, own)[addresses].isDisjointFrom(addressesOf(there, other).all);
+  const meetings = new Map<string, boolean>();
+  const meet = (operation: Operation, there: Operation, which: 'all' | 'withoutPrefix'): boolean => {
+    const [addresses, others] = [addressesOf(operation, own), addressesOf(there, other)];
+    const key = `${which} ${addresses.number} ${others.number}`;
+    const found = meetings.get(key) ?? !addresses[which].isDisjointFrom(others.all);
+    meetings.set(key, found);
+    return found;
+  };
 
   const open = new Map(other.operations.map(operation => [operation.identity, operation]));
   const prefixes = new Map<Operation, string>();
@@ -89,8 +96,7 @@ export const withMovedPrefix = (prefix: string, own: Served, other: Served): Ope
     }
   };
   pairWith('', (operation, there) => isOwn(operation, there) && meet(operation, there, 'all'));
-  pairWith(prefix, (operation, there) => meet(operation, there, 'withoutPrefix'));
-  pairWith(prefix, canMove);
+  pairWith(prefix, (operation, there) => canMove(operation) || meet(operation, there, 'withoutPrefix'));
   pairWith('', isOwn);
 
   const taken = new Set(other.operations.map(({ identity }) => identity));
