@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction, Socket } from 'node:net';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
+import { FairQueue } from '../fair-queue.ts';
 import { atFirstUse } from '../first-use.ts';
 import { addressKind } from './addresses.ts';
 import { literalAddress, type Permission, permissionFor, permits, type Reach } from './reach.ts';
@@ -8,6 +9,21 @@ import { literalAddress, type Permission, permissionFor, permits, type Reach } f
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
 
 const systemResolve: Resolve = hostname => lookup(hostname, { all: true, verbatim: true });
+
+/**
+ * Node looks names up in two threads, also that of the database server. A look-up cannot be aborted, and a name server that never
+ * answers holds its thread for long: so there are two at once of the names that people choose, and one of the same name.
+ */
+const MOST_LOOKUPS = 2;
+const LOOKUP_PATIENCE_MS = 5_000;
+const noTurn = () => Object.assign(new Error('Other names are being looked up'), { code: 'EAI_AGAIN' });
+const lookups = new FairQueue({ slots: MOST_LOOKUPS, tooMany: noTurn, tooLate: noTurn });
+
+async function resolveInTurn(resolve: Resolve, hostname: string): ReturnType<Resolve> {
+  const name = { name: hostname, isKnown: false, request: { usedMs: 0 } };
+  const release = await lookups.acquire(name, { ms: LOOKUP_PATIENCE_MS });
+  return resolve(hostname).finally(release);
+}
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_CONNECTION_MS = 4_000;
@@ -77,7 +93,7 @@ function checkingConnector(
 
 function checkedLookup(permission: Permission, refused: () => Error, resolve: Resolve): LookupFunction {
   return (hostname, { all }, callback) => {
-    const resolved = resolve(hostname).then(addresses => {
+    const resolved = resolveInTurn(resolve, hostname).then(addresses => {
       const isPermitted = addresses.every(({ address }) => permits(permission, addressKind(address)));
       if (!isPermitted || addresses.length === 0) throw refused();
       return addresses;
