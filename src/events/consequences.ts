@@ -6,6 +6,7 @@ import { type AiOwnerType, type AiPromptKey, type EventType, Prisma } from '../g
 import { newId } from '../platform/ids.ts';
 import { stagedJobs } from '../platform/jobs.ts';
 import { insertRows, type Named, readRows, type Sender } from '../platform/rows.ts';
+import { hasTooManyWaiting, TOO_MANY_WAIT } from './deliveries.ts';
 import { MAILED_EVENTS, type MailedEvent } from './mails.ts';
 
 // Consequences of a change, staged in its transaction: deliveries to webhooks, e-mails, summaries by a model.
@@ -35,14 +36,15 @@ type Act = {
   metadata?: Prisma.InputJsonObject;
 };
 
-export type WantingWebhook = { id: string; events: EventType[] };
+export type WantingWebhook = { id: string; events: EventType[]; isFull: boolean };
 
 /** SQL for the webhooks that want an event of the act, as JSON, for the statement of the change. */
 export function webhooksFor({ action, projectId }: Pick<Act, 'action' | 'projectId'>): Prisma.Sql {
   const types = eventsOf(action);
   if (types.length === 0 || projectId === undefined) return Prisma.sql`NULL::json`;
   return Prisma.sql`(
-    SELECT json_agg(json_build_object('id', w.id, 'events', w.events)) FROM webhooks w
+    SELECT json_agg(json_build_object('id', w.id, 'events', w.events, 'isFull', ${hasTooManyWaiting(Prisma.sql`w.id`)}))
+    FROM webhooks w
     WHERE w.project_id = ${projectId}::uuid AND w.enabled AND w.events && ${[...types]}::text[]::"EventType"[])`;
 }
 
@@ -69,7 +71,10 @@ export async function stageEvents(
   const data = types.flatMap(event => {
     const payload = payloadOf(event, subject);
     const addressed = webhooks.filter(({ events }) => events.includes(event));
-    return addressed.map(({ id: webhookId }) => ({ id: newId(), projectId, webhookId, event, payload }));
+    return addressed.map(({ id: webhookId, isFull }) => ({
+      ...{ id: newId(), projectId, webhookId, event, payload },
+      ...(isFull ? { status: 'FAILED', error: TOO_MANY_WAIT } : { status: 'PENDING' }),
+    }));
   });
   const ids = webhooks.map(({ id }) => id);
   // Skips webhooks that were deleted meanwhile. Waits for transactions that are deleting one.

@@ -38,6 +38,14 @@ export type Sender = {
   close(): Promise<void>;
 };
 
+/** Looking for a delivery passes over those of webhooks that must wait: so there are not too many. */
+const MOST_WAITING = 1_000;
+export const TOO_MANY_WAIT = '1,000 deliveries of this webhook wait already';
+
+/** SQL for whether no further delivery of the webhook may wait. */
+export const hasTooManyWaiting = (webhookId: Prisma.Sql): Prisma.Sql => Prisma.sql`EXISTS (
+  SELECT FROM deliveries WHERE webhook_id = ${webhookId} AND status = 'PENDING' LIMIT 1 OFFSET ${MOST_WAITING - 1}::int)`;
+
 export const ATTEMPT_LIMIT_MS = 10_000;
 const MAX_AT_ONCE = 10;
 const WAKE_MS = 100;

@@ -170,7 +170,7 @@ function tableOf<Row>(
 ) {
   const table = Prisma.raw(name);
   const alsoSet = claims ? Prisma.sql`, ${claims}` : Prisma.empty;
-  /** Both ends are read from an index, however many rows wait. */
+  /** Both ends are read from an index, however many rows wait. Rows that `open` excludes are passed over. */
   const dueOf = (open: Prisma.Sql, order: 'ASC' | 'DESC') =>
     Prisma.sql`SELECT due_at FROM ${table} WHERE ${open} ORDER BY due_at ${Prisma.raw(order)} LIMIT 1`;
   const leaseEnd = Prisma.sql`now() + make_interval(secs => ${LEASE_SECONDS})`;

@@ -2,6 +2,7 @@ import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { keepKey, once } from '../audit/once.ts';
 import { payloadOf } from '../events/consequences.ts';
+import { hasTooManyWaiting, TOO_MANY_WAIT } from '../events/deliveries.ts';
 import { type Delivery, Prisma, type Webhook } from '../generated/prisma/client.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
@@ -49,7 +50,9 @@ async function stageTest(call: Call, input: NamedWebhook): Promise<Delivery> {
   const data = { id: newId(), projectId, webhookId, event: 'WEBHOOK_TEST', payload } as const;
   const delivery = await inTransaction(call.db, async tx => {
     await requireActiveProject(tx, projectId, { call, action: 'webhook.manage' });
-    await recordWebhook(tx, call, 'webhook.test', await holdWebhook(tx, webhookId));
+    const webhook = await holdWebhook(tx, webhookId);
+    await requireFewWaiting(tx, webhookId);
+    await recordWebhook(tx, call, 'webhook.test', webhook);
     await keepKey(tx, call, data.id);
     return tx.delivery.create({ data });
   });
@@ -65,15 +68,22 @@ async function holdWebhook(tx: Db, id: string): Promise<Webhook> {
   return webhook;
 }
 
+async function requireFewWaiting(tx: Db, webhookId: string): Promise<void> {
+  const [{ isFull } = {}] = await tx.$queryRaw<{ isFull: boolean }[]>`
+    SELECT ${hasTooManyWaiting(Prisma.sql`${webhookId}::uuid`)} AS "isFull"`;
+  if (isFull) throw failedPrecondition(TOO_MANY_WAIT);
+}
+
 /** Sends a delivery again at once, with the same id, and with all its retries. */
 export async function redeliver(call: Call, { id, ...input }: NamedWebhook & { webhookId: string }): Promise<Delivery> {
   const loaded = await loadWebhook(call, { ...input, id: input.webhookId });
   const { id: webhookId, projectId } = loaded;
-  await readDelivery(call, loaded, id);
+  const { status } = await readDelivery(call, loaded, id);
   const again = await inTransaction(call.db, async tx => {
     await requireActiveProject(tx, projectId, { call, action: 'webhook.manage' });
     const webhook = await holdWebhook(tx, webhookId);
     if (!webhook.enabled) throw failedPrecondition('The webhook is disabled: enable it first');
+    if (status !== 'PENDING') await requireFewWaiting(tx, webhookId);
     // By the clock of the database, as the lease.
     const begun = await tx.$executeRaw`
       UPDATE deliveries SET status = 'PENDING', attempts = 0, claim = NULL, due_at = now(), error = NULL

@@ -4,6 +4,7 @@ import { ATTEMPT_LIMIT_MS, type Outcome, type Sender, type Taken } from '../even
 import type { Webhook } from '../generated/prisma/client.ts';
 import type { Db } from '../platform/database.ts';
 import { startDeadline } from '../platform/deadline.ts';
+import { firstIdAt } from '../platform/ids.ts';
 import { connectionProblem, readRetryAfter } from '../platform/outbound/answers.ts';
 import { createDispatcher, type Outbound, type Resolve } from '../platform/outbound/connect.ts';
 import type { Reach } from '../platform/outbound/reach.ts';
@@ -12,6 +13,7 @@ import { recordWebhook } from './service.ts';
 
 /** The body of an answer is discarded. After this many bytes the connection is closed. */
 const MAX_ANSWER_BYTES = 64 * 1024;
+const DAY_MS = 24 * 60 * 60_000;
 
 class RefusedAddress extends Error {
   constructor() {
@@ -159,9 +161,12 @@ async function disable(
   await recordWebhook(tx, call, 'webhook.disable', webhook, { reason: disabledReason });
 }
 
-/** Deletes finished deliveries beyond the maximum length and age of the log. */
+/** Deletes finished deliveries beyond the maximum length and age of the log. Reads no row that is too young for both. */
 const shortenLog = (tx: Db, webhookId: string): Promise<number> => tx.$executeRaw`
-  DELETE FROM deliveries WHERE webhook_id = ${webhookId}::uuid AND status <> 'PENDING' AND (
-    coalesce(attempted_at, created_at) < now() - make_interval(days => ${LOG_DAYS}) OR id <= (
-      SELECT id FROM deliveries WHERE webhook_id = ${webhookId}::uuid AND status <> 'PENDING'
-      ORDER BY id DESC OFFSET ${LOG_ROWS} LIMIT 1))`;
+  WITH beyond AS (
+    SELECT id FROM deliveries WHERE webhook_id = ${webhookId}::uuid AND status <> 'PENDING'
+    ORDER BY id DESC OFFSET ${LOG_ROWS} LIMIT 1)
+  DELETE FROM deliveries WHERE webhook_id = ${webhookId}::uuid AND status <> 'PENDING'
+    AND id <= greatest((SELECT id FROM beyond), ${firstIdAt(Date.now() - LOG_DAYS * DAY_MS)}::uuid)
+    AND (id <= (SELECT id FROM beyond)
+      OR coalesce(attempted_at, created_at) < now() - make_interval(days => ${LOG_DAYS}))`;

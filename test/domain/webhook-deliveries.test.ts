@@ -23,6 +23,7 @@ const { admin } = people;
 const { services } = app;
 const { db, deliveries } = services;
 const EVENTS = ['comment.created'];
+const HOOK_URL = 'https://hooks.example.com/';
 const log = { error: () => {}, warn: () => {} };
 
 const begin = (options: SenderOptions = {}) => deliveries.start(createSender(services, options));
@@ -225,7 +226,7 @@ describe('a delivery', () => {
       await begin();
     });
     const { project, act } = await projectWithActs();
-    const hook = await createHook(project, 'https://hooks.example.com/', EVENTS);
+    const hook = await createHook(project, HOOK_URL, EVENTS);
     await act();
     await quiet();
     expect((await logOf(admin, hook))[0]).toMatchObject({
@@ -308,7 +309,7 @@ describe('the queue', () => {
   const stage = async (count: number): Promise<{ ids: string[]; hookId: string }> => {
     const project = await admin.createProject();
     const hooks: Hook[] = [];
-    for (let made = 0; made < 5; made++) hooks.push(await createHook(project, 'https://hooks.example.com/', EVENTS));
+    for (let made = 0; made < 5; made++) hooks.push(await createHook(project, HOOK_URL, EVENTS));
     const rows = Array.from({ length: count }, (_, index) => ({
       ...{ id: newId(), projectId: project.id, webhookId: hooks[index % 5]?.id ?? '' },
       ...{ event: 'COMMENT_CREATED' as const, payload: '{}' },
@@ -327,6 +328,26 @@ describe('the queue', () => {
     },
     settled: async () => {},
     close: async () => {},
+  });
+
+  it('lets 1,000 deliveries of a webhook wait, and notes further ones as failed', async () => {
+    const { project, act } = await projectWithActs();
+    const [full, other] = [await createHook(project, HOOK_URL, EVENTS), await createHook(project, HOOK_URL, EVENTS)];
+    await deliveries.stop();
+    onTestFinished(() => begin());
+    const row = () => ({ projectId: project.id, webhookId: full.id, event: 'COMMENT_CREATED' as const, payload: '{}' });
+    await db.delivery.createMany({ data: Array.from({ length: 999 }, () => ({ id: newId(), ...row() })) });
+    for (let count = 0; count < 2; count += 1) await act();
+    const [further, last] = await logOf(admin, full);
+    const error = '1,000 deliveries of this webhook wait already';
+    expect(further).toMatchObject({ state: 'failed', attempts: 0, error });
+    expect(last).toMatchObject({ state: 'pending' });
+    expect((await logOf(admin, other)).map(({ state }) => state)).toEqual(['pending', 'pending']);
+    const refused = { status: 'FAILED_PRECONDITION', message: error };
+    expect(await admin.rest('POST', `${full.path}/test`, { body: {} })).toMatchObject(refused);
+    const sendAgain = (id = '') => admin.rest('POST', `${full.path}/deliveries/${id}/redeliver`, { body: {} });
+    expect(await sendAgain(further?.id)).toMatchObject(refused);
+    expect(await sendAgain(last?.id)).toMatchObject({ status: 'OK' });
   });
 
   it('gives each delivery to one of several processes', async () => {
@@ -379,7 +400,7 @@ describe('the queue', () => {
     onTestFinished(() => void vi.useRealTimers());
     const owner = await people.createPerson();
     const project = await owner.createProject();
-    const hook = await createHook(project, 'https://hooks.example.com/', EVENTS);
+    const hook = await createHook(project, HOOK_URL, EVENTS);
     const made = {
       id: newId(),
       projectId: project.id,
