@@ -105,7 +105,8 @@ async function stageMails(tx: Sender, { actor, mails }: Call, action: string, su
   await readRows(
     tx,
     Prisma.sql`
-      DELETE FROM mails WHERE draft_id = ${draftId}::uuid AND event = ${event}::"EventType" AND attempts > 0
+      DELETE FROM mails WHERE draft_id = ${draftId}::uuid AND event = ${event}::"EventType"
+        AND (attempts > 0 OR due_at > now())
         AND user_id = ANY(${recipients.map(({ id }) => id)}::uuid[])`,
   );
   await readRows(tx, insertRows('mails', data));

@@ -26,8 +26,13 @@ export type StagedMail = {
   createdAt: Date;
 };
 
-/** `unwanted`: the person has lost their right or has turned e-mail off. */
-export type MailOutcome = 'sent' | 'unwanted' | { error: string; mayRetry: boolean };
+export type FailedMail = { error: string; mayRetry: boolean };
+
+/**
+ * `unwanted`: the person has lost their right or has turned e-mail off. `postponedMs`: nothing was sent before this time has
+ * passed; that was no attempt.
+ */
+export type MailOutcome = 'sent' | 'unwanted' | FailedMail | { error: string; postponedMs: number };
 
 /** Makes one attempt. It ends within a limited time. */
 export type Mailer = (mail: StagedMail, signal: AbortSignal) => Promise<MailOutcome>;
@@ -56,25 +61,34 @@ export function createMails(services: QueueServices): Mails {
       return { error: 'The service failed', mayRetry: true };
     });
     if (signal.aborted) return;
-    const waitMs = typeof outcome === 'string' ? undefined : waitAfter(attempts, outcome);
+    const waitMs = waitFor(mail, outcome);
     if (typeof outcome !== 'string') {
       const facts = { mail: id, user: userId, event, attempts, error: outcome.error };
       log.warn(facts, waitMs === undefined ? 'a mail was given up' : 'a mail could not be sent yet');
     }
-    await settle(mail, waitMs).catch(error =>
+    await settle(mail, outcome, waitMs).catch(error =>
       log.error({ err: error, mail: id }, 'the outcome of a mail could not be stored'),
     );
   }
 
-  const settle = ({ id, claim }: Claimed<StagedMail>, waitMs: number | undefined): Promise<number> =>
+  const settle = ({ id, claim }: Claimed<StagedMail>, outcome: MailOutcome, waitMs: number | undefined) =>
     waitMs === undefined
       ? db.$executeRaw`DELETE FROM mails WHERE id = ${id}::uuid AND claim = ${claim}::uuid`
       : db.$executeRaw`
-          UPDATE mails SET claim = NULL, due_at = now() + make_interval(secs => ${waitMs / 1000})
+          UPDATE mails SET claim = NULL, attempts = attempts - ${isPostponed(outcome) ? 1 : 0},
+            due_at = now() + make_interval(secs => ${waitMs / 1000})
           WHERE id = ${id}::uuid AND claim = ${claim}::uuid`;
 
   return {
     ...queue,
     start: mailer => queue.start({ open: () => Prisma.sql`TRUE`, run: mail => attempt(mailer, mail).then(() => {}) }),
   };
+}
+
+const isPostponed = (outcome: MailOutcome) => typeof outcome !== 'string' && 'postponedMs' in outcome;
+
+/** Milliseconds until the next attempt; undefined if there is none. */
+function waitFor({ attempts }: StagedMail, outcome: MailOutcome): number | undefined {
+  if (typeof outcome === 'string') return undefined;
+  return 'postponedMs' in outcome ? outcome.postponedMs : waitAfter(attempts, outcome);
 }

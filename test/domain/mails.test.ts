@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMails, type Mailer } from '../../src/events/mails.ts';
 import { createMailer, type MailerOptions } from '../../src/mail/mailer.ts';
 import { messageOf } from '../../src/mail/message.ts';
+import { newId } from '../../src/platform/ids.ts';
 import type { MailSettings } from '../../src/platform/mail-settings.ts';
 import { createSender } from '../../src/webhooks/sender.ts';
 import { testApp } from '../support/app.ts';
@@ -130,17 +131,55 @@ describe('an e-mail', () => {
     expect(lines.at(-1)?.error).toContain('ECONNREFUSED');
   });
 
-  it('is not the sixty-first to one person in an hour', async () => {
+  it('that is the twenty-first of a project, or the sixty-first, to one person in an hour waits', async () => {
+    const drafts: Draft[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { draft, writer } = await draftOfWriter();
+      await draft.submit(writer);
+      drafts.push(draft);
+    }
+    const staged = await db.mail.findMany({ where: { userId: admin.id } });
+    const copies = staged.flatMap(mail => Array.from({ length: 20 }, () => ({ ...mail, id: newId() })));
+    await db.mail.createMany({ data: copies });
     const server = await startMailServer();
     const lines = await sendTo(server.port);
-    const { draft, writer, reviewer } = await draftOfWriter();
-    for (let submission = 0; submission <= 60; submission += 1) {
-      await draft.submit(writer);
-      await left().toBe(0);
-      await db.draft.update({ where: { id: draft.id }, data: { status: 'DRAFT', submittedAt: null } });
-    }
-    expect(recipients(server.mails).filter(address => address === reviewer.email)).toHaveLength(60);
-    expect(lines[0]).toMatchObject({ message: 'a mail was given up', error: 'The person got 60 e-mails in an hour' });
+    await expect.poll(isWaiting).toBe(3);
+    const last = await draftOfWriter();
+    await last.draft.submit(last.writer);
+    await expect.poll(isWaiting).toBe(4);
+    await left().toBe(4);
+    const sentAbout = ({ id }: Draft, { email }: Person) =>
+      server.mails.filter(({ to, text }) => to.includes(email) && text.includes(id)).length;
+    expect(drafts.map(draft => sentAbout(draft, admin))).toEqual([20, 20, 20]);
+    expect([sentAbout(last.draft, admin), sentAbout(last.draft, last.reviewer)]).toEqual([0, 1]);
+    expect(lines.map(({ message }) => message)).toEqual(
+      Array.from({ length: 4 }, () => 'a mail could not be sent yet'),
+    );
+    expect(lines[0]?.error).toBe('The person got 20 e-mails of this project in an hour');
+    expect(lines[3]?.error).toBe('The person got 60 e-mails in an hour');
+    expect(await db.mail.count({ where: { attempts: 0 } })).toBe(4);
+    // Another process, an hour later.
+    await services.mails.stop();
+    await sendTo(server.port);
+    await passMailTime(app, 3600);
+    await left().toBe(0);
+    expect([...drafts, last.draft].map(draft => sentAbout(draft, admin))).toEqual([21, 21, 21, 1]);
+  });
+
+  it('that waits is replaced when the same happens again, and not sent when it is over', async () => {
+    const { draft, writer } = await draftOfWriter();
+    await draft.submit(writer);
+    await draft.requestChanges();
+    await db.$executeRaw`
+      UPDATE mails SET due_at = now() + interval '1 hour', created_at = created_at - interval '1 hour'`;
+    await draft.submit(writer);
+    expect(await db.mail.count({ where: { event: 'DRAFT_SUBMITTED' } })).toBe(2);
+    const server = await startMailServer();
+    await sendTo(server.port);
+    await left().toBe(1);
+    await passMailTime(app, 3600);
+    await left().toBe(0);
+    expect(server.mails).toHaveLength(2);
   });
 
   it('to a slow server delays neither the act nor webhooks', async () => {
