@@ -64,7 +64,6 @@ export function createDeliveries(services: QueueServices): Deliveries {
     columns: Prisma.sql`id::text, project_id::text AS "projectId", webhook_id::text AS "webhookId", event::text, payload,
       attempts, created_at AS "createdAt",
       (SELECT w.created_by::text FROM webhooks w WHERE w.id = deliveries.webhook_id) AS "createdById"`,
-    claims: Prisma.sql`attempted_at = now()`,
     waiting: Prisma.sql`status = 'PENDING'`,
     maxAtOnce: MAX_AT_ONCE,
     wakeMs: WAKE_MS,
@@ -92,9 +91,8 @@ export function createDeliveries(services: QueueServices): Deliveries {
       const status = outcome.isDelivered ? 'DELIVERED' : waitMs === undefined ? 'FAILED' : 'PENDING';
       const stored = await tx.$executeRaw`
         UPDATE deliveries SET status = ${status}::"DeliveryStatus", claim = NULL,
-          due_at = now() + make_interval(secs => ${(waitMs ?? 0) / 1000}),
-          response_status = ${outcome.responseStatus ?? null}::int, duration_ms = ${outcome.durationMs}::int,
-          error = ${outcome.isDelivered ? null : outcome.error}, attempts = attempts - ${isPostponed(outcome) ? 1 : 0}
+          error = ${outcome.isDelivered ? null : outcome.error},
+          ${isPostponed(outcome) ? postponed(waitMs) : attempted(outcome, waitMs)}
         WHERE id = ${delivery.id}::uuid AND claim = ${delivery.claim}::uuid`;
       if (stored === 1) await using.settled(tx, delivery, outcome, status !== 'PENDING');
     });
@@ -118,6 +116,17 @@ const POSTPONED_MS = 5 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 const isPostponed = (outcome: Outcome) => 'isPostponed' in outcome;
+
+const dueIn = (waitMs = 0): Prisma.Sql => Prisma.sql`now() + make_interval(secs => ${waitMs / 1000})`;
+
+const attempted = ({ durationMs, responseStatus }: Outcome, waitMs: number | undefined): Prisma.Sql => Prisma.sql`
+  due_at = ${dueIn(waitMs)}, response_status = ${responseStatus ?? null}::int, duration_ms = ${durationMs}::int,
+  attempted_at = now() - make_interval(secs => ${durationMs / 1000})`;
+
+/** What is known of the last attempt stays. If somebody has enabled the webhook meanwhile, it is sent at once. */
+const postponed = (waitMs: number | undefined): Prisma.Sql => Prisma.sql`
+  attempts = attempts - 1,
+  due_at = CASE WHEN (SELECT w.enabled FROM webhooks w WHERE w.id = webhook_id) THEN now() ELSE ${dueIn(waitMs)} END`;
 
 /** Milliseconds until the next attempt; undefined if there is none. */
 function waitFor({ attempts, createdAt }: Taken, outcome: Outcome & { isDelivered: false }): number | undefined {

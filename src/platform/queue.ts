@@ -42,8 +42,6 @@ export type QueueOptions = QueueServices & {
   table: 'jobs' | 'deliveries' | 'mails';
   /** The columns of a claimed row. */
   columns: Prisma.Sql;
-  /** Further columns that a claim sets. */
-  claims?: Prisma.Sql;
   /** A condition on the rows that are not finished, in a table that keeps the others, so that an index finds them. */
   waiting?: Prisma.Sql;
   maxAtOnce: number;
@@ -166,10 +164,9 @@ export function createQueue<Row>({ db, log, isAlone, ...options }: QueueOptions)
 /** The statements of a queue. */
 function tableOf<Row>(
   db: PrismaClient,
-  { table: name, columns, claims, latestDue, waiting = Prisma.sql`TRUE` }: Omit<QueueOptions, keyof QueueServices>,
+  { table: name, columns, latestDue, waiting = Prisma.sql`TRUE` }: Omit<QueueOptions, keyof QueueServices>,
 ) {
   const table = Prisma.raw(name);
-  const alsoSet = claims ? Prisma.sql`, ${claims}` : Prisma.empty;
   /** Both ends are read from an index, however many rows wait. Rows that `open` excludes are passed over. */
   const dueOf = (open: Prisma.Sql, order: 'ASC' | 'DESC') =>
     Prisma.sql`SELECT due_at FROM ${table} WHERE ${open} ORDER BY due_at ${Prisma.raw(order)} LIMIT 1`;
@@ -190,7 +187,7 @@ function tableOf<Row>(
       const [row] = await readRows<Row>(
         db,
         Prisma.sql`
-        UPDATE ${table} SET claim = ${claim}::uuid, attempts = attempts + 1, due_at = ${leaseEnd}${alsoSet}
+        UPDATE ${table} SET claim = ${claim}::uuid, attempts = attempts + 1, due_at = ${leaseEnd}
         WHERE id = (
           SELECT id FROM ${table} WHERE (due_at <= now() OR due_at > now() + ${latestDue}) AND ${open}
           ORDER BY due_at FOR UPDATE SKIP LOCKED LIMIT 1)

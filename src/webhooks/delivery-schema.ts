@@ -45,7 +45,7 @@ export const WebhookDelivery = builder.objectRef<Delivery>('WebhookDelivery').im
     nextAttemptAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it is sent next; null if it is not sent again.',
+      description: 'When it is sent next, if its webhook is enabled then; null if it is not sent again.',
       resolve: ({ status, dueAt }) => (status === 'PENDING' ? dueAt : null),
     }),
     responseStatus: t.exposeInt('responseStatus', {

@@ -243,9 +243,15 @@ describe('a delivery', () => {
     await expect.poll(() => receiver.messages.length).toBe(1);
     await quiet();
     await admin.rest('PATCH', hook.path, { body: { enabled: false } });
+    const [sent] = await logOf(admin, hook);
     await passTime(app, 3600);
     await quiet();
-    expect((await logOf(admin, hook))[0]).toMatchObject({ state: 'pending', error: 'The webhook is disabled' });
+    const [waiting] = await logOf(admin, hook);
+    expect(waiting).toMatchObject({ state: 'pending', attempts: 1, error: 'The webhook is disabled' });
+    const lastAttempt = ({ response_status, duration_ms, attempted_at, updated_at }: DeliveryEntry) => [
+      ...[response_status, duration_ms, attempted_at, updated_at],
+    ];
+    expect(lastAttempt(waiting as DeliveryEntry)).toEqual(lastAttempt(sent as DeliveryEntry));
     receiver.answer = response => response.writeHead(204).end();
     await admin.rest('PATCH', hook.path, { body: { enabled: true } });
     await quiet();
@@ -371,6 +377,24 @@ describe('the queue', () => {
     await queue.start(counting(sent));
     await expect.poll(() => db.delivery.count({ where: { status: 'DELIVERED' } })).toBe(1);
     expect(sent).toEqual([ids[0]]);
+  });
+
+  it('sends at once what was postponed while somebody enabled its webhook', async () => {
+    await stage(1);
+    const looks: boolean[] = [];
+    const queue = createDeliveries({ db, log, isAlone: false });
+    onTestFinished(() => queue.stop());
+    const postponed = {
+      isDelivered: false,
+      error: 'The webhook is disabled',
+      isPostponed: true,
+      durationMs: 0,
+    } as const;
+    await queue.start({
+      ...counting([]),
+      send: async () => (looks.push(true) === 1 ? postponed : { isDelivered: true, durationMs: 0 }),
+    });
+    await expect.poll(() => db.delivery.count({ where: { status: 'DELIVERED' } })).toBe(1);
   });
 
   it('keeps the last 1,000 finished deliveries of a webhook, of 30 days', async () => {

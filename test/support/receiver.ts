@@ -70,6 +70,9 @@ export type DeliveryEntry = {
   attempts: number;
   error?: string;
   response_status?: number;
+  duration_ms?: number;
+  attempted_at?: string;
+  updated_at?: string;
   next_attempt_at?: string;
 };
 
