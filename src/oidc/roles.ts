@@ -4,7 +4,7 @@ import { hasRole } from '../access/policy.ts';
 import type { MemberRole } from '../generated/prisma/client.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { OidcRule } from '../platform/oidc-settings.ts';
-import { assignRole } from '../projects/members.ts';
+import { assignRole, rolesInActive } from '../projects/members.ts';
 import { assignSuperAdmin } from '../users/service.ts';
 import { asSystem } from './account.ts';
 import { type Claims, oidcSettings } from './provider.ts';
@@ -19,10 +19,11 @@ export async function applyGroups(call: Call, user: Person, claims: Claims): Pro
   const groups = groupsOf(call, claims);
   const given = rules.filter(({ group }) => groups.has(group));
   const system = asSystem(call);
-  for (const [projectId, role] of await rolesByProject(call, rules, given))
+  for (const [projectId, role] of await changedRoles(call, user, await rolesByProject(call, rules, given)))
     await assignRole(system, { projectId, userId: user.id }, role);
-  if (!rules.some(isSuperAdminRule)) return user;
-  const { isSuperAdmin } = await assignSuperAdmin(system, user.id, given.some(isSuperAdminRule));
+  const shallBeSuperAdmin = given.some(isSuperAdminRule);
+  if (!rules.some(isSuperAdminRule) || user.isSuperAdmin === shallBeSuperAdmin) return user;
+  const { isSuperAdmin } = await assignSuperAdmin(system, user.id, shallBeSuperAdmin);
   // Keeps the session epoch of the user as they were read: if they were disabled meanwhile, the new session has ended.
   return { ...user, isSuperAdmin };
 }
@@ -42,12 +43,10 @@ function groupsOf(call: Call, claims: Claims): Set<unknown> {
   return new Set(Array.isArray(value) ? value : value === undefined ? [] : [value]);
 }
 
+type Roles = Map<string, MemberRole | undefined>;
+
 /** Every project that the rules name, with the highest role that the groups give; undefined for none. */
-async function rolesByProject(
-  { db }: Call,
-  rules: readonly OidcRule[],
-  given: readonly OidcRule[],
-): Promise<Map<string, MemberRole | undefined>> {
+async function rolesByProject({ db }: Call, rules: readonly OidcRule[], given: readonly OidcRule[]): Promise<Roles> {
   const teamIds = rules.flatMap(rule => ('teamId' in rule ? [rule.teamId] : []));
   const ofTeams = await db.project.findMany({
     where: { teamId: { in: teamIds } },
@@ -60,11 +59,17 @@ async function rolesByProject(
       ? ofTeams.filter(({ teamId }) => teamId === rule.teamId.toLowerCase()).map(({ id }) => id)
       : [];
   };
-  const roles = new Map<string, MemberRole | undefined>(rules.flatMap(projectsOf).map(id => [id, undefined]));
+  const roles: Roles = new Map(rules.flatMap(projectsOf).map(id => [id, undefined]));
   for (const rule of given)
     for (const id of projectsOf(rule)) {
       const before = roles.get(id);
       if ('role' in rule && (before === undefined || hasRole(rule.role, before))) roles.set(id, rule.role);
     }
   return roles;
+}
+
+/** Those that the person does not have yet: assigning one locks its project, and most sign-ins change none. */
+async function changedRoles({ db }: Call, { id }: Person, roles: Roles): Promise<[string, MemberRole | undefined][]> {
+  const present = await rolesInActive(db, id, [...roles.keys()]);
+  return [...roles].filter(([projectId, role]) => present.has(projectId) && present.get(projectId) !== role);
 }

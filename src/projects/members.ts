@@ -125,6 +125,19 @@ export async function assignRole(call: Call, who: MemberInput, role: MemberRole 
   });
 }
 
+/** The role of a user in each of these projects that is active and in an active team; undefined for none. */
+export async function rolesInActive(
+  db: Db,
+  userId: string,
+  projectIds: string[],
+): Promise<Map<string, MemberRole | undefined>> {
+  const rows = await db.project.findMany({
+    where: { id: { in: projectIds }, status: 'ACTIVE', team: { status: 'ACTIVE' } },
+    select: { id: true, members: { where: { userId }, select: { role: true } } },
+  });
+  return new Map(rows.map(({ id, members: [member] }) => [id, member?.role]));
+}
+
 async function hasOtherAdmin(tx: Db, { projectId, userId }: MemberInput): Promise<boolean> {
   const where = { projectId, userId: { not: userId }, role: 'ADMIN', user: { status: 'ACTIVE' } } as const;
   return (await tx.member.count({ where })) > 0;

@@ -7,6 +7,7 @@ import { testApp } from '../support/app.ts';
 import { cleanUp } from '../support/clean-up.ts';
 import { type ProviderPerson, startIdentityProvider } from '../support/identity-provider.ts';
 import { seed } from '../support/seed.ts';
+import { statementsOf } from '../support/statements.ts';
 
 const plain = await testApp();
 const provider = await startIdentityProvider(() => `${plain.services.reach.publicUrl}/sign-in/oidc`);
@@ -361,6 +362,8 @@ describe('groups', () => {
     const { detail } = await signIn(app);
     await superAdmin.rest('POST', `${other.path}/members`, { body: { user_id: detail.user.id, role: 3 } });
     expect(await signInWith(['root', 'pets', 'shop'])).toEqual([true, 'READER', 'ADMIN', 'ADMIN']);
+    const unchanged = await statementsOf(plain.database, () => signInWith(['root', 'pets', 'shop']));
+    expect(unchanged.filter(text => / FOR (SHARE|NO KEY UPDATE) OF|pg_advisory/.test(text))).toEqual([]);
     expect(await signInWith()).toEqual([false, undefined, undefined, 'ADMIN']);
     const actions = (await auditOf(detail.user.id)).filter(({ action }) => action === 'user.update');
     expect(actions.map(({ actor_type }) => actor_type)).toEqual([3, 3]);
