@@ -10,6 +10,9 @@ const LONGEST_RETRY_AFTER_MS = HOUR;
 /** No attempt is due later than this from now. */
 export const LATEST_DUE = Prisma.sql`interval '12 hours'`;
 
+/** How long a process that stops waits for messages that are being sent: another one would send them a second time. */
+export const STOP_GRACE_MS = 3_000;
+
 /** Returns the milliseconds until the next attempt; undefined if there is no further attempt. */
 export function waitAfter(
   attempts: number,

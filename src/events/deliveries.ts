@@ -2,7 +2,7 @@ import { type EventType, Prisma } from '../generated/prisma/client.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { observe } from '../platform/observing.ts';
 import { type Claimed, createQueue, type Queue, type QueueServices } from '../platform/queue.ts';
-import { LATEST_DUE, waitAfter } from './backoff.ts';
+import { LATEST_DUE, STOP_GRACE_MS, waitAfter } from './backoff.ts';
 
 /**
  * The queue of deliveries. They are staged in the transaction of their event. A delivery that is taken again, because
@@ -68,6 +68,7 @@ export function createDeliveries(services: QueueServices): Deliveries {
     maxAtOnce: MAX_AT_ONCE,
     wakeMs: WAKE_MS,
     latestDue: LATEST_DUE,
+    graceMs: STOP_GRACE_MS,
   });
   let sender: Sender | undefined;
 

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { observe } from '../platform/observing.ts';
 import { type Claimed, createQueue, type Queue, type QueueServices } from '../platform/queue.ts';
-import { LATEST_DUE, waitAfter } from './backoff.ts';
+import { LATEST_DUE, STOP_GRACE_MS, waitAfter } from './backoff.ts';
 
 /** The events for which e-mails are sent. */
 export const MAILED_EVENTS = [
@@ -51,6 +51,7 @@ export function createMails(services: QueueServices): Mails {
     maxAtOnce: MAX_AT_ONCE,
     wakeMs: WAKE_MS,
     latestDue: LATEST_DUE,
+    graceMs: STOP_GRACE_MS,
   });
 
   async function attempt(mailer: Mailer, mail: Claimed<StagedMail>): Promise<void> {

@@ -17,7 +17,7 @@ export type Queue<Row> = {
   start(work: Work<Row>): Promise<void>;
   /** Call it after staging: looks for rows within `wakeMs` instead of within POLL_MS. */
   wake(): void;
-  /** Releases the rows in progress. Another process, or the next start, takes them again. */
+  /** Releases the rows that are still in progress after `graceMs`. Another process, or the next start, takes them again. */
   stop(): Promise<void>;
 };
 
@@ -49,6 +49,8 @@ export type QueueOptions = QueueServices & {
   wakeMs: number;
   /** No row is due later than this from now. A later one was written before the database clock was set back: it is due now. */
   latestDue: Prisma.Sql;
+  /** How long a stop waits for rows in progress before it releases them. Not at all when absent. */
+  graceMs?: number;
 };
 
 /** Lease time in seconds. The worker renews its leases every `RENEW_MS`; without that, another one takes the row. */
@@ -60,7 +62,7 @@ const STOP_LIMIT_MS = 5_000;
 
 type Running<Row> = { row: Row; abort: AbortController };
 
-export function createQueue<Row>({ db, log, isAlone, ...options }: QueueOptions): Queue<Row> {
+export function createQueue<Row>({ db, log, isAlone, graceMs = 0, ...options }: QueueOptions): Queue<Row> {
   const rows = tableOf<Row>(db, options);
   const running = new Map<string, Running<Row>>();
   const ending = new Set<Promise<void>>();
@@ -130,6 +132,12 @@ export function createQueue<Row>({ db, log, isAlone, ...options }: QueueOptions)
     for (const claim of claims) if (!kept.has(claim)) running.get(claim)?.abort.abort();
   }
 
+  /** Waits for the rows in progress, up to this time. */
+  async function allEnded(limitMs: number): Promise<void> {
+    const limit = new Promise(resolve => setTimeout(resolve, limitMs).unref());
+    await Promise.race([Promise.all(ending), limit]);
+  }
+
   return {
     async start(chosen) {
       if (isAlone) await rows.releaseAll();
@@ -150,13 +158,13 @@ export function createQueue<Row>({ db, log, isAlone, ...options }: QueueOptions)
     async stop() {
       work = undefined;
       clearTimeout(timer);
-      clearInterval(renewal);
       await looking;
+      if (graceMs > 0) await allEnded(graceMs);
+      clearInterval(renewal);
       if (running.size === 0) return;
       for (const { abort } of running.values()) abort.abort();
       await rows.release([...running.keys()]);
-      const limit = new Promise(resolve => setTimeout(resolve, STOP_LIMIT_MS).unref());
-      await Promise.race([Promise.all(ending), limit]);
+      await allEnded(STOP_LIMIT_MS);
     },
   };
 }

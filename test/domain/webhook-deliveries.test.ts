@@ -379,6 +379,27 @@ describe('the queue', () => {
     expect(sent).toEqual([ids[0]]);
   });
 
+  it('that stops lets what is being sent arrive, and soon releases what does not', async () => {
+    const { ids } = await stage(2);
+    let begun = 0;
+    const queue = createDeliveries({ db, log, isAlone: false });
+    await queue.start({
+      ...counting([]),
+      async send({ id }, signal) {
+        begun += 1;
+        await delay(id === ids[0] ? 500 : 60_000, undefined, { signal });
+        return { isDelivered: true, durationMs: 500 };
+      },
+    });
+    await expect.poll(() => begun).toBe(2);
+    await queue.stop();
+    const left = await db.delivery.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
+    expect(left).toMatchObject([
+      { status: 'DELIVERED', attempts: 1 },
+      { status: 'PENDING', attempts: 0, claim: null },
+    ]);
+  });
+
   it('sends at once what was postponed while somebody enabled its webhook', async () => {
     await stage(1);
     const looks: boolean[] = [];
