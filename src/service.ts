@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { listenForAdmin } from './admin/socket.ts';
 import { createApp, createServiceEdge } from './app.ts';
 import { type Collector, startCollector } from './contents/collecting.ts';
+import { deleteOldMails } from './events/mails.ts';
 import { greeting } from './greeting.ts';
 import type { Observation } from './observation.ts';
 import { collectAtRest } from './platform/collect-at-rest.ts';
@@ -60,7 +61,7 @@ export async function runService(config: Config, { opening, observation, signals
 async function startWork(services: RunningServices['services']): Promise<Collector> {
   await startJobs(services);
   await startDeliveries(services);
-  return startCollector(services, deleteOldDeliveries);
+  return startCollector(services, db => Promise.all([deleteOldDeliveries(db), deleteOldMails(db)]));
 }
 
 /**

@@ -1,4 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import type { Db } from '../platform/database.ts';
+import { firstIdAt } from '../platform/ids.ts';
 import { observe } from '../platform/observing.ts';
 import { type Claimed, createQueue, type Queue, type QueueServices } from '../platform/queue.ts';
 import { LATEST_DUE, STOP_GRACE_MS, waitAfter } from './backoff.ts';
@@ -29,7 +31,7 @@ export type StagedMail = {
 export type FailedMail = { error: string; mayRetry: boolean };
 
 /**
- * `unwanted`: the person has lost their right or has turned e-mail off. `postponedMs`: nothing was sent before this time has
+ * `unwanted`: the person has lost their right or has turned e-mail off, or it is old news. `postponedMs`: nothing was sent before this time has
  * passed; that was no attempt.
  */
 export type MailOutcome = 'sent' | 'unwanted' | FailedMail | { error: string; postponedMs: number };
@@ -40,6 +42,9 @@ export type Mailer = (mail: StagedMail, signal: AbortSignal) => Promise<MailOutc
 /** Most connections to the mail server at a time. */
 const MAX_AT_ONCE = 3;
 const WAKE_MS = 100;
+/** Nobody gets an e-mail about what happened longer ago, for example when a mail server is set up again. */
+export const OLDEST_MS = 2 * 24 * 60 * 60_000;
+const MOST_DELETED = 1_000;
 
 export function createMails(services: QueueServices): Mails {
   const { db, log } = services;
@@ -93,3 +98,8 @@ function waitFor({ attempts }: StagedMail, outcome: MailOutcome): number | undef
   if (typeof outcome === 'string') return undefined;
   return 'postponedMs' in outcome ? outcome.postponedMs : waitAfter(attempts, outcome);
 }
+
+/** Deletes e-mails that are too old, also without a mail server. */
+export const deleteOldMails = (db: Db): Promise<number> => db.$executeRaw`
+  DELETE FROM mails WHERE id IN (SELECT id FROM mails
+    WHERE id < ${firstIdAt(Date.now() - OLDEST_MS)}::uuid AND (claim IS NULL OR due_at < now()) LIMIT ${MOST_DELETED}::int)`;

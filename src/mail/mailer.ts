@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { createTransport } from 'nodemailer';
 import type { Services } from '../access/call.ts';
 import { recipientsOf, type Subject } from '../events/consequences.ts';
-import type { FailedMail, Mailer, StagedMail } from '../events/mails.ts';
+import { type FailedMail, type Mailer, OLDEST_MS, type StagedMail } from '../events/mails.ts';
 import { startDeadline } from '../platform/deadline.ts';
 import type { MailSettings } from '../platform/mail-settings.ts';
 import { plainText } from '../platform/plain-text.ts';
@@ -35,9 +35,11 @@ export function createMailer(
     for (const { key } of limits) counts.set(key, (counts.get(key) ?? 0) + change, { noUpdateTTL: true });
   };
   return async (mail, stopping) => {
+    const ageMs = Date.now() - mail.createdAt.getTime();
+    if (ageMs > OLDEST_MS) return 'unwanted';
     const [recipient] = await recipientsOf(services.db, mail.event, mail.draftId, {
       only: mail.userId,
-      isLate: mail.attempts > 1 || Date.now() - mail.createdAt.getTime() > LATE_MS,
+      isLate: mail.attempts > 1 || ageMs > LATE_MS,
     });
     if (recipient === undefined) return 'unwanted';
     const limits = limitsOf(mail);

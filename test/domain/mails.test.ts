@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createMails, type Mailer } from '../../src/events/mails.ts';
+import { createMails, deleteOldMails, type Mailer } from '../../src/events/mails.ts';
 import { createMailer, type MailerOptions } from '../../src/mail/mailer.ts';
 import { messageOf } from '../../src/mail/message.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { firstIdAt, newId } from '../../src/platform/ids.ts';
 import type { MailSettings } from '../../src/platform/mail-settings.ts';
 import { createSender } from '../../src/webhooks/sender.ts';
 import { testApp } from '../support/app.ts';
@@ -180,6 +180,26 @@ describe('an e-mail', () => {
     await passMailTime(app, 3600);
     await left().toBe(0);
     expect(server.mails).toHaveLength(2);
+  });
+
+  it('of more than two days ago is not sent, also if the service had no mail server until now', async () => {
+    const { draft, writer, reviewer } = await draftOfWriter();
+    await draft.submit(writer);
+    const now = Date.now();
+    await db.mail.updateMany({
+      where: { userId: reviewer.id },
+      data: { createdAt: new Date(now - 49 * 3_600_000), id: firstIdAt(now - 49 * 3_600_000) },
+    });
+    await db.mail.updateMany({ where: { userId: admin.id }, data: { createdAt: new Date(now - 47 * 3_600_000) } });
+    const staged = await db.mail.findMany();
+    const server = await startMailServer();
+    await sendTo(server.port);
+    await left().toBe(0);
+    expect(recipients(server.mails)).toEqual([admin.email]);
+    await services.mails.stop();
+    await db.mail.createMany({ data: staged });
+    await deleteOldMails(db);
+    expect(await db.mail.findMany({ select: { userId: true } })).toEqual([{ userId: admin.id }]);
   });
 
   it('to a slow server delays neither the act nor webhooks', async () => {
