@@ -17,10 +17,10 @@ let latest: Seen | undefined;
 let latestOfAnother: Seen | undefined;
 
 /**
- * Waits for the turn of the current request. Requests of a caller with much recent use run one at a time, until they are
- * answered. While other callers are active, the next one then waits as long as the last one ran. Many large answers at once
- * are not ready earlier, but each garbage collection copies all that they hold, which blocks every request. Rejects with
- * RESOURCE_EXHAUSTED if the turn comes too late.
+ * Waits for the turn of the current request. Requests of a caller with much recent use begin one after the other, when the
+ * one before is answered or has run for MOST_TURN_MS. While other callers are active, the next one then waits as long as the
+ * last one ran. Many large answers at once are not ready earlier, but each garbage collection copies all that they hold, which
+ * blocks every request. Rejects with RESOURCE_EXHAUSTED if the turn comes too late.
  */
 export async function takeTurn(deadlineMs: number): Promise<void> {
   const caller = currentCaller();

@@ -12,7 +12,7 @@ export const WebhookEvent = wireEnum('WebhookEvent', 'The events that a webhook 
   VERSION_PUBLISHED: ['version.published', 'A version was published, by the approval of a draft.'],
   SHARE_CREATED: ['share.created', 'A share link was created.'],
   SHARE_REVOKED: ['share.revoked', 'A share link was revoked.'],
-  WEBHOOK_TEST: ['webhook.test', 'Somebody tests the webhook. Every webhook receives it.'],
+  WEBHOOK_TEST: ['webhook.test', 'Somebody tests the webhook, which receives it whatever its events are.'],
 });
 
 const DeliveryStatus = wireEnum('WebhookDeliveryStatus', 'Whether a delivery has arrived.', {
@@ -36,7 +36,7 @@ export const WebhookDelivery = builder.objectRef<Delivery>('WebhookDelivery').im
       description: 'The body of the message: type, timestamp, and data with ids, names and a link.',
       resolve: ({ payload }) => JSON.parse(payload),
     }),
-    attempts: t.exposeInt('attempts', { description: 'How often it was sent. At most 11 times, within a day.' }),
+    attempts: t.exposeInt('attempts', { description: 'How often it was sent. At most 11 times, within about a day.' }),
     attemptedAt: t.expose('attemptedAt', {
       type: 'DateTime',
       nullable: true,

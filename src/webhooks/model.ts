@@ -38,6 +38,7 @@ export function webhookUrl(text: string, reach: Reach): string {
 }
 
 export function webhookEvents(events: readonly EventType[]): EventType[] {
-  if (events.length === 0) throw invalidArgument('events', 'must contain at least one event');
+  if (events.every(event => event === 'WEBHOOK_TEST'))
+    throw invalidArgument('events', 'must contain at least one event besides webhook.test');
   return [...new Set(events)];
 }

@@ -69,7 +69,7 @@ builder.objectField(Project, 'webhooks', t =>
 
 const inProject = 'If given, the webhook must belong to this project; otherwise NOT_FOUND.';
 const url = `An https:// URL of a public host, up to 2048 characters. It may have a query.`;
-const events = 'The events that it receives: at least one.';
+const events = 'The events that it receives: at least one besides `webhook.test`, which it receives in any case.';
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   description: 'A new webhook of a project.',

@@ -75,7 +75,9 @@ describe('a webhook', () => {
     const hook = await createHook(project, URL_, ALL);
     for (const answer of [
       await admin.rest('POST', `${project.path}/webhooks`, { body: { url: URL_, events: [] } }),
+      await admin.rest('POST', `${project.path}/webhooks`, { body: { url: URL_, events: ['webhook.test'] } }),
       await admin.rest('PATCH', hook.path, { body: { events: [] } }),
+      await admin.rest('PATCH', hook.path, { body: { events: ['webhook.test', 'webhook.test'] } }),
     ])
       expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', detail: { errors: [{ field: 'events' }] } });
   });

@@ -315,7 +315,7 @@ export type CreateUserInput = {
 export type CreateWebhookInput = {
   /** Whether it receives events; true when absent. */
   enabled?: boolean | null | undefined;
-  /** The events that it receives: at least one. */
+  /** The events that it receives: at least one besides `webhook.test`, which it receives in any case. */
   events: Array<WebhookEvent>;
   /** The project. */
   projectId: string;
@@ -891,7 +891,7 @@ export type UpdateUserInput = {
 export type UpdateWebhookInput = {
   /** Whether it receives events. Events that happen while it is disabled are never sent to it. */
   enabled?: boolean | null | undefined;
-  /** The events that it receives: at least one. */
+  /** The events that it receives: at least one besides `webhook.test`, which it receives in any case. */
   events?: Array<WebhookEvent> | null | undefined;
   /** The webhook. */
   id: string;
@@ -935,7 +935,7 @@ export type WebhookEvent =
   | 'SHARE_REVOKED'
   /** A version was published, by the approval of a draft. */
   | 'VERSION_PUBLISHED'
-  /** Somebody tests the webhook. Every webhook receives it. */
+  /** Somebody tests the webhook, which receives it whatever its events are. */
   | 'WEBHOOK_TEST';
 
 /** Selects a webhook. */
