@@ -596,6 +596,8 @@ describe('a person who is disabled while they sign in by the provider', () => {
       return withGroups.rest<{ token: string }>('POST', '/open/auth/oidc/finish', { body });
     };
     expect((await signIn()).status).toBe('OK');
+    // A sign-in that makes somebody SuperAdmin waits for other changes of users.
+    provider.person = { ...provider.person, groups: ['root'] };
     const disabling = "UPDATE users SET status = 'DISABLED', session_epoch = session_epoch + 1 WHERE id = $1";
     const { detail } = await meanwhile(app, [LOCK_USERS, disabling], id, signIn);
     await superAdmin.rest('PATCH', `/private/system/users/${id}`, { body: { status: 1 } });
