@@ -83,7 +83,7 @@ export type PromptInput = { [Text in keyof PromptTexts]?: string | null } & {
   enabled?: boolean | null;
 };
 
-/** Stores a new text of a prompt. Absent fields keep the value that the prompt shows. */
+/** Stores a new text of a prompt, if it is another one. Absent fields keep the value that the prompt shows. */
 export async function updatePrompt(call: Call, { projectId, promptKey, ...input }: PromptInput): Promise<ShownPrompt> {
   const scope = await authorizeScope(call, projectId);
   return inTransaction(call.db, async tx => {
@@ -94,8 +94,11 @@ export async function updatePrompt(call: Call, { projectId, promptKey, ...input 
     const before = shownIn(scope, promptKey, rows);
     const { systemPrompt: role, userPromptTemplate: request } = before;
     const texts = checkPrompt(promptKey, input, { systemPrompt: role, userPromptTemplate: request });
-    const version = (rows.find(row => row.projectId === scope)?.version ?? 0) + 1;
-    const made = { id: newId(), projectId: scope, promptKey, version, ...texts, enabled: enabled ?? before.enabled };
+    const own = rows.find(row => row.projectId === scope);
+    const change = { ...texts, enabled: enabled ?? before.enabled };
+    if (own && fields.differing(own, change).length === 0) return stored(own);
+    const version = (own?.version ?? 0) + 1;
+    const made = { id: newId(), projectId: scope, promptKey, version, ...change };
     const row = await tx.aiPrompt.create({ data: { ...made, createdById: signedIn(call).id } });
     const metadata = { prompt_key: promptKey.toLowerCase(), version, enabled: row.enabled };
     await recordAct(tx, call, { ...actOn(scope, 'ai_prompt.update', row.id), metadata });

@@ -3,7 +3,7 @@ import { recordAct } from '../audit/service.ts';
 import type { AiProvider } from '../generated/prisma/client.ts';
 import { inTransaction } from '../platform/database.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
-import { requireChange } from '../platform/fields.ts';
+import { differing, requireChange } from '../platform/fields.ts';
 import { newId } from '../platform/ids.ts';
 import { reachOf } from '../platform/outbound/reach.ts';
 import {
@@ -54,15 +54,16 @@ export async function updateProvider(
     const stored = await findStored(tx, scope);
     const { fields, apiKey } = combine(call, input, stored);
     const id = stored?.id ?? newId();
-    const data = {
+    const change = {
       ...fields,
-      updatedById: signedIn(call).id,
       ...(apiKey.kind === 'given' && {
         encryptedApiKey: call.keyRing.encrypt(apiKey.key, id),
         apiKeyLast4: lastCharactersOf(apiKey.key),
       }),
       ...(apiKey.kind === 'none' && { encryptedApiKey: null, apiKeyLast4: null }),
     };
+    if (stored !== null && differing(stored, change).length === 0) return shown(scope, stored);
+    const data = { ...change, updatedById: signedIn(call).id };
     const row = await tx.aiProvider.upsert({ where: { id }, create: { id, projectId: scope, ...data }, update: data });
     const { baseUrl, model, enabled } = fields;
     const metadata = { base_url: baseUrl, model, enabled, api_key: apiKey.kind };

@@ -9,7 +9,7 @@ import { type ChildList, childList } from '../lists/child-list.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition, notFound } from '../platform/errors.ts';
-import { requireChange } from '../platform/fields.ts';
+import { differing, requireChange } from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { holdProject } from '../projects/service.ts';
 import { MAX_WEBHOOKS, newSecret, PREVIOUS_SECRET_MS, reachOfWebhooks, webhookEvents, webhookUrl } from './model.ts';
@@ -131,6 +131,8 @@ async function changeWebhook(
   return inTransaction(call.db, async tx => {
     await holdProject(tx, call, 'webhook.manage', projectId);
     const data = await decide(tx);
+    const present = await tx.webhook.findUnique({ where: { id } });
+    if (present !== null && differing(present, data).length === 0) return present;
     const [changed] = await tx.webhook.updateManyAndReturn({ where: { id }, data });
     if (changed === undefined) throw notFound('Webhook');
     await recordWebhook(tx, call, action, changed);

@@ -3,6 +3,7 @@ import { routes } from '../../facades/rest/routes.ts';
 import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json } from '../support/documents.ts';
+import { createHook } from '../support/receiver.ts';
 import { type Caller, castOf, seed, seedPassword } from '../support/seed.ts';
 
 const app = await testApp();
@@ -129,6 +130,37 @@ describe('the audit trail', () => {
       const { detail } = await list({ resource_id });
       expect([body, answer.status, detail.length]).toEqual([body, 'OK', before + (metadata ? 1 : 0)]);
       if (metadata) expect(detail[0]?.metadata).toEqual(metadata);
+    }
+  });
+
+  it('has no entry for a webhook, AI provider or prompt that stays as it is', async () => {
+    const { path, id: project_id, ...other } = await admin.createProject();
+    const hook = await createHook({ ...other, path, id: project_id }, 'https://hooks.example.com/', [
+      'draft.submitted',
+    ]);
+    const provider = { name: 'Models', base_url: 'https://models.example.com/v1', model: 'm', enabled: false };
+    const prompt = { system_prompt: 'Be short.', user_prompt_template: '{{context}}' };
+    const changes: [string, string, object, string | undefined][] = [
+      ['PATCH', hook.path, { events: ['draft.submitted'], enabled: true }, undefined],
+      ['PATCH', hook.path, { url: 'https://hooks.example.com/', enabled: false }, 'webhook.update'],
+      ['POST', `${hook.path}/rotate-secret`, {}, 'webhook.rotate_secret'],
+      ['PUT', `${path}/ai/provider`, { ...provider, api_key: 'sk-first' }, 'ai_provider.update'],
+      ['PUT', `${path}/ai/provider`, { ...provider, api_key: '' }, undefined],
+      ['PUT', `${path}/ai/provider`, { remove_api_key: true }, 'ai_provider.update'],
+      ['PUT', `${path}/ai/provider`, { remove_api_key: true }, undefined],
+      ['PUT', `${path}/ai/provider`, { model: 'n' }, 'ai_provider.update'],
+      ['PUT', `${path}/ai/prompts/page_chat`, { enabled: true }, 'ai_prompt.update'],
+      ['PUT', `${path}/ai/prompts/page_chat`, { enabled: true }, undefined],
+      ['PUT', `${path}/ai/prompts/diff_change_summary`, prompt, 'ai_prompt.update'],
+      ['PUT', `${path}/ai/prompts/diff_change_summary`, { ...prompt, enabled: true }, undefined],
+      ['PUT', `${path}/ai/prompts/diff_change_summary`, { enabled: false }, 'ai_prompt.update'],
+    ];
+    for (const [method, place, body, action] of changes) {
+      const before = (await list({ project_id })).detail.length;
+      const answer = await admin.rest(method, place, { body });
+      const { detail } = await list({ project_id });
+      expect([place, body, answer.status, detail.length]).toEqual([place, body, 'OK', before + (action ? 1 : 0)]);
+      if (action) expect(detail[0]).toMatchObject({ action });
     }
   });
 
