@@ -5,6 +5,12 @@ import { MAX_ITEMS } from '../src/markdown/items.ts';
 import { MAX_BLOCK, MAX_READ } from '../src/markdown/structure.ts';
 import { cell } from './table-cell.ts';
 
+/** Paragraphs in which every third word is this one: with more changed words than are marked. */
+const manyWords = (third: string): string =>
+  Array.from({ length: 140 }, (_, block) =>
+    Array.from({ length: 800 }, (_, at) => (at % 3 === 0 ? third : (block + at).toString(36))).join(' '),
+  ).join('\n\n');
+
 const PAIRS: readonly [before: string, after: string][] = [
   ['---\na: 1\nb: {c: 2}\n---\n', '---\nb: {c: 3}\nd: 4\n---\n'],
   ['# Use\n\nGone.\n\n- Call it.\n', '# Use\n\n- Call it.\n\n```\nnew\n```\n'],
@@ -15,6 +21,7 @@ const PAIRS: readonly [before: string, after: string][] = [
   ['- - - a\n', '- b\n  - c\n    - a\n'],
   ['---\n\n# One\n\na\n\n---\n', '---\n\n# One\n\nb\n\n---\n'],
   ['x\n\n4. # a\n\n   |b|\n   |-|\n', 'x\n\n- # a\n\n|b|\n|-|\n'],
+  [manyWords('old'), manyWords('new')],
 ];
 
 const many = (count: number): string => count.toLocaleString('en');

@@ -14,9 +14,11 @@ const MAX_SHOWN = 2_000;
 const MAX_MARKED = 1_000_000;
 /** Most characters that one side of a block uses of that budget: no more of it is compared by words. */
 const MAX_CHARGED = 20_000;
+/** Total parts of marked blocks, likewise: texts without blanks have a part for each few characters. */
+const MAX_SEGMENTS = 100_000;
 
 type Draft = Omit<DiffItem, 'key' | 'sortOrder'> & { identity: string };
-type Budget = { characters: number };
+type Budget = { characters: number; segments: number };
 
 const TYPES: Record<Outcome, ChangeType> = {
   added: 'BLOCK_ADDED',
@@ -26,7 +28,7 @@ const TYPES: Record<Outcome, ChangeType> = {
 };
 
 export const makeItems = (changes: Change[]): DiffItem[] => {
-  const budget = { characters: MAX_MARKED };
+  const budget = { characters: MAX_MARKED, segments: MAX_SEGMENTS };
   const repeated = new Map<string, number>();
   const drafts = changes.slice(0, MAX_ITEMS).flatMap(change => draftsOf(change, budget));
   const items = drafts.slice(0, MAX_ITEMS).map(({ identity, ...draft }, sortOrder): DiffItem => {
@@ -82,9 +84,11 @@ const blockDraft = (change: Change, block: Block, budget: Budget): Draft => {
 };
 
 const marksWithin = (before: Block, after: Block, budget: Budget): Marks | undefined => {
-  if (budget.characters <= 0) return undefined;
+  if (budget.characters <= 0 || budget.segments <= 0) return undefined;
   budget.characters -= Math.min(before.text.length, MAX_CHARGED) + Math.min(after.text.length, MAX_CHARGED);
-  return markChange(before, after);
+  const marks = markChange(before, after);
+  budget.segments -= marks.segments.length;
+  return marks;
 };
 
 const keyDraft = (change: Change, { path, before, after }: KeyChange): Draft => {

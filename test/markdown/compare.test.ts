@@ -379,6 +379,20 @@ describe('words', () => {
     expect(JSON.stringify(other).length).toBeLessThan(10_000);
   });
 
+  it('are marked in 100,000 parts of a text; further blocks show both texts', () => {
+    const paragraph = (block: number) =>
+      Array.from({ length: 800 }, (_, at) => String.fromCharCode(0x4e00 + ((block * 7919 + at * 104_729) % 20_000)));
+    const before = Array.from({ length: 200 }, (_, block) => paragraph(block));
+    const after = before.map(characters => characters.map((one, at) => (at % 3 === 0 ? '的' : one)));
+    const text = (blocks: string[][]) => blocks.map(characters => characters.join('')).join('\n\n');
+    const { items } = compareMarkdown(text(before), text(after));
+    const parts = items.map(({ segments }) => segments?.length ?? 0);
+    expect(parts.reduce((sum, count) => sum + count)).toBeLessThan(101_000);
+    expect(parts.filter(count => count > 0).length).toBeGreaterThan(100);
+    expect(items.at(-1)).toMatchObject({ oldValue: before.at(-1)?.join(''), newValue: after.at(-1)?.join('') });
+    expect(items.at(-1)).not.toHaveProperty('segments');
+  });
+
   it('form both texts', () => {
     const sentence = fc
       .array(fc.constantFrom('a', 'b', 'c', ' ', '.', 'ü'), { maxLength: 30 })
