@@ -2794,7 +2794,7 @@ export const DiffFragmentDoc = gql`
   semver_hint: semverHint {
     ...SemverHint
   }
-  items {
+  items(nullIfTooLarge: true) {
     ...DiffItem
   }
 }
@@ -4208,7 +4208,7 @@ export const GetDiffDocument = gql`
     semver_hint: semverHint(profile: $profile) {
       ...SemverHint
     }
-    items(profile: $profile) {
+    items(profile: $profile, nullIfTooLarge: true) {
       ...DiffItem
     }
   }

@@ -129,10 +129,7 @@ const SemverHint = builder.objectRef<SemverHintRow>('SemverHint').implement({
   }),
 });
 
-/**
- * Whether changes fit into half of what the answer of a mutation may still have, or of what another answer may have at all: other
- * fields have the other half.
- */
+/** Whether changes fit into what an answer has for lists that it may leave out. */
 async function isFitting(
   context: GraphqlContext,
   compared: judged.Compared,
@@ -140,27 +137,31 @@ async function isFitting(
   info: GraphQLResolveInfo,
 ): Promise<boolean> {
   const { characters, values } = await judged.sizeInAnswer(context, compared, items, selectsOperations(info));
-  const { charactersLeft, valuesLeft, mostCharacters, mostValues } = context.answer;
-  return isCommitted(info)
-    ? characters <= charactersLeft / 2 && values <= valuesLeft / 2
-    : characters <= mostCharacters / 2 && values <= mostValues / 2;
+  return context.answer.reserve(characters, values);
 }
 
 const OPERATIONS = new Set(['affectedOperations', 'expandedOperations']);
+const LISTS_OF_CHANGES = new Set(['breaking', 'mustHandle', 'other']);
 
-/** Whether the operations of changes are selected in a field, or in a list of changes in it. */
+/** Whether the operations of changes are selected in a list of changes, or in a page of such lists. */
 function selectsOperations({ fieldNodes, fragments }: GraphQLResolveInfo): boolean {
   const byName = new Map(Object.entries(fragments));
-  const isIn = (set: SelectionSetNode | undefined, levels: number): boolean =>
+  const isIn = (set: SelectionSetNode | undefined): boolean =>
     set !== undefined &&
     fieldsOf(set, '', byName).some(
-      ({ field }) => OPERATIONS.has(field.name.value) || (levels > 0 && isIn(field.selectionSet, levels - 1)),
+      ({ field: { name, selectionSet } }) =>
+        OPERATIONS.has(name.value) || (LISTS_OF_CHANGES.has(name.value) && isIn(selectionSet)),
     );
-  return fieldNodes.some(({ selectionSet }) => isIn(selectionSet, 1));
+  return fieldNodes.some(({ selectionSet }) => isIn(selectionSet));
 }
 
 /** A mutation has been committed: an error would tell the caller that it was not. */
 const isCommitted = ({ operation }: GraphQLResolveInfo): boolean => operation.operation === 'mutation';
+
+type Nullable = judged.View & { nullIfTooLarge?: boolean | null };
+
+const isNullable = ({ nullIfTooLarge }: Nullable, info: GraphQLResolveInfo): boolean =>
+  isCommitted(info) || nullIfTooLarge === true;
 
 /** Adds the fields about a comparison (summary, items, groups, changelog, …) to a type. */
 export function addComparedFields<Parent>(
@@ -168,20 +169,27 @@ export function addComparedFields<Parent>(
   comparedOf: (parent: Parent, context: Context) => judged.Compared | Promise<judged.Compared>,
 ): void {
   type Read<Args, Value> = (context: GraphqlContext, compared: judged.Compared, args: Args) => Promise<Value>;
-  /** A resolver that answers null if a mutation would have to read too much for it. */
-  const unlessTooLarge =
+  /** A resolver that answers null if it would have to read too much. */
+  const ifReadable =
     <Args, Value>(read: Read<Args, Value>) =>
     async (parent: unknown, args: Args, context: GraphqlContext, info: GraphQLResolveInfo): Promise<Value | null> => {
       const compared = await comparedOf(parent as Parent, context);
-      if (isCommitted(info) && !(await judged.isReadable(context, compared))) return null;
-      return read(context, compared, args);
+      const isReadable = isCommitted(info) ? judged.isReadable : judged.isAlwaysReadable;
+      return (await isReadable(context, compared)) ? read(context, compared, args) : null;
     };
-  /** Also if the changes that `itemsOf` finds in it would be too large for the answer of the mutation. */
+  /** The same for a mutation and on request. Others get an error. */
+  const unlessTooLarge =
+    <Args extends Nullable, Value>(read: Read<Args, Value>) =>
+    async (parent: unknown, args: Args, context: GraphqlContext, info: GraphQLResolveInfo): Promise<Value | null> =>
+      isNullable(args, info)
+        ? ifReadable(read)(parent, args, context, info)
+        : read(context, await comparedOf(parent as Parent, context), args);
+  /** Also if the changes that `itemsOf` finds in it would be too large for the answer. */
   const ifFitting =
-    <Args, Value>(read: Read<Args, Value>, itemsOf: (value: Value) => JudgedItem[]) =>
+    <Args extends Nullable, Value>(read: Read<Args, Value>, itemsOf: (value: Value) => JudgedItem[]) =>
     async (parent: unknown, args: Args, context: GraphqlContext, info: GraphQLResolveInfo): Promise<Value | null> => {
       const value = await unlessTooLarge(read)(parent, args, context, info);
-      if (value === null || !isCommitted(info)) return value;
+      if (value === null || !isNullable(args, info)) return value;
       const compared = await comparedOf(parent as Parent, context);
       return (await isFitting(context, compared, itemsOf(value), info)) ? value : null;
     };
@@ -189,14 +197,10 @@ export function addComparedFields<Parent>(
     summary: t.field({
       type: DiffSummary,
       description:
-        "The counts, under the project's policy. In the answer of a mutation, the counts by severity and of affected operations are null, and accepted changes are not counted, if the changes are too large to be judged for it.",
+        "The counts, under the project's policy. If the changes are too large to be judged for the answer, which may happen in a list, the counts by severity and of affected operations are null, and accepted changes are not counted.",
       args: profileArgument,
-      resolve: async (parent, args, context, info) => {
-        const compared = await comparedOf(parent as Parent, context);
-        return isCommitted(info)
-          ? judged.readSummaryIfReadable(context, compared, args)
-          : judged.readSummary(context, compared, args);
-      },
+      resolve: async (parent, args, context) =>
+        judged.readSummary(context, await comparedOf(parent as Parent, context), args),
     }),
     items: t.field({
       type: [DiffItem],
@@ -209,15 +213,10 @@ export function addComparedFields<Parent>(
         ...profileArgument,
         nullIfTooLarge: t.arg.boolean({
           defaultValue: false,
-          description: 'Return null instead of an error if they are too large for the answer.',
+          description: 'Return null instead of an error if they are too large for the answer, or to be read for it.',
         }),
       },
-      resolve: async (parent, args, context, info) => {
-        const items = await ifFitting(judged.readItems, found => found)(parent, args, context, info);
-        if (items === null || isCommitted(info) || !args.nullIfTooLarge) return items;
-        const compared = await comparedOf(parent as Parent, context);
-        return (await isFitting(context, compared, items, info)) ? items : null;
-      },
+      resolve: ifFitting(judged.readItems, found => found),
     }),
     itemCount: t.int({
       description: 'Number of changes that match all filters.',
@@ -264,9 +263,9 @@ export function addComparedFields<Parent>(
       type: SemverHint,
       nullable: true,
       description:
-        'The new version number that the changes require; null for Markdown, and in the answer of a mutation if they are too large to be read for it.',
+        'The new version number that the changes require; null for Markdown, and if they are too large to be read for the answer.',
       args: profileArgument,
-      resolve: unlessTooLarge(judged.readSemverHint),
+      resolve: ifReadable(judged.readSemverHint),
     }),
   }));
 }

@@ -1,4 +1,5 @@
 import type { AffectedOperation, DiffItem, DiffSummary, Severity } from '../openapi-diff/model.ts';
+import { sha256 } from '../platform/crypto.ts';
 import { type Profile, severityUnder } from './profiles.ts';
 
 /** A change that a team has accepted. It remains visible but does not count. */
@@ -35,6 +36,19 @@ export const STRICT: Judgement = { profile: 'STRICT', overrides: new Map(), exce
 /** Whether the judgement is the strict one, under which comparisons are stored. */
 export const isStored = ({ profile, overrides, exceptions }: Judgement): boolean =>
   profile === 'STRICT' && overrides.size === 0 && exceptions.length === 0;
+
+/** Judgements with one digest judge every change alike. */
+export const digestOf = ({ profile, overrides, exceptions, now }: Judgement): string =>
+  sha256(
+    JSON.stringify([
+      profile,
+      [...overrides].sort(),
+      exceptions
+        .filter(isActive(now))
+        .map(({ key }) => key)
+        .sort(),
+    ]),
+  );
 
 /** Applies a judgement to stored changes, which have their strict severities. Sorts the most severe first. */
 export function judge(items: readonly DiffItem[], judgement: Judgement): JudgedItem[] {
@@ -89,6 +103,11 @@ export function summarizeStored(stored: DiffSummary): JudgedSummary {
   if (addedEndpoints === undefined) return { ...stored, ignoredChanges: 0 };
   const affectedOperations = addedEndpoints + (removedEndpoints ?? 0) + (modifiedEndpoints ?? 0);
   return { ...stored, affectedOperations, ignoredChanges: 0 };
+}
+
+/** Like `summarize`, but without what only the changes tell. */
+export function summarizeUnread({ breakingChanges, warnings, infos, ...stored }: DiffSummary): JudgedSummary {
+  return { ...stored, ignoredChanges: 0 };
 }
 
 function countOperations(items: readonly DiffItem[]): number {

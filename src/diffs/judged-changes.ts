@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../access/context.ts';
 import type { ComparedContents, ComparedItems } from '../contents/comparisons.ts';
 import { bytesAtHand, sizeOfHash } from '../contents/texts.ts';
@@ -7,11 +8,13 @@ import { type Window, windowOf } from '../lists/window.ts';
 import type { AffectedOperation, DiffSummary } from '../openapi-diff/model.ts';
 import { unpackItemsInPieces } from '../openapi-diff/report/packed-items.ts';
 import { yieldToEventLoop } from '../platform/event-loop.ts';
+import type { JsonValue } from '../platform/json.ts';
 import { writeChangelog } from './changelog.ts';
 import { judgementOfDocument } from './exceptions.ts';
 import { filterItems, hasFilters, type ItemFilters } from './filters.ts';
 import { type Grouping, groupItems, type ItemGroup } from './groups.ts';
 import {
+  digestOf,
   isStored,
   type JudgedItem,
   type JudgedSummary,
@@ -19,6 +22,7 @@ import {
   judge,
   summarize,
   summarizeStored,
+  summarizeUnread,
 } from './judge.ts';
 import { type DiffPolicy, policyOfProject } from './overrides.ts';
 import type { Profile } from './profiles.ts';
@@ -67,13 +71,31 @@ async function judgeStored(
   return judge(await unpackItemsInPieces(bytes, yieldToEventLoop), judgement);
 }
 
-/** Reads the counts. Under the stored judgement, it does not read the changes themselves. */
+/**
+ * Reads the counts. Under the stored judgement, it does not read the changes themselves. Without the counts that need a judgement if
+ * the changes are too large to be judged for the answer.
+ */
 export async function readSummary(context: Context, compared: Compared, view: View): Promise<JudgedSummary> {
-  const judgement = await judgementOf(context, compared.documentId, view);
-  const stored = compared.comparison.summary as unknown as DiffSummary;
-  if (isStored(judgement)) return summarizeStored(stored);
-  return summarize(stored, await judgedItems(context, compared, view));
+  const { comparison, documentId } = compared;
+  const stored = comparison.summary as unknown as DiffSummary;
+  if (isStored(await judgementOf(context, documentId, view))) return summarizeStored(stored);
+  const id = `${comparison.id} ${await batched(context, judgementDigest, { documentId, ...view })}`;
+  const known = summaries.get(id);
+  if (known !== undefined) return known;
+  if (!(await isReadable(context, compared))) return summarizeUnread(stored);
+  const summary = summarize(stored, await judgedItems(context, compared, view));
+  summaries.set(id, summary);
+  return summary;
 }
+
+/** Kept, so that a list does not judge all changes of its rows at each request. A comparison never changes. */
+const summaries = new LRUCache<string, JudgedSummary>({ max: 10_000 });
+
+const judgementDigest: Batch<View & { documentId: string }, string> = {
+  idOf: ({ documentId, profile }) => `${documentId} ${profile ?? null}`,
+  load: (context, keys) =>
+    Promise.all(keys.map(async ({ documentId, ...view }) => digestOf(await judgementOf(context, documentId, view)))),
+};
 
 /**
  * Whether an answer may read all changes, and as much of other texts. Decided once for each comparison of an execution, before
@@ -115,9 +137,10 @@ export async function sizeInAnswer(
   const known = new Map<readonly AffectedOperation[], number>();
   let characters = await storedBytes(context, comparison);
   let values = 0;
-  for (const { affectedOperations } of items) {
-    characters += ITEM.characters;
-    values += ITEM.values;
+  for (const { affectedOperations, segments = [], oldValue, newValue } of items) {
+    const parts = SEGMENT.values * segments.length + valuesIn(oldValue) + valuesIn(newValue);
+    characters += ITEM.characters + VALUE.characters * parts;
+    values += ITEM.values + parts;
     if (!hasOperations) continue;
     const affected = known.get(affectedOperations) ?? affectedOperations.reduce(addOperation, 0);
     known.set(affectedOperations, affected);
@@ -127,22 +150,20 @@ export async function sizeInAnswer(
   return { characters, values };
 }
 
-/** What a change and an operation take without their texts: names of fields, and what an answer counts for each value. */
+/** What a change, an operation and a segment take without their texts: names of fields, and what an answer counts for each value. */
 const ITEM = { characters: 500, values: 25 };
 const OPERATION = { characters: 100, values: 4 };
+const SEGMENT = { values: 4 };
+const VALUE = { characters: 8 };
+
+/** At most so many values are in a value, with its names. */
+const valuesIn = (value: JsonValue = null): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce<number>((sum, part) => sum + 1 + valuesIn(part), 0)
+    : 1;
 
 const addOperation = (sum: number, { method, path, operationId = '' }: AffectedOperation): number =>
   sum + method.length + path.length + operationId.length + OPERATION.characters;
-
-/** Without the counts that need a judgement, if the changes are too large to be judged. */
-export async function readSummaryIfReadable(context: Context, compared: Compared, view: View): Promise<JudgedSummary> {
-  const judgement = await judgementOf(context, compared.documentId, view);
-  if (isStored(judgement) || (await isReadable(context, compared))) return readSummary(context, compared, view);
-  const stored = summarizeStored(compared.comparison.summary as unknown as DiffSummary);
-  return Object.fromEntries(Object.entries(stored).filter(([name]) => !JUDGED.has(name))) as JudgedSummary;
-}
-
-const JUDGED = new Set(['breakingChanges', 'warnings', 'infos', 'affectedOperations']);
 
 export type ItemArgs = View & ItemFilters & Window;
 

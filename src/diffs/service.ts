@@ -12,6 +12,7 @@ import {
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { compareContents } from '../contents/comparisons.ts';
+import { sizeOfHash } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { loadNamed } from '../documents/service.ts';
 import { type Comparison, type Diff, Prisma, type Version } from '../generated/prisma/client.ts';
@@ -70,7 +71,8 @@ export const comparisonOfDiff: Batch<string, Comparison> = {
 const judgedColumns = {
   comparison: Prisma.sql`(SELECT jsonb_build_object(
     'id', k.id, 'documentType', k.document_type, 'summary', k.summary, 'itemCount', k.item_count,
-    'itemsHash', k.items_hash, 'createdAt', k.created_at, 'usedAt', k.used_at
+    'itemsHash', k.items_hash, 'createdAt', k.created_at, 'usedAt', k.used_at,
+    'itemsBytes', (SELECT t.size_bytes FROM texts t WHERE t.hash = k.items_hash)
   ) FROM comparisons k WHERE k.id = c.comparison_id)`,
   policy: Prisma.sql`(SELECT jsonb_build_object(
     'profile', p.profile, 'overrides', p.overrides, 'updatedById', p.updated_by, 'updatedAt', p.updated_at
@@ -81,16 +83,21 @@ const judgedColumns = {
 
 type Stored<Row> = Omit<Row, 'createdAt' | 'updatedAt' | 'usedAt'>;
 type Judged = {
-  comparison: Stored<Comparison> & { createdAt: string; usedAt: string };
+  comparison: Stored<Comparison> & { createdAt: string; usedAt: string; itemsBytes: number };
   policy: (Stored<Parameters<typeof readPolicy>[1] & object> & { updatedAt: string }) | null;
   hasExceptions: boolean;
 };
 
 /** Caches what was read with a listed diff. Exceptions may be many: if there are any, they are loaded separately. */
 function cacheListedDiff(context: Context, diff: Diff & Record<string, unknown>): void {
-  const { comparison, policy, hasExceptions } = diff as unknown as Judged;
+  const {
+    comparison: { itemsBytes, ...comparison },
+    policy,
+    hasExceptions,
+  } = diff as unknown as Judged;
   const [createdAt, usedAt] = [new Date(comparison.createdAt), new Date(comparison.usedAt)];
   prime(context, comparisonOfDiff, comparison.id, { ...comparison, createdAt, usedAt });
+  prime(context, sizeOfHash, comparison.itemsHash, itemsBytes);
   const stored = policy === null ? undefined : { ...policy, updatedAt: new Date(policy.updatedAt) };
   const read = readPolicy(diff.projectId, stored);
   prime(context, policyOfProject, diff.projectId, read);

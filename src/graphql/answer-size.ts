@@ -19,6 +19,7 @@ export class AnswerBudget {
   readonly mostValues: number;
   #characters = 0;
   #values = 0;
+  readonly #reserved = { characters: 0, values: 0 };
   #errors = 0;
   #lastError: GraphQLError | undefined;
 
@@ -31,12 +32,13 @@ export class AnswerBudget {
     return this.#characters;
   }
 
-  get charactersLeft(): number {
-    return this.mostCharacters - this.#characters;
-  }
-
-  get valuesLeft(): number {
-    return this.mostValues - this.#values;
+  /** Sets room aside for a list that is left out without it. All such lists have half of the answer, other fields the rest. */
+  reserve(characters: number, values: number): boolean {
+    if (this.#reserved.characters + characters > this.mostCharacters / 2) return false;
+    if (this.#reserved.values + values > this.mostValues / 2) return false;
+    this.#reserved.characters += characters;
+    this.#reserved.values += values;
+    return true;
   }
 
   /**

@@ -126,6 +126,67 @@ describe('a draft whose changes are too large for the answer of a change', () =>
     });
   });
 
+  it('is created over GraphQL with them and the count of their operations, without these operations', async () => {
+    const { admin, document } = await openSmall(MIB);
+    const pets = (type: string) => {
+      const numbers = Array.from({ length: 300 }, (_, nth) => nth);
+      const properties = Object.fromEntries(numbers.map(nth => [`p${nth}`, { type }]));
+      const content = { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } };
+      const get = { responses: { 200: { description: 'OK', content } } };
+      const paths = Object.fromEntries(numbers.map(nth => [`/p${nth}`, { get }]));
+      const info = { title: 'Pets', version: '1' };
+      return JSON.stringify({ openapi: '3.1.0', info, paths, components: { schemas: { Pet: { properties } } } });
+    };
+    await document.publish({ content: pets('string') });
+    const created = await admin.graphql<{ createDraft: { diffPreview: object } }>(
+      `mutation($input: CreateDraftInput!) { createDraft(input: $input) { diffPreview {
+        with: changes { breaking { affectedOperations { path } } }
+        without: changes { summary { affectedOperations } breaking { key } }
+      } } }`,
+      {
+        input: {
+          ...{ documentId: document.id, branchId: document.branches.dev },
+          ...{ versionName: '2', schemaContent: pets('integer') },
+        },
+      },
+    );
+    expect(created.data?.createDraft.diffPreview).toMatchObject({
+      with: null,
+      without: { summary: { affectedOperations: 300 }, breaking: { length: 300 } },
+    });
+  });
+
+  it('is created and shown if it is a large revision of a text without blanks', async () => {
+    const { admin } = await seed(await testApp({ DOCSVC_MAX_CONTENT_BYTES: String(8 * MIB) }));
+    const document = await (await admin.createProject()).createDocument({ type: 'MARKDOWN' });
+    const paragraph = (block: number) =>
+      Array.from({ length: 800 }, (_, at) => String.fromCharCode(0x4e00 + ((block * 7919 + at * 104_729) % 20_000)));
+    const before = Array.from({ length: 330 }, (_, block) => paragraph(block));
+    const after = before.map(characters => characters.map((one, at) => (at % 3 === 0 ? '的' : one)));
+    const text = (blocks: string[][]) => blocks.map(characters => characters.join('')).join('\n\n');
+    await document.publish({ content: text(before) });
+    type Made = { createDraft: { id: string; diffPreview: { items: object[] | null } } };
+    const created = await admin.graphql<Made>(
+      'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id diffPreview { items { segments { kind text } } } } }',
+      {
+        input: {
+          ...{ documentId: document.id, branchId: document.branches.dev },
+          ...{ versionName: '2', content: text(after) },
+        },
+      },
+    );
+    expect(created.errors).toBeUndefined();
+    expect(created.data?.createDraft.diffPreview.items).toBeNull();
+    const fields =
+      'key digest rule severity isBreaking mustHandle message location pointerBefore pointerAfter changeType sortOrder';
+    const items = `items(first: 1000) { ${fields} method path affectedOperationCount segments { kind text } }`;
+    const read = await admin.graphql<{ draft: { diffPreview: { items: object[] } } }>(
+      `{ draft(id: "${created.data?.createDraft.id}") { diffPreview { ${items} } } }`,
+    );
+    expect(read.errors).toBeUndefined();
+    expect(read.data?.draft.diffPreview.items).toHaveLength(330);
+  });
+
   it('is made with others in one request, which all have as much of their changes as fits', async () => {
     const { admin, document } = await openSmall(MIB);
     const inputs = Object.fromEntries(
@@ -159,10 +220,47 @@ describe('a draft whose changes are too large for the answer of a change', () =>
     const policy = 'mutation($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { profile } }';
     await admin.ask(policy, { input: { projectId: project.id, profile: 'LENIENT' } });
     const body = { from_version_id: from.id, to_version_id: to.id };
-    const diff = await admin.rest<{ summary: object }>('POST', `${document.path}/diffs`, { body });
+    const diff = await admin.rest<{ id: string; summary: object }>('POST', `${document.path}/diffs`, { body });
     expect(diff).toMatchObject({ status: 'OK', detail: { summary: { added_endpoints: 900, removed_endpoints: 900 } } });
     expect(diff.detail.summary).not.toHaveProperty('breaking_changes');
     expect(diff.detail).not.toHaveProperty('items');
+    const read = await admin.rest<{ id: string }>('GET', `${document.path}/diffs/${diff.detail.id}`);
+    expect(read).toMatchObject({ status: 'OK', detail: diff.detail });
+    expect(read.detail).not.toHaveProperty('items');
+    const asked = `{ diff(id: "${diff.detail.id}") { semverHint { needed } items(first: 1, nullIfTooLarge: true) { key } } }`;
+    expect(await admin.ask(asked)).toEqual({ semverHint: null, items: null });
+  });
+
+  it('does not keep a list from being read whose changes a policy has to judge, and has its counts in one of the next lists', async () => {
+    const { admin } = await seed(await testApp({ DOCSVC_MAX_CONTENT_BYTES: String(MIB) }));
+    const project = await admin.createProject();
+    const policy = 'mutation($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { profile } }';
+    await admin.ask(policy, { input: { projectId: project.id, profile: 'LENIENT' } });
+    const [drafted, published] = [await project.createDocument(), await project.createDocument()];
+    const { id: from_version_id } = await published.publish({ content: withPaths(1) });
+    for (const count of [301, 302, 303, 304]) {
+      const content = withPaths(count, 'x'.repeat(1000));
+      await (await drafted.createDraft({ content, versionName: `${count}` })).submit();
+      const { id: to_version_id } = await published.publish({ content });
+      await admin.rest('POST', `${published.path}/diffs`, { body: { from_version_id, to_version_id } });
+    }
+    type Summary = { breaking_changes?: number };
+    const list = (path: string, search = '') =>
+      admin.rest<{ summary?: Summary; diff_preview?: { summary: Summary } }[]>('GET', `${path}?page_size=200${search}`);
+    const lists = () =>
+      Promise.all([
+        list(`${drafted.path}/drafts`),
+        list('/private/review-queue'),
+        list('/private/my-drafts'),
+        list(`${published.path}/diffs`, `&from_version_id=${from_version_id}`),
+      ]);
+    expect((await lists()).map(({ status }) => status)).toEqual(['OK', 'OK', 'OK', 'OK']);
+    for (const _ of [2, 3]) await lists();
+    for (const { detail } of await lists()) {
+      const counts = detail.flatMap(({ summary, diff_preview }) => summary ?? diff_preview?.summary ?? []);
+      expect(counts.length).toBeGreaterThanOrEqual(4);
+      expect(counts.map(({ breaking_changes }) => breaking_changes)).toEqual(counts.map(() => expect.any(Number)));
+    }
   });
 
   it('shows the same at each read', async () => {

@@ -34,7 +34,9 @@ export function ChangeCounts({ summary }: { summary: Counts }) {
   if (summary.breakingChanges === null)
     return (
       <span className="dim">
-        +{summary.addedLines ?? 0} −{summary.removedLines ?? 0} lines
+        {summary.addedLines === null
+          ? 'too many changes to count'
+          : `+${summary.addedLines} −${summary.removedLines ?? 0} lines`}
       </span>
     );
   const others = (summary.warnings ?? 0) + (summary.infos ?? 0);

@@ -11,6 +11,7 @@ import { Filters } from './changes/filters.tsx';
 import { Copy } from './copy.tsx';
 import { saveText } from './save-text.ts';
 import { type Diff, useDiff } from './use-diff.ts';
+import { UNCOUNTED } from './words.tsx';
 
 const CHANGELOG = graphql(`query Changelog($id: ID!) { diff(id: $id) { id changelog { content } } }`);
 
@@ -61,13 +62,14 @@ const STEPS = {
 
 function Summary({ diff: { summary, semverHint } }: { diff: Diff }) {
   if (summary.unchanged) return <p>The meaning has not changed.</p>;
-  if (summary.breakingChanges === null)
+  if (summary.modifiedBlocks !== null)
     return (
       <p>
         {many(summary.addedLines ?? 0, 'line')} added, {many(summary.removedLines ?? 0, 'line')} removed,{' '}
-        {many(summary.modifiedBlocks ?? 0, 'block')} changed.
+        {many(summary.modifiedBlocks, 'block')} changed.
       </p>
     );
+  if (summary.breakingChanges === null) return <p>{UNCOUNTED}</p>;
   const parts = [
     many(summary.breakingChanges, 'breaking change'),
     many(summary.warnings ?? 0, 'warning'),

@@ -11,6 +11,9 @@ export const WithNames = ({ text }: { text: string }) =>
     index % 2 === 1 ? <bdi key={index}>{part}</bdi> : part,
   );
 
+/** Instead of the counts of changes that were not judged. */
+export const UNCOUNTED = 'There are too many changes to count those that break clients.';
+
 /** The title of a part of something, such as its shares. */
 export const titleOf = (part: string, whole: string): string => (part === '' ? whole : `${part} of ${whole}`);
 

@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import { many } from '../../parts/badges.tsx';
+import { UNCOUNTED } from '../../parts/words.tsx';
 import type { Review } from './use-review.ts';
 
 /** The counts of changes, and the semantic version step that they require. */
@@ -31,11 +32,12 @@ export function SummaryCounts({ review: { diffPreview, branch } }: { review: Rev
               .join(', ')}
           </span>
         </>
-      ) : (
+      ) : typeof modifiedBlocks === 'number' ? (
         <span>
-          {many(modifiedBlocks ?? 0, 'block')} changed, {many(addedLines ?? 0, 'line')} added, {removedLines ?? 0}{' '}
-          removed
+          {many(modifiedBlocks, 'block')} changed, {many(addedLines ?? 0, 'line')} added, {removedLines ?? 0} removed
         </span>
+      ) : (
+        <span>{UNCOUNTED}</span>
       )}
       {ignoredChanges > 0 && <span className="small">{ignoredChanges} accepted</span>}
       {summary.unchanged && <strong>This changes nothing.</strong>}
