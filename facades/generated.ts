@@ -2569,7 +2569,7 @@ export const McpDraftTextFragmentDoc = gql`
   ...McpText
   draft {
     ...McpDraft
-    diff_preview: diffPreview {
+    diff_preview: diffPreview(nullIfTooLarge: true) {
       base_version_id: baseVersionId
       summary {
         ...McpDiffSummary

@@ -607,6 +607,27 @@ describe('the review page', () => {
   });
 });
 
+it('a draft whose changes are too large to show is reviewed by its texts', async () => {
+  const small = await openConsole(await app.with({ DOCSVC_MAX_CONTENT_BYTES: String(1024 * 1024) }));
+  const owner = await small.createPerson('Eve');
+  const many = await (await owner.createProject()).createDocument();
+  const paths = (name: string) =>
+    Object.fromEntries(Array.from({ length: 900 }, (_, nth) => [`/${name}${nth}`, { get: {} }]));
+  const text = (name: string) =>
+    JSON.stringify({ openapi: '3.1.0', info: { title: 'Many', version: '1' }, paths: paths(name) });
+  await many.publish({ content: text('a'), versionName: '1' });
+  const draft = await many.createDraft({ content: text('x'.repeat(1000)), versionName: '2' });
+  await draft.submit();
+  const page = await small.tab(owner, `/drafts/${draft.id}`);
+  await page.sees('The changes are too large to show.');
+  await page.misses('The first version on dev');
+  await page.press('Reject');
+  await page.press('Reject', '[role=dialog]');
+  await page.until("location.pathname === '/'");
+  expect((await draft.read()).status).toBe('REJECTED');
+  expect(page.noise).toEqual([]);
+});
+
 /** A text with this description, without a property that the published text has. */
 function describedAs(description: string): string {
   const document = JSON.parse(petstore31Json);

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WorkerError } from '../../src/platform/workers.ts';
 import { testApp } from '../support/app.ts';
 import { cyclicJson, petstore31Json, petstoreNext } from '../support/documents.ts';
+import { agent, createToken } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
 
 const app = await testApp();
@@ -261,6 +262,18 @@ describe('a draft whose changes are too large for the answer of a change', () =>
       expect(counts.length).toBeGreaterThanOrEqual(4);
       expect(counts.map(({ breaking_changes }) => breaking_changes)).toEqual(counts.map(() => expect.any(Number)));
     }
+  });
+
+  it('is read by agents without its preview', async () => {
+    const app = await testApp({ DOCSVC_MAX_CONTENT_BYTES: String(MIB) });
+    const { admin } = await seed(app);
+    const document = await (await admin.createProject()).createDocument();
+    const draft = await document.createDraft({ content: withPaths(900, 'x'.repeat(1000)), versionName: '1' });
+    const { token } = await createToken(admin);
+    const ids = { project_id: document.project.id, document_id: document.id, draft_id: draft.id };
+    const { value } = await agent(app, token).call('get_api_version_draft', ids);
+    expect(value).toMatchObject({ draft: { id: draft.id } });
+    expect(value.draft).not.toHaveProperty('diff_preview');
   });
 
   it('shows the same at each read', async () => {

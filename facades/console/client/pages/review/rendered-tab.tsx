@@ -18,8 +18,7 @@ const RENDERED = graphql(`
 export function RenderedTab({ review }: { review: Review }) {
   const [html, setHtml] = useState<{ before: string | undefined; after: string }>();
   const [problem, setProblem] = useState<Problem>();
-  const { id, revision } = review;
-  const base = review.diffPreview?.baseVersionId;
+  const { id, revision, baseVersionId: base } = review;
   const load = useCallback(async () => {
     const answer = await ask(RENDERED, { id, base: base ?? '', hasBase: Boolean(base) });
     const found = problemWith(revision, answer);

@@ -71,9 +71,10 @@ function LoadedReview(props: Props) {
   const { document, branch, project } = review;
   useTitle(`${isolated(document.name)} ${isolated(review.versionName)}`);
   const { params, change } = useAddress();
+  const isShown = review.diffPreview !== null;
   const isMarkdown = document.documentType === 'MARKDOWN';
   const tabs = {
-    changes: `Changes (${changes.length}${isWhole ? '' : '…'})`,
+    changes: isShown ? `Changes (${changes.length}${isWhole ? '' : '…'})` : 'Changes',
     ...(isMarkdown ? { rendered: 'Rendered' } : {}),
     text: 'Text',
   };
@@ -223,7 +224,12 @@ function LoadedReview(props: Props) {
             />
           )}
           {tab === 'rendered' && <RenderedTab key={source.state} review={review} />}
-          {tab === 'changes' && (
+          {tab === 'changes' && !isShown && (
+            <div className="card">
+              <strong>The changes are too large to show.</strong> The texts show them.
+            </div>
+          )}
+          {tab === 'changes' && isShown && (
             <>
               {changes.length > 0 && (
                 <Filters {...{ isMarkdown, filter, changes, seen }} onFilter={setFilter} shown={ordered} />

@@ -73,7 +73,7 @@ const CHANGELOG = graphql(`
   query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { baseVersionId changelog { content } } } }
 `);
 
-function Changelog({ id, revision, diffPreview }: Pick<Review, 'id' | 'revision' | 'diffPreview'>) {
+function Changelog({ id, revision, baseVersionId }: Pick<Review, 'id' | 'revision' | 'baseVersionId'>) {
   const [state, setState] = useState('');
   async function copy() {
     const answer = await ask(CHANGELOG, { id });
@@ -81,7 +81,7 @@ function Changelog({ id, revision, diffPreview }: Pick<Review, 'id' | 'revision'
     const found = answer.data?.draft?.diffPreview;
     const text = found?.changelog?.content;
     if (text === undefined || problem) return setState(problem?.message ?? 'There is none.');
-    if (found?.baseVersionId !== diffPreview?.baseVersionId)
+    if (found?.baseVersionId !== baseVersionId)
       return setState('Another version was published since this page was loaded.');
     setState((await copyText(text)) ? 'Copied.' : 'The browser refused to copy.');
   }

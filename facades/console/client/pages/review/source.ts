@@ -17,17 +17,17 @@ const PLACES = graphql(`
 `);
 
 /** Loads details of changes on demand, from a draft and the published version that it is compared with. */
-export const sourceOf = ({ id, document, diffPreview, ...state }: Review): ChangeSource => ({
+export const sourceOf = ({ id, document, ...state }: Review): ChangeSource => ({
   state: stateOf(state),
   isMarkdown: document.documentType === 'MARKDOWN',
   async affectedBy({ key, rule }) {
     const answer = await ask(AFFECTED, { id, rule });
     const preview = answer.data?.draft?.diffPreview;
-    if (problemWith(state.revision, answer) || preview?.baseVersionId !== diffPreview?.baseVersionId) return undefined;
+    if (problemWith(state.revision, answer) || preview?.baseVersionId !== state.baseVersionId) return undefined;
     return preview?.items?.find(item => item.key === key)?.affectedOperations;
   },
   async excerptsAt({ before, after }) {
-    const base = diffPreview?.baseVersionId ?? null;
+    const base = state.baseVersionId;
     const answer = await ask(PLACES, {
       ...{ id, base: base ?? '', before: before ?? '', after: after ?? '' },
       ...{ hasBefore: base !== null && before !== null, hasAfter: after !== null },

@@ -4,9 +4,9 @@ import { UNCOUNTED } from '../../parts/words.tsx';
 import type { Review } from './use-review.ts';
 
 /** The counts of changes, and the semantic version step that they require. */
-export function SummaryCounts({ review: { diffPreview, branch } }: { review: Review }) {
+export function SummaryCounts({ review: { diffPreview, baseVersionId, branch } }: { review: Review }) {
   if (!diffPreview) return null;
-  const { summary, semverHint, baseVersionId } = diffPreview;
+  const { summary, semverHint } = diffPreview;
   const { breakingChanges, warnings, infos, ignoredChanges, addedLines, removedLines, modifiedBlocks } = summary;
   return (
     <div className="row counts">

@@ -39,8 +39,7 @@ export function usePlaces(
 ): Found & { again: () => void } {
   const [found, setFound] = useState<Found & { of: string }>();
   const [tries, setTries] = useState(0);
-  const { id, revision } = review;
-  const base = review.diffPreview?.baseVersionId ?? null;
+  const { id, revision, baseVersionId: base } = review;
   const of = change === undefined ? '' : `${stateOf(review)} ${change.key} ${kind}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats the request.
   useEffect(() => {

@@ -167,8 +167,7 @@ function useTexts(review: Review, kind: ContentKind, isWanted: boolean) {
   const [found, setFound] = useState<{ of: string; texts: Texts }>();
   const [problem, setProblem] = useState<Problem>();
   const [tries, setTries] = useState(0);
-  const { id, revision } = review;
-  const base = review.diffPreview?.baseVersionId;
+  const { id, revision, baseVersionId: base } = review;
   const of = `${stateOf(review)} ${kind}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats the request.
   useEffect(() => {

@@ -25,8 +25,8 @@ const REVIEW = graphql(`
       reviews(first: 200) { nodes { id decision comment createdAt submissionRound reviewer { id name } } }
       aiSummary { id status errorMessage notice }
       explanation: aiSummary(status: SUCCEEDED) { id content model stale }
-      diffPreview {
-        baseVersionId itemCount seenKeys
+      diffPreview(nullIfTooLarge: true) {
+        itemCount seenKeys
         summary {
           breakingChanges warnings infos addedEndpoints removedEndpoints modifiedEndpoints modifiedBlocks addedLines
           removedLines ignoredChanges affectedOperations unchanged
