@@ -36,6 +36,12 @@ export const internalFailure: Failure = { status: 'INTERNAL', message: 'An inter
 
 export const tooLate: Failure = { status: 'DEADLINE_EXCEEDED', message: 'The request took too long' };
 
+/** The same for a request that may be a change. */
+export const tooLateToStop: Failure = {
+  status: 'DEADLINE_EXCEEDED',
+  message: 'The request took too long. If it changes something, that may still be done: read before you send it again',
+};
+
 /** Resolves to undefined when the deadline comes first; the work then continues, but its result is discarded. */
 export async function inTime<T>(work: Promise<T>, deadlineMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;

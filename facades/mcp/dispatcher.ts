@@ -1,6 +1,6 @@
 import type { Status } from '../../src/platform/errors.ts';
 import { isId } from '../../src/platform/ids.ts';
-import { failureOf, inTime, internalFailure, tooLate } from '../execute.ts';
+import { failureOf, inTime, internalFailure, tooLate, tooLateToStop } from '../execute.ts';
 import { InvalidRequest, invalidRequest, type Message, type Params, readBodyValue, readMessage } from './message.ts';
 import { answer, isMethod, type Server } from './methods.ts';
 import { failed, RpcError, type RpcId, type RpcResponse, rpcErrorOf, success } from './protocol.ts';
@@ -131,7 +131,7 @@ async function answerMessage<Context>(
   try {
     const era = eraOf(method, params, headers);
     const outcome = await within(() => answer(server, method, params, { ...caller, era }));
-    if (outcome === undefined) throw rpcErrorOf(tooLate);
+    if (outcome === undefined) throw rpcErrorOf(method === 'tools/call' ? tooLateToStop : tooLate);
     const { result, status, ...rest } = outcome;
     const answered = [noteOf(method, params, status)];
     return { httpStatus: 200, body: success(id, result), ...rest, answered };

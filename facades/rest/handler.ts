@@ -12,7 +12,17 @@ import { isCreationKey } from '../../src/platform/fields.ts';
 import { asksForStream } from '../../src/platform/http/accepted-types.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { LARGE_CHARACTERS } from '../encode.ts';
-import { type Failure, failureOf, inTime, internalFailure, run, runStream, tooLate, withNames } from '../execute.ts';
+import {
+  type Failure,
+  failureOf,
+  inTime,
+  internalFailure,
+  run,
+  runStream,
+  tooLate,
+  tooLateToStop,
+  withNames,
+} from '../execute.ts';
 import { isKnown, isListed } from '../known-etags.ts';
 import type { Operation } from '../operations.ts';
 import { bodyFailure, leaveBodies, readBody } from '../request-body.ts';
@@ -124,7 +134,8 @@ function addRoute<Context>(
       return 'failure' in begun ? replies.send(request, reply, begun) : replies.stream(request, reply, begun);
     }
     const work = answerRoute(options, compiled, read, context);
-    return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });
+    const late = { failure: compiled.operation.kind === 'mutation' ? tooLateToStop : tooLate };
+    return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? late);
   };
   scope.route({
     // Fastify's own HEAD routes count the bytes of an answer before it is compressed.

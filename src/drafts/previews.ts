@@ -7,7 +7,6 @@ import { typeOfFormat } from '../documents/model.ts';
 import type { Comparison, Draft, Version } from '../generated/prisma/client.ts';
 import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
 import { findReferenced, type Reference } from '../lists/follow.ts';
-import { DomainError } from '../platform/errors.ts';
 import { type Problem, readWarnings } from '../versions/service.ts';
 import { isDecided } from './model.ts';
 import { standingOf } from './standing.ts';
@@ -22,12 +21,11 @@ export async function previewOf(context: Context, draft: Draft): Promise<Preview
   return { base, comparison: await batched(context, comparisons, pair) };
 }
 
-/** Null instead of an error if the server has no time to compare. */
-export const unlessLate = (preview: Promise<Preview | null>): Promise<Preview | null> =>
+/** Null instead of an error, such as that the server has no time to compare. */
+export const unlessFailed = ({ log, traceId }: Context, preview: Promise<Preview | null>): Promise<Preview | null> =>
   preview.catch(error => {
-    if (error instanceof DomainError && (error.status === 'UNAVAILABLE' || error.status === 'DEADLINE_EXCEEDED'))
-      return null;
-    throw error;
+    log.warn({ trace_id: traceId, err: error }, 'a draft was changed, but could not be compared for the answer');
+    return null;
   });
 
 /** Whether each key is that of a change in the preview of the draft. */

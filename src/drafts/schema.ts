@@ -23,7 +23,7 @@ import {
   previewOf,
   quickPreviewOf,
   readDraftWarnings,
-  unlessLate,
+  unlessFailed,
   versionOf,
 } from './previews.ts';
 import { isReadable } from './readable.ts';
@@ -176,7 +176,7 @@ builder.objectField(Draft, 'diffPreview', t =>
     type: DiffPreview,
     nullable: true,
     description:
-      'The changes that publishing would make. For a decided draft: the changes that were decided on. Null in the answer of a mutation if the server has no time to compare, or if the changes are too large to be read for it: the mutation has succeeded nevertheless.',
+      'The changes that publishing would make. For a decided draft: the changes that were decided on. Null in the answer of a mutation if the server has no time to compare or cannot, or if the changes are too large to be read for it: the mutation has succeeded nevertheless.',
     args: {
       wait: t.arg.boolean({
         defaultValue: true,
@@ -194,7 +194,7 @@ builder.objectField(Draft, 'diffPreview', t =>
       const found = (wait === false ? quickPreviewOf : previewOf)(context, draft);
       // A mutation has been committed: an error would tell the caller that it was not.
       const isCommitted = operation.operation === 'mutation';
-      const preview = await (isCommitted ? unlessLate(found) : found);
+      const preview = await (isCommitted ? unlessFailed(context, found) : found);
       if (preview === null || (isCommitted && !(await isReadableHere(context, preview)))) return null;
       if (nullIfTooLarge && !(await isAlwaysReadable(context, preview))) return null;
       return { ...preview, draftId, projectId, documentId };

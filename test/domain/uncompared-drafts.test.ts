@@ -34,28 +34,35 @@ describe('a draft that differs in too many places to be compared', () => {
   });
 });
 
-describe('a change of a draft that nobody has time to compare', () => {
+describe('a change of a draft that cannot be compared', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  const withoutTime = () => {
+  const failToCompare = (error: Error) => {
     const { workers } = app.services;
     const run = workers.run.bind(workers);
     vi.spyOn(workers, 'run').mockImplementation((task, ...rest) =>
-      task === 'compare' ? Promise.reject(new WorkerError('OVERLOADED', 'No thread was free')) : run(task, ...rest),
+      task === 'compare' ? Promise.reject(error) : run(task, ...rest),
     );
   };
 
-  it('is answered without its preview, because it is made', async () => {
+  it.each([
+    ['for lack of time', new WorkerError('OVERLOADED', 'No thread was free'), 'UNAVAILABLE'],
+    ['by an error', new Error('The comparison is broken'), 'INTERNAL'],
+  ])('is answered without its preview %s, because it is made', async (_, error, status) => {
     const document = await project.createDocument();
     await document.publish({ content: petstore31Json });
-    withoutTime();
-    const body = { branch_id: document.branches.dev, version_name: '2', schema_content: petstoreNext };
+    failToCompare(error);
+    const body = {
+      branch_id: document.branches.dev,
+      version_name: '2',
+      schema_content: petstoreNext.replace('{', `{"x-case": "${status}",`),
+    };
     const created = await admin.rest<Shown>('POST', `${document.path}/drafts`, { body });
     expect(created).toMatchObject({ status: 'OK', detail: { state: 'draft' } });
     expect(created.detail).not.toHaveProperty('diff_preview');
     const path = `${document.path}/drafts/${created.detail.id}`;
     expect(await admin.rest('POST', `${path}/submit`)).toMatchObject({ detail: { state: 'submitted' } });
-    expect(await admin.rest('GET', path)).toMatchObject({ status: 'UNAVAILABLE' });
+    expect(await admin.rest('GET', path)).toMatchObject({ status });
     vi.restoreAllMocks();
     expect((await admin.rest<Shown>('GET', path)).detail).toHaveProperty('diff_preview');
   });

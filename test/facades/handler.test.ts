@@ -169,7 +169,10 @@ describe('refusals', () => {
 
   it('ends at the deadline', async () => {
     const { json } = await save({ version_name: 'slow' }, {}, { deadlineMs: 20 });
-    expect(json()).toMatchObject({ code: 504, status: 'DEADLINE_EXCEEDED' });
+    expect(json()).toMatchObject({
+      ...{ code: 504, status: 'DEADLINE_EXCEEDED' },
+      message: expect.stringContaining('may still be done: read before you send it again'),
+    });
   });
 
   it('answers unknown routes 404 and wrong methods 405, both with an envelope', async () => {

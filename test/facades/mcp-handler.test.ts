@@ -73,7 +73,7 @@ it('begins nothing in a batch after its time is over, and answers and notes each
   ];
   const headers = { authorization: 'token' };
   const answers = (await app.inject({ method: 'POST', url: MCP_PATH, headers, payload })).json();
-  const tooLate = expect.objectContaining({ code: 504, message: 'The request took too long' });
+  const tooLate = expect.objectContaining({ code: 504, message: expect.stringContaining('may still be done') });
   expect(answers).toEqual([
     { jsonrpc: '2.0', id: 'done', result: { content: [] } },
     { jsonrpc: '2.0', id: 'slow', error: tooLate },
