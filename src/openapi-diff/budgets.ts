@@ -39,6 +39,6 @@ export const MAX_UNFOLDED_PAIRS = 20_000;
  */
 export const MAX_STEPS_OF_OVERLAPS = 100_000;
 /** How many changed security requirements are compared with how many scopes, in all lists together. */
-export const MAX_SECURITY_STEPS = 4_000_000;
+export const MAX_SECURITY_STEPS = 20_000_000;
 /** How often the patterns of one document may be matched with names of properties. */
 export const MAX_MATCHED_NAMES = 6_000_000;

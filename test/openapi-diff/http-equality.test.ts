@@ -460,8 +460,22 @@ const apart = (user: string, admin: string, more: JsonObject = {}): JsonObject =
   };
 };
 
+const withPath = (document: JsonObject, path: string, item: JsonObject = { get: {} }): JsonObject => ({
+  ...document,
+  paths: { ...(document.paths as JsonObject), [path]: item },
+});
+
 const RENAMED: Row[] = [
   ['other names of two equal schemes', apart('user', 'admin'), apart('customer', 'staff'), [], []],
+  [
+    'other names of two equal schemes, which each get another operation',
+    apart('user', 'admin'),
+    withPath(withPath(apart('customer', 'staff'), '/n', { get: { security: [{ customer: [] }] } }), '/m', {
+      get: { security: [{ staff: [] }] },
+    }),
+    ['INFO endpoint-added', 'INFO endpoint-added'],
+    ['BREAKING api-path-removed-without-deprecation', 'BREAKING api-path-removed-without-deprecation'],
+  ],
   [
     'other names of two schemes that are alike',
     apart('user', 'admin'),
@@ -522,10 +536,6 @@ const besides = (url: string, own: string | string[], prefix: string, ownPath: s
   return { ...api({}), servers: [{ url }], paths: Object.fromEntries([...paths, other]) };
 };
 
-const withPath = (document: JsonObject, path: string, item: JsonObject = { get: {} }): JsonObject => ({
-  ...document,
-  paths: { ...(document.paths as JsonObject), [path]: item },
-});
 const withServer = (document: JsonObject, path: string, url: string): JsonObject =>
   withPath(document, path, { get: {}, servers: [{ url }] });
 
@@ -623,6 +633,13 @@ const SERVERS: Row[] = [
     sharing(besides('https://a', [], '/v1', '/v1/s'), 'https://b', '/v1/r', '/z'),
     ['WARNING server-removed', 'INFO server-prefix-moved', 'INFO server-added'],
     ['WARNING server-removed', 'INFO server-prefix-moved', 'INFO server-added'],
+  ],
+  [
+    'a path that is gone, and a new one that is named like it and a word more',
+    besides('https://a/v1', [], '', '/r'),
+    besides('https://a', [], '/v1', '/r alone'),
+    ['BREAKING api-path-removed-without-deprecation', 'INFO endpoint-added', 'INFO server-prefix-moved'],
+    ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved', 'INFO endpoint-added'],
   ],
   [
     'a path that has the prefix already, and gets it again',

@@ -135,3 +135,21 @@ describe('a breaking change does not inherit the key of a harmless one', () => {
     expect(draft).not.toEqual(stable);
   });
 });
+
+it('a removed operation has the same key beside a prefix that moved into the paths', () => {
+  const at = (url: string, ...paths: string[]): JsonObject => ({
+    ...api(Object.fromEntries(paths.map(path => [path, { get: OK }]))),
+    servers: [{ url }],
+  });
+  const after = at('https://a', '/v1/p', '/v1/q');
+  const alone = keysWhere('BREAKING', at('https://a', '/v1/p', '/v1/q', '/v1/r'), after);
+  expect(alone).toHaveLength(1);
+  expect(keysWhere('BREAKING', at('https://a/v1', '/p', '/q', '/r'), after)).toEqual(alone);
+});
+
+it('the text of a server has the key of its address as it is written, where both documents write it alike', () => {
+  const at = (url: string, description: string): JsonObject => ({ ...api({}), servers: [{ url, description }] });
+  const keyOf = (...[was, is]: [string, string]): string[] => keys(at(was, 'one'), at(is, 'other'));
+  expect(keyOf('https://a/', 'https://a/')).not.toEqual(keyOf('https://a', 'https://a'));
+  expect(keyOf('https://a/', 'https://a')).toEqual(keyOf('https://a', 'https://a'));
+});

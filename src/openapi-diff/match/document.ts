@@ -177,7 +177,8 @@ const compareServerTexts = (
     const was = old.get(url);
     if (was === undefined) continue;
     const written = spell(is.value.url);
-    const context = contextAt(written, `/servers/${url}`);
+    // Where both write the address alike, the key has it as written: as before addresses were compared in one spelling.
+    const context = contextAt(written, `/servers/${spell(was.value.url) === written ? written : url}`);
     add(found, compareTexts(engine, context, was, is, 'server'));
     add(found, compareVariableTexts(engine, context, written, was, is));
     add(found, applyRules(engine, context, extensionRulesFor(was, is), { before: was, after: is }));

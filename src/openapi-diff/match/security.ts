@@ -131,8 +131,9 @@ export const findRenamedSchemes = (before: ApiDocument, after: ApiDocument): Map
   const gone = [...old].filter(([name]) => !now.has(name));
   const came = [...now].filter(([name]) => !old.has(name));
   if (came.length === 0 || gone.length === 0) return renamed;
-  const open = new Set(withUses(before, gone));
-  const added = withUses(after, came);
+  const [here, there] = [usesOf(before), usesOf(after)];
+  const open = new Set(withUses(gone, here, there.known));
+  const added = withUses(came, there, here.known);
   const pairWith = (findOrigin: (scheme: Scheme) => Scheme | undefined): void => {
     for (const scheme of added) {
       const origin = renamed.has(scheme.name) ? undefined : findOrigin(scheme);
@@ -152,28 +153,34 @@ export const findRenamedSchemes = (before: ApiDocument, after: ApiDocument): Map
   return renamed;
 };
 
-const withUses = (document: ApiDocument, schemes: [name: string, scheme: Entry][]): Scheme[] => {
-  const uses = usesOf(document);
-  return schemes.map(([name, { value }]) => ({ name, value, uses: JSON.stringify(uses.get(name)?.sort() ?? []) }));
-};
+type Uses = { byScheme: Map<string, string[]>; known: ReadonlySet<string> };
 
-/** The operations that require each scheme. The document itself has no name. */
-const usesOf = (document: ApiDocument): Map<string, string[]> => {
-  const uses = new Map<string, string[]>();
+/** Only operations that the other document has too: new ones say nothing about names. */
+const withUses = (
+  schemes: [name: string, scheme: Entry][],
+  { byScheme }: Uses,
+  shared: ReadonlySet<string>,
+): Scheme[] =>
+  schemes.map(([name, { value }]) => {
+    const uses = (byScheme.get(name) ?? []).filter(use => shared.has(use)).sort();
+    return { name, value, uses: JSON.stringify(uses) };
+  });
+
+const usesOf = (document: ApiDocument): Uses => {
+  const byScheme = new Map<string, string[]>();
   const read = (security: JsonValue | undefined, use: string): void => {
     for (const name of readSecurity(listOf(security)).schemes) {
-      const known = uses.get(name) ?? [];
+      const known = byScheme.get(name) ?? [];
       known.push(use);
-      uses.set(name, known);
+      byScheme.set(name, known);
     }
   };
   const { paths = null, security } = document.root;
   read(security, '');
   const operations = operationsIn(document, { value: paths, pointer: '/paths' }, 'path');
-  // Several paths may share one operation.
   for (const [value, identity] of new Map(operations.map(one => [one.value, one.identity])))
     read(value.security, identity);
-  return uses;
+  return { byScheme, known: new Set(['', ...operations.map(({ identity }) => identity)]) };
 };
 
 /** Whether the documents have the same security. Operations inherit it, so equal operations can have another one. */
@@ -270,7 +277,11 @@ export const compareOwnSecurity = (engine: Engine, context: Context, before: Ope
   return applyRules(engine, inner, operationSecurityRules, pair);
 };
 
-const linkSchemes = (engine: Engine, context: Context, { schemes }: Security): void => {
-  spend(engine, schemes.size);
-  for (const name of schemes) linkSecurity(engine, context, schemeKey(name));
+const changedOf = new WeakMap<Security, string[]>();
+
+const linkSchemes = (engine: Engine, context: Context, security: Security): void => {
+  const changed = changedOf.get(security) ?? [...security.schemes].filter(name => engine.security.has(schemeKey(name)));
+  changedOf.set(security, changed);
+  spend(engine, 5 * changed.length);
+  for (const name of changed) linkSecurity(engine, context, schemeKey(name));
 };

@@ -100,12 +100,17 @@ export const withMovedPrefix = (prefix: string, own: Served, other: Served): Ope
   pairWith('', isOwn);
 
   const taken = new Set(other.operations.map(({ identity }) => identity));
+  const used = new Set(taken);
   return own.operations.map(operation => {
     const found = prefixes.get(operation);
     if (found !== undefined) return movedBy(found, operation);
     const moved = movedBy(prefix, operation);
     const lone = canMove(operation) && !taken.has(moved.identity) ? moved : operation;
-    return { ...lone, identity: `${operation.identity} alone` };
+    if (!used.has(lone.identity)) {
+      used.add(lone.identity);
+      return lone;
+    }
+    return { ...lone, identity: `${operation.identity}\0alone` };
   });
 };
 

@@ -35,6 +35,7 @@ const known = new WeakMap<JsonValue[], Map<string, Servers>>();
 /** The servers without a prefix of their paths. Read once: many operations may share a long list. */
 export const serversOf = (servers: JsonValue | undefined, prefix = ''): Servers => {
   const list = listOfServers(servers);
+  if (list === OWN_ADDRESS) return OWN_SERVER;
   const byPrefix = known.get(list) ?? new Map<string, Servers>();
   known.set(list, byPrefix);
   const found = byPrefix.get(prefix) ?? readServers(list, prefix);
@@ -52,6 +53,8 @@ const readServers = (list: JsonValue[], prefix: string): Servers => {
   }
   return found;
 };
+
+const OWN_SERVER = readServers(OWN_ADDRESS, '');
 
 /** Longer addresses have no prefix that could have moved. */
 const MAX_ADDRESS = 2_000;
