@@ -34,14 +34,14 @@ class TextBudget {
   take(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > this.mostBytes)
-      throw new EndsExecution(
+      throw new ReadsTooMuch(
         `One query may read at most ${this.mostBytes} bytes of ${this.#noun}. Request fewer ${this.#noun}`,
       );
   }
 }
 
-/** Ends the execution: every further field or text would fail too. */
-export class EndsExecution extends DomainError {
+/** Ends the execution: every further text would fail too. */
+export class ReadsTooMuch extends DomainError {
   constructor(message: string) {
     super('INVALID_ARGUMENT', message);
   }

@@ -199,8 +199,10 @@ export function addComparedFields<Parent>(
       description:
         "The counts, under the project's policy. If the changes are too large to be judged for the answer, which may happen in a list, the counts by severity and of affected operations are null, and accepted changes are not counted.",
       args: profileArgument,
-      resolve: async (parent, args, context) =>
-        judged.readSummary(context, await comparedOf(parent as Parent, context), args),
+      resolve: async (parent, args, context, info) => {
+        const mayRead = isCommitted(info) ? judged.isReadable : undefined;
+        return judged.readSummary(context, await comparedOf(parent as Parent, context), args, mayRead);
+      },
     }),
     items: t.field({
       type: [DiffItem],

@@ -146,7 +146,7 @@ export const DiffItem = builder.objectRef<JudgedItem>('DiffItem').implement({
       type: [Segment],
       nullable: true,
       description:
-        'Markdown: the words of a changed block in reading order, about 8,000 characters at most. A longer block is reduced to the changed words and their neighbours, with … for gaps. Null for other changes, and for the blocks of a large revision that follow after the first 100,000 segments.',
+        'Markdown: the words of a changed block in reading order, about 8,000 characters at most. A longer block is reduced to the changed words and their neighbours, with … for gaps. Null for other changes, and for the blocks of a large revision that follow after the first 100,000 segments or 1,000,000 characters.',
       resolve: ({ segments }) => segments ?? null,
     }),
     message: t.exposeString('message', { description: 'The change, described in one sentence.' }),

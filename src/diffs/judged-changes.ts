@@ -45,12 +45,22 @@ async function judgementOf(context: Context, documentId: string, { profile }: Vi
 
 /** The judged changes, computed once for all fields of an execution. */
 function judgedItems(context: Context, { comparison, documentId }: Compared, { profile }: View) {
+  begunIn(context).add(comparison.itemsHash);
   return batched(context, judged, {
     itemsHash: comparison.itemsHash,
     items: comparison.items,
     documentId,
     profile: profile ?? null,
   });
+}
+
+/** The changes that an execution reads anyway, by their hash. */
+const begun = new WeakMap<Context, Set<string>>();
+
+function begunIn(context: Context): Set<string> {
+  const known = begun.get(context) ?? new Set<string>();
+  begun.set(context, known);
+  return known;
 }
 
 type JudgedKey = { itemsHash: string; items: PackedText | undefined; documentId: string; profile: Profile | null };
@@ -73,16 +83,21 @@ async function judgeStored(
 
 /**
  * Reads the counts. Under the stored judgement, it does not read the changes themselves. Without the counts that need a judgement if
- * the changes are too large to be judged for the answer.
+ * the changes are too large to be judged for the answer, by `mayRead`.
  */
-export async function readSummary(context: Context, compared: Compared, view: View): Promise<JudgedSummary> {
+export async function readSummary(
+  context: Context,
+  compared: Compared,
+  view: View,
+  mayRead: typeof isReadable = isReadableInList,
+): Promise<JudgedSummary> {
   const { comparison, documentId } = compared;
   const stored = comparison.summary as unknown as DiffSummary;
   if (isStored(await judgementOf(context, documentId, view))) return summarizeStored(stored);
   const id = `${comparison.id} ${await batched(context, judgementDigest, { documentId, ...view })}`;
   const known = summaries.get(id);
   if (known !== undefined) return known;
-  if (!(await isReadable(context, compared))) return summarizeUnread(stored);
+  if (!(await mayRead(context, compared))) return summarizeUnread(stored);
   const summary = summarize(stored, await judgedItems(context, compared, view));
   summaries.set(id, summary);
   return summary;
@@ -108,18 +123,27 @@ export const isReadable = (context: Context, { comparison }: Pick<Compared, 'com
 export const isAlwaysReadable = async (context: Context, compared: Pick<Compared, 'comparison'>): Promise<boolean> =>
   (await storedBytes(context, compared.comparison)) <= context.texts.mostBytes / 2;
 
-const readable: Batch<ComparedContents, boolean> = {
+/** The same for counts in a query: the first changes may take all that it may still read, and those of further rows half of the rest. */
+const isReadableInList: typeof isReadable = (context, { comparison }) => batched(context, readableInList, comparison);
+
+const readableBy = (shareOfFirst: number): Batch<ComparedContents, boolean> => ({
   idOf: ({ itemsHash }) => itemsHash,
   async load(context, comparisons) {
     const sizes = await Promise.all(comparisons.map(one => storedBytes(context, one)));
+    const read = begunIn(context);
     let { left } = context.texts;
-    return sizes.map(bytes => {
-      if (bytes > left / 2) return false;
+    return sizes.map((bytes, index) => {
+      if (read.has((comparisons[index] as ComparedContents).itemsHash)) return true;
+      const share = read.size === 0 && index === 0 ? shareOfFirst : 2;
+      if (bytes > left / share) return false;
       left -= bytes;
       return true;
     });
   },
-};
+});
+
+const readable = readableBy(2);
+const readableInList = readableBy(1);
 
 const storedBytes = async (context: Context, { items, itemsHash }: ComparedContents): Promise<number> =>
   items?.sizeBytes ?? (await batched(context, sizeOfHash, itemsHash));

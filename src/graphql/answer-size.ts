@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import { EndsExecution } from '../access/context.ts';
+import { ReadsTooMuch } from '../access/context.ts';
 import { DomainError } from '../platform/errors.ts';
 import { JsonBytes } from '../platform/json-bytes.ts';
 import { LongText } from '../platform/long-text.ts';
@@ -10,11 +10,9 @@ const VALUE_CHARACTERS = 8;
 /** Most fields that may fail in one execution. Each error blocks the event loop for 0.1 ms. */
 const MAX_ERRORS = 100;
 
-const NOT_BEGUN = 'This was not begun: the response is too large already. Send it in a request of its own';
-
 /**
  * Limits the size of one execution's response. Sizes are counted while the response is built, because a query may ask
- * for one large text under many aliases. Past the limit, the whole execution fails, but a mutation keeps what it has answered.
+ * for one large text under many aliases. Past the limit, the whole execution fails.
  */
 export class AnswerBudget {
   readonly mostCharacters: number;
@@ -44,26 +42,20 @@ export class AnswerBudget {
   }
 
   /**
-   * Counts the error of a field and returns the error to throw. After MAX_ERRORS errors, or past a limit, that error ends the
-   * execution. In a mutation, all further fields have it, because the caller must know what was done before.
+   * Counts the error of a field and returns the error to throw. After MAX_ERRORS errors, or if the query reads too much, that
+   * error ends the execution.
    */
-  takeError(error: Error, { fieldNodes, path, operation }: GraphQLResolveInfo): Error {
+  takeError(error: Error, { fieldNodes, path }: GraphQLResolveInfo): Error {
     this.#errors += 1;
-    if (this.#errors <= MAX_ERRORS && !(error instanceof EndsExecution)) return error;
+    if (this.#errors <= MAX_ERRORS && !(error instanceof ReadsTooMuch)) return error;
     // It has a path, so that the executor can use the same error for all further fields.
     this.#lastError ??= new GraphQLError(error.message, {
       nodes: fieldNodes,
       path: responsePathAsArray(path),
       originalError: error,
-      extensions: operation.operation === 'mutation' ? {} : ABORTS_EXECUTION,
+      extensions: ABORTS_EXECUTION,
     });
     return this.#lastError;
-  }
-
-  /** Refuses a mutation that has not begun, if the response cannot tell what it did. */
-  requireRoom(): void {
-    if (this.#characters > this.mostCharacters || this.#values > this.mostValues)
-      throw new DomainError('INVALID_ARGUMENT', NOT_BEGUN);
   }
 
   /** Counts a field under its response key, including everything inside a JSON value. */
@@ -102,5 +94,10 @@ export class AnswerBudget {
 /** Yoga's executor aborts on an error with this flag. Without it, it would replace every further field with null. */
 const ABORTS_EXECUTION = { CRITICAL_ERROR: true };
 
-const tooLarge = (most: string) =>
-  new EndsExecution(`The response would have more than ${most}. Ask for fewer items or fields`);
+function tooLarge(most: string): GraphQLError {
+  const message = `The response would have more than ${most}. Ask for fewer items or fields`;
+  return new GraphQLError(message, {
+    originalError: new DomainError('INVALID_ARGUMENT', message),
+    extensions: ABORTS_EXECUTION,
+  });
+}

@@ -110,8 +110,7 @@ const failuresOf = (named: NameFields): Plugin<HttpContext> => ({
   onResultProcess: ({ result, setResult, serverContext }) => {
     if (!result || Array.isArray(result) || !('errors' in result) || !result.errors) return;
     const http = serverContext as unknown as HttpContext;
-    // Fields past a limit share one error.
-    const errors = [...new Set(result.errors)].map(error => named(presentError(error, http.call)));
+    const errors = result.errors.map(error => named(presentError(error, http.call)));
     // GraphQL over HTTP: a mutation by GET gets HTTP 405, every other request that was not executed HTTP 400. A well-formed
     // one gets 400 only for callers who accept application/graphql-response+json.
     const refusal = result.errors.some(isWrongMethod) ? POST_ONLY : { status: 400, spec: http.isMalformed !== true };

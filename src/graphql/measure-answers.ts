@@ -20,7 +20,6 @@ export function measureAnswers(schema: GraphQLSchema): GraphQLSchema {
         else if (field.resolve.length === 1) plain.set(field, field.resolve as Plain);
       }
       field.resolve = measured(field.resolve ?? defaultFieldResolver, isLeaf);
-      if (type === schema.getMutationType()) field.resolve = ifRoom(field.resolve);
     }
   }
   return schema;
@@ -35,12 +34,8 @@ const plain = new WeakMap<object, Plain>();
 export const plainResolverOf = (field: object): Plain | undefined => plain.get(field);
 
 function measured(resolve: GraphQLFieldResolver<unknown, GraphqlContext>, isLeaf: boolean) {
-  const count = (value: unknown, { answer }: GraphqlContext, info: GraphQLResolveInfo) => {
-    try {
-      answer.take(info.path.key, isLeaf ? value : undefined);
-    } catch (error) {
-      throw answer.takeError(error as Error, info);
-    }
+  const count = (value: unknown, { answer }: GraphqlContext, { path }: GraphQLResolveInfo) => {
+    answer.take(path.key, isLeaf ? value : undefined);
     return value;
   };
   // Most values are not promises: allocate nothing for them.
@@ -61,13 +56,6 @@ function measured(resolve: GraphQLFieldResolver<unknown, GraphqlContext>, isLeaf
   };
   return counted;
 }
-
-const ifRoom =
-  (resolve: GraphQLFieldResolver<unknown, GraphqlContext>): GraphQLFieldResolver<unknown, GraphqlContext> =>
-  (source, args, context, info) => {
-    context.answer.requireRoom();
-    return resolve(source, args, context, info);
-  };
 
 export const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';

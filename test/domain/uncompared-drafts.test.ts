@@ -292,6 +292,21 @@ describe('a draft whose changes are too large for the answer of a change', () =>
     expect(new Set(reads.map(({ detail }) => JSON.stringify(detail.diff_preview)?.length)).size).toBe(1);
   });
 
+  it.each([300, 600])(
+    'has the counts of %i changes that a policy judges at each read of these changes',
+    async count => {
+      const { admin, document } = await openSmall(MIB);
+      const policy = 'mutation($input: UpdateDiffPolicyInput!) { updateDiffPolicy(input: $input) { profile } }';
+      await admin.ask(policy, { input: { projectId: document.project.id, profile: 'LENIENT' } });
+      const draft = await document.createDraft({ content: withPaths(count, 'z'.repeat(1000)), versionName: '1' });
+      const query = `query($id: ID!) { draft(id: $id) { diffPreview { items(first: 1) { key } summary { infos } itemCount } } }`;
+      const read = () =>
+        admin.ask<{ diffPreview: { summary: { infos: number }; itemCount: number } }>(query, { id: draft.id });
+      for (const { diffPreview } of [await read(), await read()])
+        expect(diffPreview.summary.infos).toBe(diffPreview.itemCount);
+    },
+  );
+
   it('does not keep its threads open: one about a change can be resolved, changed and deleted', async () => {
     const { admin, document } = await openSmall(MIB);
     const draft = await document.createDraft({ content: withPaths(1), versionName: '1' });

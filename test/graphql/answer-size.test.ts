@@ -45,30 +45,6 @@ describe('the answer to one query', () => {
     expect(answer.errors).toHaveLength(1);
   });
 
-  it('keeps beyond its limit what the mutations of one request answered, and begins no more of them', async () => {
-    const guides = await (await admin.createProject()).createDocument({ type: 'MARKDOWN' });
-    const texts = Array.from({ length: 30 }, (_, n) => `a${n}: content`).join(' ');
-    const input = { documentId: guides.id, branchId: guides.branches.dev, versionName: '1', content };
-    const answer = await admin.graphql(
-      `mutation($input: CreateDraftInput!) {
-        before: createApiToken(input: { name: "before", scopes: [READ] }) { token }
-        large: createDraft(input: $input) { id content(kind: RAW) { ${texts} } again: content(kind: RAW) { content } }
-        after: createApiToken(input: { name: "after", scopes: [READ] }) { token }
-      }`,
-      { input },
-    );
-    expect(answer.data).toEqual({
-      before: { token: expect.any(String) },
-      large: { id: expect.any(String), content: null, again: null },
-      after: null,
-    });
-    expect(answer.errors).toMatchObject([
-      { path: ['large', 'content', expect.any(String)], extensions: { code: 'INVALID_ARGUMENT' } },
-      { path: ['after'], message: expect.stringContaining('was not begun'), extensions: { code: 'INVALID_ARGUMENT' } },
-    ]);
-    expect(answer.errors).toHaveLength(2);
-  });
-
   it('keeps its media type and its errors when it is large', async () => {
     const both = copies(2).replace(/}$/, 'team(id: "x") { id } }');
     for (const accept of ['application/graphql-response+json', 'application/json', '*/*', 'APPLICATION/JSON']) {
