@@ -13,7 +13,7 @@ RUN rm -rf node_modules/node node_modules/.bin/node
 RUN rm -rf test bench .git
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production DOCSVC_HOST=0.0.0.0 DOCSVC_DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=1048576 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
+ENV NODE_ENV=production DOCSVC_HOST=0.0.0.0 DOCSVC_DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=1048576 GLIBC_TUNABLES=glibc.malloc.hugetlb=1 UV_THREADPOOL_SIZE=6
 WORKDIR /app
 COPY --from=build /app /app
 RUN mkdir -p /data && chown 10001:10001 /data && chmod 0700 /data

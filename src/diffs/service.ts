@@ -130,7 +130,7 @@ function matchOfVersionNames(search: string): Match {
   const all = (select: SelectRows) => Prisma.sql`
     WITH named AS MATERIALIZED (
       SELECT v.id FROM versions v WHERE ${matchOfName(search).where}
-        AND EXISTS (${select(Prisma.sql`c.document_id = v.document_id`)}))
+        AND v.document_id = ANY(ARRAY(${select(Prisma.sql`TRUE`, { shown: Prisma.sql`DISTINCT c.document_id` })})))
     ${select(isNamed)}`;
   return { ...matchOfBothNames(search), all, isAllInList: true };
 }

@@ -6,7 +6,7 @@ import { type AiOwnerType, type AiPromptKey, type EventType, Prisma } from '../g
 import { newId } from '../platform/ids.ts';
 import { stagedJobs } from '../platform/jobs.ts';
 import { insertRows, type Named, readRows, type Sender } from '../platform/rows.ts';
-import { hasTooManyWaiting, TOO_MANY_WAIT } from './deliveries.ts';
+import { firstStatus, TOO_MANY_WAIT } from './deliveries.ts';
 import { MAILED_EVENTS, type MailedEvent } from './mails.ts';
 
 // Consequences of a change, staged in its transaction: deliveries to webhooks, e-mails, summaries by a model.
@@ -36,14 +36,14 @@ type Act = {
   metadata?: Prisma.InputJsonObject;
 };
 
-export type WantingWebhook = { id: string; events: EventType[]; isFull: boolean };
+export type WantingWebhook = { id: string; events: EventType[]; firstStatus: 'PENDING' | 'FAILED' | null };
 
 /** SQL for the webhooks that want an event of the act, as JSON, for the statement of the change. */
 export function webhooksFor({ action, projectId }: Pick<Act, 'action' | 'projectId'>): Prisma.Sql {
   const types = eventsOf(action);
   if (types.length === 0 || projectId === undefined) return Prisma.sql`NULL::json`;
   return Prisma.sql`(
-    SELECT json_agg(json_build_object('id', w.id, 'events', w.events, 'isFull', ${hasTooManyWaiting(Prisma.sql`w.id`)}))
+    SELECT json_agg(json_build_object('id', w.id, 'events', w.events, 'firstStatus', ${firstStatus(Prisma.sql`w.id`)}))
     FROM webhooks w
     WHERE w.project_id = ${projectId}::uuid AND w.enabled AND w.events && ${[...types]}::text[]::"EventType"[])`;
 }
@@ -70,12 +70,13 @@ export async function stageEvents(
   if (webhooks.length === 0) return;
   const data = types.flatMap(event => {
     const payload = payloadOf(event, subject);
-    const addressed = webhooks.filter(({ events }) => events.includes(event));
-    return addressed.map(({ id: webhookId, isFull }) => ({
-      ...{ id: newId(), projectId, webhookId, event, payload },
-      ...(isFull ? { status: 'FAILED', error: TOO_MANY_WAIT } : { status: 'PENDING' }),
+    const addressed = webhooks.filter(({ events, firstStatus }) => events.includes(event) && firstStatus !== null);
+    return addressed.map(({ id: webhookId, firstStatus: status }) => ({
+      ...{ id: newId(), projectId, webhookId, event, payload, status },
+      ...(status === 'FAILED' && { error: TOO_MANY_WAIT }),
     }));
   });
+  if (data.length === 0) return;
   const ids = webhooks.map(({ id }) => id);
   // Skips webhooks that were deleted meanwhile. Waits for transactions that are deleting one.
   const remaining = Prisma.sql`SELECT id FROM webhooks WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR KEY SHARE`;

@@ -46,6 +46,16 @@ export const TOO_MANY_WAIT = '1,000 deliveries of this webhook wait already';
 export const hasTooManyWaiting = (webhookId: Prisma.Sql): Prisma.Sql => Prisma.sql`EXISTS (
   SELECT FROM deliveries WHERE webhook_id = ${webhookId} AND status = 'PENDING' LIMIT 1 OFFSET ${MOST_WAITING - 1}::int)`;
 
+/** Of those that may not wait, at most so many are noted in the log: its other rows say what was sent. */
+const MOST_NOTED = 100;
+
+/** SQL for how a further delivery of the webhook begins; null if it is not stored. */
+export const firstStatus = (webhookId: Prisma.Sql): Prisma.Sql => Prisma.sql`CASE
+  WHEN NOT ${hasTooManyWaiting(webhookId)} THEN 'PENDING'
+  WHEN NOT EXISTS (
+    SELECT FROM deliveries WHERE webhook_id = ${webhookId} AND error = ${TOO_MANY_WAIT} LIMIT 1 OFFSET ${MOST_NOTED - 1}::int
+  ) THEN 'FAILED' END`;
+
 export const ATTEMPT_LIMIT_MS = 10_000;
 const MAX_AT_ONCE = 10;
 const WAKE_MS = 100;
@@ -89,6 +99,9 @@ export function createDeliveries(services: QueueServices): Deliveries {
   const settle = (using: Sender, delivery: Running, outcome: Outcome): Promise<void> =>
     inTransaction(db, async tx => {
       const waitMs = outcome.isDelivered ? undefined : waitFor(delivery, outcome);
+      // Waits for an admin who is enabling the webhook: what is claimed is left out when they send what waits.
+      if (isPostponed(outcome))
+        await tx.$queryRaw`SELECT id::text FROM webhooks WHERE id = ${delivery.webhookId}::uuid FOR SHARE`;
       const status = outcome.isDelivered ? 'DELIVERED' : waitMs === undefined ? 'FAILED' : 'PENDING';
       const stored = await tx.$executeRaw`
         UPDATE deliveries SET status = ${status}::"DeliveryStatus", claim = NULL,

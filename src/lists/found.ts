@@ -73,9 +73,14 @@ type Matches = Pick<Search, 'list' | 'match' | 'where'>;
 
 const selectIn =
   ({ list, where }: Pick<Matches, 'list' | 'where'>): SelectRows =>
-  (condition, source = list.from ?? Prisma.sql`${Prisma.raw(list.table)} c`) =>
-    Prisma.sql`
-    SELECT ${list.id ?? OWN_ID} AS id, ${list.time ?? NO_TIME} AS time FROM ${source} WHERE ${where} AND ${condition}`;
+  (
+    condition,
+    {
+      source = list.from ?? Prisma.sql`${Prisma.raw(list.table)} c`,
+      shown = Prisma.sql`${list.id ?? OWN_ID} AS id, ${list.time ?? NO_TIME} AS time`,
+    } = {},
+  ) =>
+    Prisma.sql`SELECT ${shown} FROM ${source} WHERE ${where} AND ${condition}`;
 
 /** SQL of the ids of all matches. */
 export function matchesSql({ list, match, where }: Matches): Prisma.Sql {
@@ -99,5 +104,5 @@ function foundSql({ list, match, where }: Matches): Prisma.Sql {
       SELECT ${allColumns(list.fields)} FROM ${Prisma.raw(list.table)} c
       WHERE ${hasIndex} AND ${match.where} LIMIT ${RARE + 1}::int),
     found AS MATERIALIZED (
-      ${selectIn({ list, where })(isRare, Prisma.sql`rare c`)} UNION ALL ${others} ${limit})`;
+      ${selectIn({ list, where })(isRare, { source: Prisma.sql`rare c` })} UNION ALL ${others} ${limit})`;
 }

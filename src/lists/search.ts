@@ -22,8 +22,8 @@ export type Searched = {
   trigrams?: { text: Prisma.Sql; hasMoreColumns?: boolean; index: string };
 };
 
-/** SQL that selects the rows of a list with a condition, from another source if it is given. */
-export type SelectRows = (condition: Prisma.Sql, source?: Prisma.Sql) => Prisma.Sql;
+/** SQL that selects the rows of a list with a condition, from another source or other columns than usual if they are given. */
+export type SelectRows = (condition: Prisma.Sql, given?: { source?: Prisma.Sql; shown?: Prisma.Sql }) => Prisma.Sql;
 
 export type Match = {
   /** The condition of a search. */

@@ -138,8 +138,22 @@ export function createQueue<Row>({ db, log, isAlone, graceMs = 0, ...options }: 
     await Promise.race([Promise.all(ending), limit]);
   }
 
+  let stopping: Promise<void> | undefined;
+  async function stop(): Promise<void> {
+    work = undefined;
+    clearTimeout(timer);
+    await looking;
+    if (graceMs > 0) await allEnded(graceMs);
+    clearInterval(renewal);
+    if (running.size === 0) return;
+    for (const { abort } of running.values()) abort.abort();
+    await rows.release([...running.keys()]);
+    await allEnded(STOP_LIMIT_MS);
+  }
+
   return {
     async start(chosen) {
+      stopping = undefined;
       if (isAlone) await rows.releaseAll();
       work = chosen;
       const warn = (error: unknown) => log.warn({ err: error, table: options.table }, 'leases could not be renewed');
@@ -155,17 +169,7 @@ export function createQueue<Row>({ db, log, isAlone, graceMs = 0, ...options }: 
       };
       own.runInAsyncScope(() => setTimeout(onTime, options.wakeMs).unref());
     },
-    async stop() {
-      work = undefined;
-      clearTimeout(timer);
-      await looking;
-      if (graceMs > 0) await allEnded(graceMs);
-      clearInterval(renewal);
-      if (running.size === 0) return;
-      for (const { abort } of running.values()) abort.abort();
-      await rows.release([...running.keys()]);
-      await allEnded(STOP_LIMIT_MS);
-    },
+    stop: () => (stopping ??= stop()),
   };
 }
 

@@ -76,7 +76,7 @@ export function listLatestVersions(call: Context, args: PageArgs): Promise<Conne
   const list = { ...latestVersions, count: () => countLatestVersions(call), watched };
   return sqlList(call, list, args, async search => {
     const { where } = matchOf(searchedNames, search);
-    return { where, all: select => select(where, publishedOfDocuments) };
+    return { where, all: select => select(where, { source: publishedOfDocuments }) };
   });
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../platform/database.ts';
 import { startDeadline } from '../platform/deadline.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import { connectionProblem, readRetryAfter } from '../platform/outbound/answers.ts';
-import { createDispatcher, type Outbound, type Resolve } from '../platform/outbound/connect.ts';
+import { createDispatcher, NoLookup, type Outbound, type Resolve } from '../platform/outbound/connect.ts';
 import type { Reach } from '../platform/outbound/reach.ts';
 import { checkWebhookUrl, GONE, LOG_DAYS, LOG_ROWS, reachOfWebhooks, WEBHOOK_HOSTS_SETTING } from './model.ts';
 import { recordWebhook } from './service.ts';
@@ -69,6 +69,7 @@ async function attempt(
     const result = await post(dispatcher, checked.url, { headers, body: delivery.payload, signal });
     return { ...result, url: webhook.url };
   } catch (error) {
+    if (error instanceof NoLookup) return { isDelivered: false, error: error.message, isPostponed: true };
     const problem = deadline.signal.aborted ? `No answer within ${limitMs / 1000} seconds` : problemOf(error);
     return { ...failed(problem), url: webhook.url };
   } finally {

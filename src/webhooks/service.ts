@@ -130,6 +130,8 @@ async function changeWebhook(
 ): Promise<Webhook> {
   return inTransaction(call.db, async tx => {
     await holdProject(tx, call, 'webhook.manage', projectId);
+    // Waits for an outcome that disables the webhook.
+    await tx.$queryRaw`SELECT id::text FROM webhooks WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
     const data = await decide(tx);
     const present = await tx.webhook.findUnique({ where: { id } });
     if (present !== null && differing(present, data).length === 0) return present;

@@ -354,6 +354,11 @@ describe('the queue', () => {
     const sendAgain = (id = '') => admin.rest('POST', `${full.path}/deliveries/${id}/redeliver`, { body: {} });
     expect(await sendAgain(further?.id)).toMatchObject(refused);
     expect(await sendAgain(last?.id)).toMatchObject({ status: 'OK' });
+    const noted = { ...row(), status: 'FAILED' as const, error };
+    await db.delivery.createMany({ data: Array.from({ length: 98 }, () => ({ id: newId(), ...noted })) });
+    for (let count = 0; count < 2; count += 1) await act();
+    expect(await db.delivery.count({ where: { webhookId: full.id, error } })).toBe(100);
+    expect(await logOf(admin, other)).toHaveLength(4);
   });
 
   it('gives each delivery to one of several processes', async () => {

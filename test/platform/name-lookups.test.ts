@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDispatcher } from '../../src/platform/outbound/connect.ts';
+import { createDispatcher, MOST_LOOKUPS } from '../../src/platform/outbound/connect.ts';
 
 /** Requests to hosts whose name servers never answer, except the one for `answered`. */
 function dispatcherWithSilence(answered?: string) {
@@ -27,11 +28,14 @@ function dispatcherWithSilence(answered?: string) {
   return { asked, send };
 }
 
-test('names that nobody answers take no further threads of the process than two', async () => {
+test('names that nobody answers get no further look-up than two', async () => {
   const { asked, send } = dispatcherWithSilence();
   void send('first.example');
   void send('second.example');
-  expect(await Promise.all([send('third.example'), send('fourth.example')])).toEqual(['EAI_AGAIN', 'EAI_AGAIN']);
+  expect(await Promise.all([send('third.example'), send('fourth.example')])).toEqual([
+    'DOCSVC_NO_LOOKUP',
+    'DOCSVC_NO_LOOKUP',
+  ]);
   expect(asked).toEqual(['first.example', 'second.example']);
 });
 
@@ -41,3 +45,17 @@ test('one name that nobody answers, however often it is asked for, leaves others
   expect(await send('known.example')).toBe('refused');
   expect(asked).toEqual(['silent.example', 'known.example']);
 });
+
+test('requests for one name share its look-up', async () => {
+  const { asked, send } = dispatcherWithSilence('known.example');
+  expect(await Promise.all([send('known.example'), send('known.example')])).toEqual(['refused', 'refused']);
+  expect(asked).toEqual(['known.example']);
+});
+
+test.each(['package.json', 'Dockerfile', 'deploy/docsvc.service'])(
+  '%s starts the service with so many threads that libuv looks up a further name beside them',
+  async file => {
+    const [, threads] = /UV_THREADPOOL_SIZE=(\d+)/.exec(await readFile(file, 'utf8')) ?? [];
+    expect(Math.floor((Number(threads) + 1) / 2)).toBeGreaterThan(MOST_LOOKUPS);
+  },
+);

@@ -11,17 +11,35 @@ export type Resolve = (hostname: string) => Promise<{ address: string; family: n
 const systemResolve: Resolve = hostname => lookup(hostname, { all: true, verbatim: true });
 
 /**
- * Node looks names up in two threads, also that of the database server. A look-up cannot be aborted, and a name server that never
- * answers holds its thread for long: so there are two at once of the names that people choose, and one of the same name.
+ * libuv looks names up in half of its threads: three of the six with which the service is started (`UV_THREADPOOL_SIZE`). A look-up
+ * cannot be aborted, and a name server that never answers holds its thread for long. So one thread is kept free of names that
+ * people choose, for that of the database server and others.
  */
-const MOST_LOOKUPS = 2;
+export const MOST_LOOKUPS = 2;
 const LOOKUP_PATIENCE_MS = 5_000;
-const noTurn = () => Object.assign(new Error('Other names are being looked up'), { code: 'EAI_AGAIN' });
-const lookups = new FairQueue({ slots: MOST_LOOKUPS, tooMany: noTurn, tooLate: noTurn });
 
-async function resolveInTurn(resolve: Resolve, hostname: string): ReturnType<Resolve> {
+/** Other names were being looked up all the time. Nothing was sent. */
+export class NoLookup extends Error {
+  readonly code = 'DOCSVC_NO_LOOKUP';
+}
+const noLookup = () => new NoLookup('Other host names are being looked up');
+const turns = new FairQueue({ slots: MOST_LOOKUPS, tooMany: noLookup, tooLate: noLookup });
+
+type Addresses = Awaited<ReturnType<Resolve>>;
+const underway = new WeakMap<Resolve, Map<string, Promise<Addresses>>>();
+
+/** Requests for one name share its look-up. */
+function resolveInTurn(resolve: Resolve, hostname: string): Promise<Addresses> {
+  const names = underway.get(resolve) ?? new Map<string, Promise<Addresses>>();
+  underway.set(resolve, names);
+  const looking = names.get(hostname) ?? lookUp(resolve, hostname).finally(() => names.delete(hostname));
+  names.set(hostname, looking);
+  return looking;
+}
+
+async function lookUp(resolve: Resolve, hostname: string): Promise<Addresses> {
   const name = { name: hostname, isKnown: false, request: { usedMs: 0 } };
-  const release = await lookups.acquire(name, { ms: LOOKUP_PATIENCE_MS });
+  const release = await turns.acquire(name, { ms: LOOKUP_PATIENCE_MS });
   return resolve(hostname).finally(release);
 }
 
