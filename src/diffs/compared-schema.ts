@@ -199,10 +199,8 @@ export function addComparedFields<Parent>(
       description:
         "The counts, under the project's policy. If the changes are too large to be judged for the answer, which may happen in a list, the counts by severity and of affected operations are null, and accepted changes are not counted.",
       args: profileArgument,
-      resolve: async (parent, args, context, info) => {
-        const mayRead = isCommitted(info) ? judged.isReadable : undefined;
-        return judged.readSummary(context, await comparedOf(parent as Parent, context), args, mayRead);
-      },
+      resolve: async (parent, args, context) =>
+        judged.readSummary(context, await comparedOf(parent as Parent, context), args),
     }),
     items: t.field({
       type: [DiffItem],

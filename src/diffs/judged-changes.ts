@@ -83,21 +83,16 @@ async function judgeStored(
 
 /**
  * Reads the counts. Under the stored judgement, it does not read the changes themselves. Without the counts that need a judgement if
- * the changes are too large to be judged for the answer, by `mayRead`.
+ * the changes are too large to be judged for the answer.
  */
-export async function readSummary(
-  context: Context,
-  compared: Compared,
-  view: View,
-  mayRead: typeof isReadable = isReadableInList,
-): Promise<JudgedSummary> {
+export async function readSummary(context: Context, compared: Compared, view: View): Promise<JudgedSummary> {
   const { comparison, documentId } = compared;
   const stored = comparison.summary as unknown as DiffSummary;
   if (isStored(await judgementOf(context, documentId, view))) return summarizeStored(stored);
   const id = `${comparison.id} ${await batched(context, judgementDigest, { documentId, ...view })}`;
   const known = summaries.get(id);
   if (known !== undefined) return known;
-  if (!(await mayRead(context, compared))) return summarizeUnread(stored);
+  if (!(await isReadable(context, compared))) return summarizeUnread(stored);
   const summary = summarize(stored, await judgedItems(context, compared, view));
   summaries.set(id, summary);
   return summary;
@@ -113,8 +108,8 @@ const judgementDigest: Batch<View & { documentId: string }, string> = {
 };
 
 /**
- * Whether an answer may read all changes, and as much of other texts. Decided once for each comparison of an execution, before
- * they are read.
+ * Whether an answer may read all changes, and as much of other texts, or reads them anyway. Decided once for each comparison of an
+ * execution.
  */
 export const isReadable = (context: Context, { comparison }: Pick<Compared, 'comparison'>): Promise<boolean> =>
   batched(context, readable, comparison);
@@ -123,10 +118,7 @@ export const isReadable = (context: Context, { comparison }: Pick<Compared, 'com
 export const isAlwaysReadable = async (context: Context, compared: Pick<Compared, 'comparison'>): Promise<boolean> =>
   (await storedBytes(context, compared.comparison)) <= context.texts.mostBytes / 2;
 
-/** The same for counts in a query: the first changes may take all that it may still read, and those of further rows half of the rest. */
-const isReadableInList: typeof isReadable = (context, { comparison }) => batched(context, readableInList, comparison);
-
-const readableBy = (shareOfFirst: number): Batch<ComparedContents, boolean> => ({
+const readable: Batch<ComparedContents, boolean> = {
   idOf: ({ itemsHash }) => itemsHash,
   async load(context, comparisons) {
     const sizes = await Promise.all(comparisons.map(one => storedBytes(context, one)));
@@ -134,16 +126,12 @@ const readableBy = (shareOfFirst: number): Batch<ComparedContents, boolean> => (
     let { left } = context.texts;
     return sizes.map((bytes, index) => {
       if (read.has((comparisons[index] as ComparedContents).itemsHash)) return true;
-      const share = read.size === 0 && index === 0 ? shareOfFirst : 2;
-      if (bytes > left / share) return false;
+      if (bytes > left / 2) return false;
       left -= bytes;
       return true;
     });
   },
-});
-
-const readable = readableBy(2);
-const readableInList = readableBy(1);
+};
 
 const storedBytes = async (context: Context, { items, itemsHash }: ComparedContents): Promise<number> =>
   items?.sizeBytes ?? (await batched(context, sizeOfHash, itemsHash));

@@ -26,8 +26,8 @@ export type Taken = {
 export type Outcome = { durationMs: number; responseStatus?: number | undefined; url?: string | undefined } & (
   | { isDelivered: true }
   | { isDelivered: false; error: string; mayRetry: boolean; retryAfterMs?: number | undefined }
-  /** Nothing was sent: that was no attempt. */
-  | { isDelivered: false; error: string; isPostponed: true }
+  /** Nothing was sent: that was no attempt. It is due after this time; when absent, when its webhook is enabled. */
+  | { isDelivered: false; error: string; isPostponed: true; afterMs?: number }
 );
 
 export type Sender = {
@@ -53,7 +53,9 @@ const MOST_NOTED = 100;
 export const firstStatus = (webhookId: Prisma.Sql): Prisma.Sql => Prisma.sql`CASE
   WHEN NOT ${hasTooManyWaiting(webhookId)} THEN 'PENDING'
   WHEN NOT EXISTS (
-    SELECT FROM deliveries WHERE webhook_id = ${webhookId} AND error = ${TOO_MANY_WAIT} LIMIT 1 OFFSET ${MOST_NOTED - 1}::int
+    SELECT FROM deliveries WHERE webhook_id = ${webhookId} AND error = ${TOO_MANY_WAIT} AND id > (
+      SELECT id FROM deliveries WHERE webhook_id = ${webhookId} AND status = 'PENDING' ORDER BY id LIMIT 1
+    ) LIMIT 1 OFFSET ${MOST_NOTED - 1}::int
   ) THEN 'FAILED' END`;
 
 export const ATTEMPT_LIMIT_MS = 10_000;
@@ -106,7 +108,7 @@ export function createDeliveries(services: QueueServices): Deliveries {
       const stored = await tx.$executeRaw`
         UPDATE deliveries SET status = ${status}::"DeliveryStatus", claim = NULL,
           error = ${outcome.isDelivered ? null : outcome.error},
-          ${isPostponed(outcome) ? postponed(waitMs) : attempted(outcome, waitMs)}
+          ${isPostponed(outcome) ? postponed(outcome, waitMs) : attempted(outcome, waitMs)}
         WHERE id = ${delivery.id}::uuid AND claim = ${delivery.claim}::uuid`;
       if (stored === 1) await using.settled(tx, delivery, outcome, status !== 'PENDING');
     });
@@ -129,7 +131,8 @@ export function createDeliveries(services: QueueServices): Deliveries {
 const POSTPONED_MS = 5 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-const isPostponed = (outcome: Outcome) => 'isPostponed' in outcome;
+type Postponed = Extract<Outcome, { isPostponed: true }>;
+const isPostponed = (outcome: Outcome): outcome is Postponed => 'isPostponed' in outcome;
 
 const dueIn = (waitMs = 0): Prisma.Sql => Prisma.sql`now() + make_interval(secs => ${waitMs / 1000})`;
 
@@ -138,14 +141,15 @@ const attempted = ({ durationMs, responseStatus }: Outcome, waitMs: number | und
   attempted_at = now() - make_interval(secs => ${durationMs / 1000})`;
 
 /** What is known of the last attempt stays. If somebody has enabled the webhook meanwhile, it is sent at once. */
-const postponed = (waitMs: number | undefined): Prisma.Sql => Prisma.sql`
+const postponed = ({ afterMs }: { afterMs?: number }, waitMs: number | undefined): Prisma.Sql => Prisma.sql`
   attempts = attempts - 1,
-  due_at = CASE WHEN (SELECT w.enabled FROM webhooks w WHERE w.id = webhook_id) THEN now() ELSE ${dueIn(waitMs)} END`;
+  due_at = CASE WHEN ${afterMs === undefined} AND (SELECT w.enabled FROM webhooks w WHERE w.id = webhook_id) THEN now()
+    ELSE ${dueIn(waitMs)} END`;
 
 /** Milliseconds until the next attempt; undefined if there is none. */
 function waitFor({ attempts, createdAt }: Taken, outcome: Outcome & { isDelivered: false }): number | undefined {
   if (!('isPostponed' in outcome)) return waitAfter(attempts, outcome);
-  return Date.now() - createdAt.getTime() < DAY_MS ? POSTPONED_MS : undefined;
+  return Date.now() - createdAt.getTime() < DAY_MS ? (outcome.afterMs ?? POSTPONED_MS) : undefined;
 }
 
 function mayBeTaken(running: readonly Taken[]): Prisma.Sql {

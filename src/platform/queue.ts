@@ -169,7 +169,13 @@ export function createQueue<Row>({ db, log, isAlone, graceMs = 0, ...options }: 
       };
       own.runInAsyncScope(() => setTimeout(onTime, options.wakeMs).unref());
     },
-    stop: () => (stopping ??= stop()),
+    stop() {
+      stopping ??= stop().catch(error => {
+        stopping = undefined;
+        throw error;
+      });
+      return stopping;
+    },
   };
 }
 

@@ -14,6 +14,8 @@ import { recordWebhook } from './service.ts';
 /** The body of an answer is discarded. After this many bytes the connection is closed. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const DAY_MS = 24 * 60 * 60_000;
+/** When a delivery is tried again for whose host name there was no look-up. */
+const NO_LOOKUP_MS = 30_000;
 
 class RefusedAddress extends Error {
   constructor() {
@@ -26,7 +28,7 @@ class RefusedAddress extends Error {
 type Result = { responseStatus?: number; url?: string } & (
   | { isDelivered: true }
   | { isDelivered: false; error: string; mayRetry: boolean; retryAfterMs?: number | undefined }
-  | { isDelivered: false; error: string; isPostponed: true }
+  | { isDelivered: false; error: string; isPostponed: true; afterMs?: number }
 );
 
 export type SenderOptions = { resolve?: Resolve; limitMs?: number };
@@ -69,13 +71,19 @@ async function attempt(
     const result = await post(dispatcher, checked.url, { headers, body: delivery.payload, signal });
     return { ...result, url: webhook.url };
   } catch (error) {
-    if (error instanceof NoLookup) return { isDelivered: false, error: error.message, isPostponed: true };
+    if (error instanceof NoLookup) return withoutLookup(delivery, error.message);
     const problem = deadline.signal.aborted ? `No answer within ${limitMs / 1000} seconds` : problemOf(error);
     return { ...failed(problem), url: webhook.url };
   } finally {
     deadline.end();
   }
 }
+
+/** Nothing was sent. After a day that is an attempt like others, which end. */
+const withoutLookup = ({ createdAt }: Taken, error: string): Result =>
+  Date.now() - createdAt.getTime() < DAY_MS
+    ? { isDelivered: false, error, isPostponed: true, afterMs: NO_LOOKUP_MS }
+    : failed(error);
 
 async function post(
   dispatcher: Outbound,

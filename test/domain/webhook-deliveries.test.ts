@@ -235,6 +235,30 @@ describe('a delivery', () => {
     });
   });
 
+  it('that gets no look-up of its host name is sent half a minute later, and that was no attempt', async () => {
+    await deliveries.stop();
+    const { promise: silence, reject } = Promise.withResolvers<never>();
+    await begin({ resolve: () => silence });
+    onTestFinished(async () => {
+      reject(new Error('The test has ended'));
+      await deliveries.stop();
+      await begin();
+    });
+    const { project, act } = await projectWithActs();
+    const hooks: Awaited<ReturnType<typeof createHook>>[] = [];
+    for (const host of ['a', 'b', 'c']) hooks.push(await createHook(project, `https://${host}.example/`, EVENTS));
+    await act();
+    const entries = async () => (await Promise.all(hooks.map(hook => logOf(admin, hook)))).flat();
+    const postponed = async () =>
+      (await entries()).filter(({ error }) => error === 'Other host names are being looked up');
+    await expect.poll(async () => (await postponed()).length).toBe(1);
+    const [entry] = await postponed();
+    expect(entry).toMatchObject({ state: 'pending', attempts: 0 });
+    const waitMs = Date.parse(entry?.next_attempt_at ?? '') - Date.now();
+    expect(waitMs).toBeGreaterThan(15_000);
+    expect(waitMs).toBeLessThan(60_000);
+  });
+
   it('waits while its webhook is disabled, and arrives when it is enabled again', async () => {
     const receiver = await startReceiver(response => response.writeHead(503).end());
     const { project, act } = await projectWithActs();
@@ -314,7 +338,7 @@ describe('a delivery', () => {
 describe('the queue', () => {
   const stage = async (count: number): Promise<{ ids: string[]; hookId: string }> => {
     const project = await admin.createProject();
-    const hooks: Hook[] = [];
+    const hooks: Awaited<ReturnType<typeof createHook>>[] = [];
     for (let made = 0; made < 5; made++) hooks.push(await createHook(project, HOOK_URL, EVENTS));
     const rows = Array.from({ length: count }, (_, index) => ({
       ...{ id: newId(), projectId: project.id, webhookId: hooks[index % 5]?.id ?? '' },

@@ -465,6 +465,20 @@ const withPath = (document: JsonObject, path: string, item: JsonObject = { get: 
   paths: { ...(document.paths as JsonObject), [path]: item },
 });
 
+/** The paths of a document in components, and further paths of the same path items. */
+const aliased = (document: JsonObject, paths: string[]): JsonObject => {
+  const items = document.paths as JsonObject;
+  const names = Object.keys(items).map(path => path.slice(1));
+  const refs = names.map(name => ({ $ref: `#/components/pathItems/${name}` }));
+  const all = [
+    ...names.map((name, index) => [`/${name}`, refs[index]]),
+    ...paths.map((path, index) => [path, refs[index]]),
+  ];
+  const pathItems = Object.fromEntries(names.map(name => [name, items[`/${name}`]])) as JsonObject;
+  const components = { ...(document.components as JsonObject), pathItems };
+  return { ...document, paths: Object.fromEntries(all), components };
+};
+
 const RENAMED: Row[] = [
   ['other names of two equal schemes', apart('user', 'admin'), apart('customer', 'staff'), [], []],
   [
@@ -473,6 +487,13 @@ const RENAMED: Row[] = [
     withPath(withPath(apart('customer', 'staff'), '/n', { get: { security: [{ customer: [] }] } }), '/m', {
       get: { security: [{ staff: [] }] },
     }),
+    ['INFO endpoint-added', 'INFO endpoint-added'],
+    ['BREAKING api-path-removed-without-deprecation', 'BREAKING api-path-removed-without-deprecation'],
+  ],
+  [
+    'other names of two equal schemes, whose operations get other paths too',
+    aliased(apart('user', 'admin'), []),
+    aliased(apart('customer', 'staff'), ['/z', '/y']),
     ['INFO endpoint-added', 'INFO endpoint-added'],
     ['BREAKING api-path-removed-without-deprecation', 'BREAKING api-path-removed-without-deprecation'],
   ],

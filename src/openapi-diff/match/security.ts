@@ -168,18 +168,19 @@ const withUses = (
 
 const usesOf = (document: ApiDocument): Uses => {
   const byScheme = new Map<string, string[]>();
-  const read = (security: JsonValue | undefined, use: string): void => {
+  const read = (security: JsonValue | undefined, ...uses: string[]): void => {
     for (const name of readSecurity(listOf(security)).schemes) {
       const known = byScheme.get(name) ?? [];
-      known.push(use);
+      for (const use of uses) known.push(use);
       byScheme.set(name, known);
     }
   };
   const { paths = null, security } = document.root;
   read(security, '');
   const operations = operationsIn(document, { value: paths, pointer: '/paths' }, 'path');
-  for (const [value, identity] of new Map(operations.map(one => [one.value, one.identity])))
-    read(value.security, identity);
+  // Several paths may share one operation.
+  for (const [{ security: own }, same] of Map.groupBy(operations, ({ value }) => value))
+    read(own, ...same.map(({ identity }) => identity));
   return { byScheme, known: new Set(['', ...operations.map(({ identity }) => identity)]) };
 };
 
