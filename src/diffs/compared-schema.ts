@@ -197,7 +197,7 @@ export function addComparedFields<Parent>(
     summary: t.field({
       type: DiffSummary,
       description:
-        "The counts, under the project's policy. If the changes are too large to be judged for the answer, which may happen in a list, the counts by severity and of affected operations are null, and accepted changes are not counted.",
+        "The counts, under the project's policy. If the changes are too large to be judged for the answer (more than half of what it may read, unless it reads them anyway), the counts by severity and of affected operations are null, and accepted changes are not counted.",
       args: profileArgument,
       resolve: async (parent, args, context) =>
         judged.readSummary(context, await comparedOf(parent as Parent, context), args),

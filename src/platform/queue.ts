@@ -139,15 +139,19 @@ export function createQueue<Row>({ db, log, isAlone, graceMs = 0, ...options }: 
   }
 
   let stopping: Promise<void> | undefined;
+  /** Claims that a stop could not release. */
+  let unreleased: string[] = [];
   async function stop(): Promise<void> {
     work = undefined;
     clearTimeout(timer);
     await looking;
     if (graceMs > 0) await allEnded(graceMs);
     clearInterval(renewal);
-    if (running.size === 0) return;
+    unreleased.push(...running.keys());
+    if (unreleased.length === 0) return;
     for (const { abort } of running.values()) abort.abort();
-    await rows.release([...running.keys()]);
+    await rows.release(unreleased);
+    unreleased = [];
     await allEnded(STOP_LIMIT_MS);
   }
 

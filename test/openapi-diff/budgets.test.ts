@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
-import type { JsonObject } from '../../src/platform/json.ts';
+import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
 import { answering, api } from './documents.ts';
 
@@ -199,6 +199,15 @@ const sharingServers = (host: string, base: string, begin: string): JsonObject =
   const components = { pathItems: { X: { get: {}, servers: [{ url: 'https://d' }, ...many] } } };
   return { ...api({}), servers: [{ url: `https://a${base}` }], paths: Object.fromEntries(paths), components };
 };
+/** Thousands of paths of one operation that requires thousands of security schemes. */
+const requiredByAll = (last: string): JsonObject => {
+  const names = [...Array.from({ length: 8_999 }, (_, index) => `s${index}`), last];
+  const paths = Array.from({ length: 9_000 }, (_, index) => [`/${index}`, { $ref: '#/components/pathItems/X' }]);
+  const of = (value: JsonValue): JsonObject => Object.fromEntries(names.map(name => [name, value]));
+  const pathItems = { X: { get: { security: [of([])] } } };
+  const securitySchemes = of({ type: 'http', scheme: 'bearer' });
+  return { ...api({}), paths: Object.fromEntries(paths), components: { pathItems, securitySchemes } };
+};
 const slashes = servedBy(`https://a${'/'.repeat(200_000)}b`);
 
 it('documents that are too large to compare have another key for another text, so that no exception is for all', () => {
@@ -219,6 +228,7 @@ describe('a document built to never end', () => {
     ['alternatives that need one another', intertwined(20, ['p']), intertwined(20, []), 'compared'],
     ['thousands of properties beside a long schema for the rest', besides('string'), besides('integer'), 'compared'],
     ['thousands of security schemes with other names', schemes('a'), schemes('b'), 'compared'],
+    ['another name of one of thousands in thousands of paths', requiredByAll('a'), requiredByAll('b'), 'compared'],
     ['thousands of values listed twice', listedTwice(15_000), listedTwice(15_000, { minLength: 1 }), 'compared'],
     ['thousands of other components as alternatives', componentsOf(3000, 'a'), componentsOf(3000, 'b'), 'compared'],
     ['hundreds of patterns beside thousands of names', withPatterns(800, 'a'), withPatterns(800, 'b'), 'compared'],

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue, listOf } from '../../platform/json.ts';
 import { ComparisonTooLarge, MAX_SECURITY_STEPS } from '../budgets.ts';
 import {
@@ -153,34 +154,47 @@ export const findRenamedSchemes = (before: ApiDocument, after: ApiDocument): Map
   return renamed;
 };
 
-type Uses = { byScheme: Map<string, string[]>; known: ReadonlySet<string> };
+/** The groups of operations that require a scheme: several paths may share one operation. */
+type Uses = { byScheme: Map<string, string[][]>; known: ReadonlySet<string> };
 
 /** Only operations that the other document has too: new ones say nothing about names. */
 const withUses = (
   schemes: [name: string, scheme: Entry][],
   { byScheme }: Uses,
   shared: ReadonlySet<string>,
-): Scheme[] =>
-  schemes.map(([name, { value }]) => {
-    const uses = (byScheme.get(name) ?? []).filter(use => shared.has(use)).sort();
-    return { name, value, uses: JSON.stringify(uses) };
+): Scheme[] => {
+  // A sum of hashes, once for each group: its operations times its schemes may be many.
+  const sums = new Map<string[], bigint>();
+  const sumOf = (group: string[]): bigint => {
+    const sum = sums.get(group) ?? group.reduce((all, use) => (shared.has(use) ? all + hashOf(use) : all), 0n);
+    sums.set(group, sum);
+    return sum;
+  };
+  return schemes.map(([name, { value }]) => {
+    const sum = (byScheme.get(name) ?? []).reduce((all, group) => all + sumOf(group), 0n);
+    return { name, value, uses: String(sum) };
   });
+};
+
+const hashOf = (use: string): bigint => BigInt(`0x${hash('sha256', use)}`);
 
 const usesOf = (document: ApiDocument): Uses => {
-  const byScheme = new Map<string, string[]>();
-  const read = (security: JsonValue | undefined, ...uses: string[]): void => {
+  const byScheme = new Map<string, string[][]>();
+  const read = (security: JsonValue | undefined, uses: string[]): void => {
     for (const name of readSecurity(listOf(security)).schemes) {
       const known = byScheme.get(name) ?? [];
-      for (const use of uses) known.push(use);
+      known.push(uses);
       byScheme.set(name, known);
     }
   };
   const { paths = null, security } = document.root;
-  read(security, '');
+  read(security, ['']);
   const operations = operationsIn(document, { value: paths, pointer: '/paths' }, 'path');
-  // Several paths may share one operation.
   for (const [{ security: own }, same] of Map.groupBy(operations, ({ value }) => value))
-    read(own, ...same.map(({ identity }) => identity));
+    read(
+      own,
+      same.map(({ identity }) => identity),
+    );
   return { byScheme, known: new Set(['', ...operations.map(({ identity }) => identity)]) };
 };
 
