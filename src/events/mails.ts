@@ -31,8 +31,8 @@ export type StagedMail = {
 export type FailedMail = { error: string; mayRetry: boolean };
 
 /**
- * `unwanted`: the person has lost their right or has turned e-mail off, or it is old news. `postponedMs`: nothing was sent before this time has
- * passed; that was no attempt.
+ * `unwanted`: the person has lost their right or has turned e-mail off, or the event is older than OLDEST_MS. `postponedMs`: nothing
+ * was sent, which was no attempt, and it is due after this time.
  */
 export type MailOutcome = 'sent' | 'unwanted' | FailedMail | { error: string; postponedMs: number };
 

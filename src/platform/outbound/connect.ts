@@ -12,8 +12,8 @@ const systemResolve: Resolve = hostname => lookup(hostname, { all: true, verbati
 
 /**
  * libuv looks names up in half of its threads: three of the six with which the service is started (`UV_THREADPOOL_SIZE`). A look-up
- * cannot be aborted, and a name server that never answers holds its thread for long. So one thread is kept free of names that
- * people choose, for that of the database server and others.
+ * cannot be aborted, and a name server that never answers holds its thread for long. So the names
+ * that people choose get two of the three: one stays free, for example for the name of the database server.
  */
 export const MOST_LOOKUPS = 2;
 const LOOKUP_PATIENCE_MS = 5_000;
