@@ -34,12 +34,12 @@ import './webhooks/delivery-schema.ts';
 import './webhooks/schema.ts';
 import { refuseBlankIds } from './graphql/blank-ids.ts';
 import { builder } from './graphql/builder.ts';
-import { loadAfreshForMutations } from './graphql/fresh-mutations.ts';
+import { followMutations } from './graphql/done-mutations.ts';
 import { completeListsInBatches } from './graphql/list-batches.ts';
 import { measureAnswers } from './graphql/measure-answers.ts';
 import { countWithPages } from './graphql/total-counts.ts';
 
 /** The canonical GraphQL schema. Importing the domain folders adds their types and fields to the builder. */
-export const schema = loadAfreshForMutations(
-  refuseBlankIds(completeListsInBatches(measureAnswers(countWithPages(builder.toSchema())))),
+export const schema = refuseBlankIds(
+  completeListsInBatches(measureAnswers(countWithPages(followMutations(builder.toSchema())))),
 );

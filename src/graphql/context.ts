@@ -3,8 +3,8 @@ import type { Call } from '../access/call.ts';
 import { CONTENTS_PER_QUERY, type Context, createContext } from '../access/context.ts';
 import { AnswerBudget } from './answer-size.ts';
 
-/** The context of one GraphQL execution, with limits on its response. */
-export type GraphqlContext = Context & { answer: AnswerBudget };
+/** The context of one GraphQL execution, with limits on its response and the response keys of the mutations that are done. */
+export type GraphqlContext = Context & { answer: AnswerBudget; readonly done: string[] };
 
 /** The response budget beyond document contents. */
 const OTHER_CHARACTERS = 16 * 1024 * 1024;
@@ -14,6 +14,7 @@ export const createGraphqlContext = (call: Call, mostValues = Number.POSITIVE_IN
   // Keeps the object of `createContext`, because roles are cached for it.
   Object.assign(createContext(call), {
     answer: new AnswerBudget(CONTENTS_PER_QUERY * call.config.maxContentBytes + OTHER_CHARACTERS, mostValues),
+    done: [],
   });
 
 /** Clears the cache of Pothos for an ended execution. Its WeakMap would keep it until the next full garbage collection. */

@@ -3,7 +3,7 @@ import type { Call } from '../access/call.ts';
 import { runCancellable } from './cancellation.ts';
 import { type CompiledOperation, compileOperation } from './compiled-operation.ts';
 import { createGraphqlContext, endGraphqlContext } from './context.ts';
-import { presentError } from './errors.ts';
+import { presentErrors } from './errors.ts';
 
 export type Engine = {
   schema: GraphQLSchema;
@@ -38,7 +38,7 @@ export function createEngine(schema: GraphQLSchema): Engine {
       const run = (): Promise<ExecutionResult> | ExecutionResult =>
         operation ? operation(variables, args.contextValue) : execute(args);
       try {
-        return presented(await runCancellable(args, call, run), call);
+        return presented(await runCancellable(args, call, run), call, args.contextValue.done);
       } finally {
         endGraphqlContext(args.contextValue);
       }
@@ -50,8 +50,8 @@ export function createEngine(schema: GraphQLSchema): Engine {
   };
 }
 
-const presented = (result: ExecutionResult, call: Call): ExecutionResult =>
-  result.errors === undefined ? result : { ...result, errors: result.errors.map(error => presentError(error, call)) };
+const presented = (result: ExecutionResult, call: Call, done?: readonly string[]): ExecutionResult =>
+  result.errors === undefined ? result : { ...result, errors: presentErrors(result, call, done) };
 
 async function* presentedEvents(
   events: AsyncIterable<ExecutionResult>,

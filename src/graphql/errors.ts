@@ -8,6 +8,25 @@ export type ErrorContext = { traceId: string; log: Log };
 
 export type ErrorPresenter = (error: unknown, traceId: string) => Pick<GraphQLError, 'message' | 'extensions'>;
 
+/** Presents the errors of a result. Those of a mutation that is done, by its response key, although no answer is left say so. */
+export function presentErrors(
+  { data, errors = [] }: ExecutionResult,
+  context: ErrorContext,
+  done: readonly string[] = [],
+): GraphQLError[] {
+  const unseen = done.filter(key => (data?.[key] ?? undefined) === undefined);
+  return errors.map(error => sayDone(presentError(error, context), unseen));
+}
+
+function sayDone(error: GraphQLError, done: readonly string[]): GraphQLError {
+  if (done.length === 0) return error;
+  const isItsOwn = done.includes(String(error.path?.[0]));
+  const message = isItsOwn ? `${error.message}. ${ANSWER_LOST}` : error.message;
+  return new GraphQLError(message, { ...placeOf(error), extensions: { ...error.extensions, done } });
+}
+
+const ANSWER_LOST = 'The change itself is done, only its answer is missing: read before you send it again';
+
 /**
  * Maps every error to what the caller sees. `extensions.code` is the status; an unexpected cause goes to the log only.
  */

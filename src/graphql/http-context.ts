@@ -1,6 +1,6 @@
 import type { Call } from '../access/call.ts';
 import type { FieldError } from '../platform/errors.ts';
-import type { AnswerBudget } from './answer-size.ts';
+import type { GraphqlContext } from './context.ts';
 
 /** What the HTTP server knows about a request before GraphQL runs. GraphQL adds the values that the log line needs. */
 export type HttpContext = {
@@ -13,5 +13,5 @@ export type HttpContext = {
   isMalformed?: boolean;
   operation?: string;
   code?: string;
-  answer?: AnswerBudget;
+  execution?: Pick<GraphqlContext, 'answer' | 'done'>;
 };

@@ -8,7 +8,7 @@ import { jsonStream } from '../platform/json-stream.ts';
 import { cancellableQueries } from './cancellation.ts';
 import { createGraphqlContext, type GraphqlContext } from './context.ts';
 import type { Engine } from './engine.ts';
-import { type NameFields, nameFieldsAs, presentError } from './errors.ts';
+import { type NameFields, nameFieldsAs, presentErrors } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 import { documentCaches, limitsOf } from './http-limits.ts';
 import { LIMITS, refuse } from './limits.ts';
@@ -110,7 +110,7 @@ const failuresOf = (named: NameFields): Plugin<HttpContext> => ({
   onResultProcess: ({ result, setResult, serverContext }) => {
     if (!result || Array.isArray(result) || !('errors' in result) || !result.errors) return;
     const http = serverContext as unknown as HttpContext;
-    const errors = result.errors.map(error => named(presentError(error, http.call)));
+    const errors = presentErrors(result as ExecutionResult, http.call, http.execution?.done).map(named);
     // GraphQL over HTTP: a mutation by GET gets HTTP 405, every other request that was not executed HTTP 400. A well-formed
     // one gets 400 only for callers who accept application/graphql-response+json.
     const refusal = result.errors.some(isWrongMethod) ? POST_ONLY : { status: 400, spec: http.isMalformed !== true };
@@ -123,7 +123,7 @@ const failuresOf = (named: NameFields): Plugin<HttpContext> => ({
       onNext: ({ result, setResult }) => {
         if (!('errors' in result) || !result.errors) return;
         const { contextValue } = args as ExecutionArgs;
-        const errors = result.errors.map(error => named(presentError(error, contextValue as GraphqlContext)));
+        const errors = presentErrors(result, contextValue as GraphqlContext).map(named);
         (context as unknown as HttpContext).code = String(errors[0]?.extensions.code);
         setResult({ ...result, errors });
       },
@@ -142,11 +142,11 @@ const LARGE_CHARACTERS = 256 * 1024;
 /** Streams a large response in chunks: `JSON.stringify` would block every other request meanwhile. */
 const largeAnswers: Plugin<HttpContext> = {
   onExecute: ({ context, args }) => {
-    (context as unknown as HttpContext).answer = (args.contextValue as unknown as GraphqlContext).answer;
+    (context as unknown as HttpContext).execution = args.contextValue as unknown as GraphqlContext;
   },
   onResultProcess: ({ result, setResultProcessor, serverContext, request }) => {
-    const { answer } = serverContext as unknown as HttpContext;
-    if (!answer || answer.characters < LARGE_CHARACTERS) return;
+    const { execution } = serverContext as unknown as HttpContext;
+    if (!execution || execution.answer.characters < LARGE_CHARACTERS) return;
     if (!result || Array.isArray(result) || !('data' in result)) return;
     const { type, parameter, body } = formOf(request.headers.get('accept'));
     const sent = body(jsonStream(plain(result as ExecutionResult)));

@@ -45,6 +45,23 @@ describe('the answer to one query', () => {
     expect(answer.errors).toHaveLength(1);
   });
 
+  it('of mutations says which of them are done if it is too large', async () => {
+    const large = copies(30).replace(/^.*? content/, 'content');
+    const { data, errors } = await admin.graphql(`mutation {
+      a: updateDocument(input: { id: "${document.id}", name: "One" }) { name }
+      b: updateDocument(input: { id: "${document.id}", name: "Two" }) { versions(first: 1) { nodes { ${large} }
+      c: updateDocument(input: { id: "${document.id}", name: "Three" }) { name }
+    }`);
+    expect(data).toBeNull();
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]?.message).toMatch(
+      /The change itself is done, only its answer is missing: read before you send it again$/,
+    );
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', done: ['a', 'b'] });
+    const after = await admin.graphql(`{ document(id: "${document.id}") { name } }`);
+    expect(after.data).toEqual({ document: { name: 'Two' } });
+  });
+
   it('keeps its media type and its errors when it is large', async () => {
     const both = copies(2).replace(/}$/, 'team(id: "x") { id } }');
     for (const accept of ['application/graphql-response+json', 'application/json', '*/*', 'APPLICATION/JSON']) {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { createHook } from '../support/receiver.ts';
 import { seed } from '../support/seed.ts';
@@ -53,3 +53,40 @@ it.each([
   const delivery = await app.services.db.delivery.findFirstOrThrow({ where: { projectId: project.id } });
   expect(JSON.parse(delivery.payload).data.actor).toEqual({ id: person.id, name: 'Another' });
 });
+
+describe('an error below a mutation', () => {
+  it('says that the change is done if its answer cannot be given', async () => {
+    const project = await admin.createProject();
+    const answer = await admin.graphql(
+      `mutation($id: ID!) {
+        a: updateProject(input: { id: $id, name: "Renamed" }) { documents(first: 0) { totalCount } }
+        b: updateProject(input: { id: $id, name: "" }) { name }
+      }`,
+      { id: project.id },
+    );
+    expect(answer.data).toEqual({ a: null, b: null });
+    expect(answer.errors?.map(({ message }) => message)).toEqual([
+      `first must be from 1 to 200. ${DONE}`,
+      'name must not be blank',
+    ]);
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', done: ['a'] });
+    const { data } = await admin.graphql(`{ project(id: "${project.id}") { name } }`);
+    expect(data).toEqual({ project: { name: 'Renamed' } });
+  });
+
+  it('does not say so if nothing is done, or if the answer shows what is done', async () => {
+    const project = await admin.createProject();
+    const { data, errors } = await admin.graphql(
+      `mutation($id: ID!) {
+        a: updateProject(input: { id: $id, name: "Renamed" }) { name }
+        b: updateProject(input: { id: $id, name: "" }) { name }
+      }`,
+      { id: project.id },
+    );
+    expect(data).toEqual({ a: { name: 'Renamed' }, b: null });
+    expect(errors?.[0]?.message).not.toContain(DONE);
+    expect(errors?.[0]?.extensions).not.toHaveProperty('done');
+  });
+});
+
+const DONE = 'The change itself is done, only its answer is missing: read before you send it again';
