@@ -10,7 +10,7 @@ import { verify } from './verify.ts';
 type Command = {
   /** How many arguments it takes. */
   arguments: number;
-  /** What to do with pending migrations if no server runs; the same as at a start when absent. */
+  /** What to do with pending migrations if no server runs; `refuse` when absent. */
   pending?: Pending;
   /** Throws if the input is wrong, before a database is opened for the command. */
   check?(input: string): unknown;
@@ -21,7 +21,7 @@ type Command = {
 const commands: Record<string, Command> = {
   'reset-password': { arguments: 1, check: newPassword, run: resetPassword },
   keys: { arguments: 1, run: keys },
-  verify: { arguments: 0, pending: 'refuse', run: verify },
+  verify: { arguments: 0, run: verify },
   // Do not migrate: a backup before an upgrade must stay readable for the release that wrote the database.
   backup: { arguments: 1, pending: 'leave', run: backup },
   restore: { arguments: 1, run: refuseRestore },

@@ -8,7 +8,7 @@ import { restore } from './restore.ts';
 
 /** Runs a command on a database that this process opens: PostgreSQL, or the embedded one that no server uses. */
 export async function* runAlone(config: Config, args: string[], input: string): AsyncGenerator<string> {
-  const { pending } = requireCommand(args, input);
+  const { pending = 'refuse' } = requireCommand(args, input);
   const [name, folder = ''] = args;
   if (name === 'restore') return yield* restore(config, folder);
   requireDatabase(config);
