@@ -16,7 +16,7 @@ export async function* resetPassword(
   input: string,
 ): AsyncGenerator<string> {
   const passwordHash = await hashPassword(newPassword(input));
-  const { email } = await inTransaction(services.db, async tx => {
+  const { email, status } = await inTransaction(services.db, async tx => {
     const user = await findByEmail(tx, address);
     if (user === null) throw new DomainError('NOT_FOUND', `There is no user ${foldEmail(address)}`);
     const { id } = user;
@@ -28,4 +28,5 @@ export async function* resetPassword(
   });
   await forgetFailedLogins(services, email);
   yield 'The password is changed and all sessions of the user are ended.';
+  if (status === 'DISABLED') yield 'This user is disabled: a SuperAdmin has to enable them before they can sign in.';
 }
