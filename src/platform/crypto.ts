@@ -16,8 +16,8 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
-  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -144,17 +144,24 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
 export function readOrCreateSecret(config: Pick<Config, 'dataDir'>, name: string, make: () => string): string {
   const path = dataPath(config, name);
   if (!existsSync(path)) {
-    const draft = `${path}.${process.pid}.${randomToken(4)}`;
-    writeFileSync(draft, `${make()}\n`, { mode: 0o600, flag: 'wx', flush: true });
     try {
-      linkSync(draft, path);
+      writeSecret(path, make(), linkSync);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      unlinkSync(draft);
     }
   }
   return readSecretFile(path);
+}
+
+/** Writes a secret to a file beside its path, which `place` then puts there at once. A failure leaves no such file. */
+function writeSecret(path: string, secret: string, place: (draft: string, path: string) => void): void {
+  const draft = `${path}.${process.pid}.${randomToken(4)}`;
+  try {
+    writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    place(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 function readSecretFile(path: string): string {
@@ -174,8 +181,5 @@ export function readSecret(config: Pick<Config, 'dataDir'>, name: string): strin
 
 /** Replaces a secret in the data folder at once: a reader sees the old or the new one. */
 export function replaceSecret(config: Pick<Config, 'dataDir'>, name: string, secret: string): void {
-  const path = dataPath(config, name);
-  const draft = `${path}.${process.pid}.${randomToken(4)}`;
-  writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
-  renameSync(draft, path);
+  writeSecret(dataPath(config, name), secret, renameSync);
 }

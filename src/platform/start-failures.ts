@@ -3,8 +3,10 @@ import { DomainError, OperatorError } from './errors.ts';
 /** Returns what a command prints about the error that ends it: the message, or the stack if the error is unexpected. */
 export function explainFailure(error: unknown): string {
   if (error instanceof OperatorError || error instanceof DomainError) return error.message;
-  if ((error as NodeJS.ErrnoException).code === 'EMFILE') return TOO_FEW_FILES;
-  return (error as Error).stack ?? String(error);
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code === 'EMFILE') return TOO_FEW_FILES;
+  if (code === 'ENOSPC') return `The disk is full (${message})`;
+  return stack ?? String(error);
 }
 
 const TOO_FEW_FILES =

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/platform/config.ts';
+import { replaceSecret } from '../../src/platform/crypto.ts';
 import { OperatorError } from '../../src/platform/errors.ts';
 import { readKeys } from '../../src/platform/key-files.ts';
 import { openOwnDatabase } from '../../src/platform/own-database.ts';
@@ -198,4 +199,16 @@ it('a command without arguments refuses them', async () => {
 it('a limit of open files that is too low is named, without a stack', () => {
   const error = Object.assign(new Error('EMFILE: too many open files, open'), { code: 'EMFILE' });
   expect(explainFailure(error)).toMatch(/^The limit of open files is too low: raise it.*ulimit -n 1024/);
+});
+
+it('a full disk is named, without a stack', () => {
+  const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  expect(explainFailure(error)).toBe('The disk is full (ENOSPC: no space left on device, write)');
+});
+
+it('a secret that cannot be written leaves no other file in the data folder', async () => {
+  const dataDir = join(folder, 'unwritten');
+  await mkdir(join(dataDir, 'jwt-secret', 'in the way'), { recursive: true });
+  expect(() => replaceSecret({ dataDir }, 'jwt-secret', 'new')).toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+  expect(await readdir(dataDir)).toEqual(['jwt-secret']);
 });
