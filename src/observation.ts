@@ -35,11 +35,11 @@ export async function startObservation(config: Config): Promise<Observation> {
   };
 }
 
-/** The variables of OpenTelemetry that name a receiver. */
+/** The variables of OpenTelemetry that name a receiver. Its specification ignores the case of these values. */
 const isTraced = (env: Environment): boolean =>
   Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) &&
-  env.OTEL_SDK_DISABLED !== 'true' &&
-  env.OTEL_TRACES_EXPORTER !== 'none';
+  env.OTEL_SDK_DISABLED?.toLowerCase() !== 'true' &&
+  env.OTEL_TRACES_EXPORTER?.toLowerCase() !== 'none';
 
 /** For any Host: a scraper reads each process under its own address. Foreign pages do not have the token. */
 const config: object = { anyHost: true };
