@@ -15,7 +15,7 @@ export function greeting(config: Config, base: string, databaseKind: string, fir
     `  Health    ${base}/api/v1/open/health`,
     `  Database  ${database}`,
     ...signInLines(base, firstAdmin),
-    ...warnings(config, firstAdmin).map(warning => `  Warning   ${warning}`),
+    ...startWarnings(config, firstAdmin).map(warning => `  Warning   ${warning}`),
     '',
   ].join('\n');
 }
@@ -33,7 +33,7 @@ function signInLines(base: string, firstAdmin: FirstAdmin): string[] {
   }
 }
 
-function warnings({ host, publicUrl }: Config, firstAdmin: FirstAdmin): string[] {
+export function startWarnings({ host, publicUrl }: Config, firstAdmin: FirstAdmin): string[] {
   const names = publicUrl === undefined ? [host] : [host, new URL(publicUrl).hostname];
   if (names.every(isLoopback)) return [];
   return [

@@ -4,7 +4,7 @@ import { listenForAdmin } from './admin/socket.ts';
 import { createApp, createServiceEdge } from './app.ts';
 import { type Collector, startCollector } from './contents/collecting.ts';
 import { deleteOldMails } from './events/mails.ts';
-import { greeting } from './greeting.ts';
+import { greeting, startWarnings } from './greeting.ts';
 import type { Observation } from './observation.ts';
 import { collectAtRest } from './platform/collect-at-rest.ts';
 import { type Config, publicUrl } from './platform/config.ts';
@@ -52,6 +52,7 @@ export async function runService(config: Config, { opening, observation, signals
   collectAtRest();
   await lowerPoolPriority();
   if (services.databaseKind === 'embedded') await listenForAdmin(opened);
+  for (const warning of startWarnings(config, firstAdmin)) log.warn(warning);
   // Its disk may be full: as for the log, that does not matter.
   process.stdout.on('error', () => {});
   console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));

@@ -211,6 +211,16 @@ describe('metrics', () => {
 });
 
 describe('the log', () => {
+  it('has the warnings of the start, with their level', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'docsvc-warned-'));
+    await migratedDatabaseIn(folder);
+    const open = { DOCSVC_HOST: '0.0.0.0', DOCSVC_SHUTDOWN_DELAY: '0s' };
+    const warned = await startServer({ ...open, DOCSVC_DATA_DIR: folder });
+    await warned.stop();
+    expect(warned.output()).toMatch(/^\{"level":40,.*"msg":"requests for any host name are answered/m);
+    await rm(folder, { recursive: true });
+  });
+
   it('has method, route, status, address and bytes of each answer', () => {
     const lines = server
       .output()
