@@ -1,4 +1,5 @@
 import { readConfig } from './platform/config.ts';
+import { searchesTrigrams, TRIGRAMS_HINT } from './platform/database-check.ts';
 import { prepareDatabase } from './platform/grants.ts';
 import { openOwnDatabase } from './platform/own-database.ts';
 import { explainFailure } from './platform/start-failures.ts';
@@ -9,6 +10,7 @@ try {
   try {
     const { applied } = await prepareDatabase(database, config.databaseMigrationUrl, { mode: 'apply' });
     console.log(applied.length === 0 ? 'Nothing is pending.' : `Applied ${applied.join(', ')}.`);
+    if (database.kind === 'postgresql' && !(await searchesTrigrams(database))) console.log(TRIGRAMS_HINT);
   } finally {
     await database.close();
   }

@@ -67,6 +67,15 @@ export async function searchesLetters({ pool }: Pick<OpenedDatabase, 'pool'>): P
 /** For an installation that began before new databases were checked. */
 export const LETTERS_WARNING = `The locale of the database ${LACKS_LETTERS}: move to one with a UTF-8 locale (docs/postgresql.md#locale)`;
 
+/** Whether the migrations found pg_trgm, and created the indexes that searches read. */
+export async function searchesTrigrams({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<boolean> {
+  const { rows } = await pool.query<{ is: boolean }>(`SELECT to_regclass('documents_text_idx') IS NOT NULL AS is`);
+  return rows[0]?.is === true;
+}
+
+export const TRIGRAMS_HINT =
+  'Searches read all rows of their lists, because there are no indexes of trigrams (docs/running-large.md#long-lists).';
+
 /** A host name with several addresses gives one error for each address. */
 const reasonOf = (error: unknown): string =>
   error instanceof AggregateError ? (error.errors as Error[]).map(reasonOf).join(', ') : (error as Error).message;

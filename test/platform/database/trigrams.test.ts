@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, inject, it } from 'vitest';
+import { emptyDatabase } from '../../support/database.ts';
+import { runSql } from '../../support/postgresql.ts';
+
+const HINT = /^Searches read all rows of their lists, because there are no indexes of trigrams/m;
+
+/** What `npm run migrate` prints for a new database after these statements. */
+async function migrateAfter(prepare: (url: string) => string): Promise<string> {
+  const { url = '' } = await emptyDatabase();
+  await runSql(url, prepare(new URL(url).pathname.slice(1)));
+  const env = { PATH: process.env.PATH, DOCSVC_DATABASE_URL: url };
+  const script = ['--disable-warning=ExperimentalWarning', 'scripts/migrate.ts'];
+  return (await promisify(execFile)(process.execPath, script, { env })).stdout;
+}
+
+const ELSEWHERE = 'CREATE SCHEMA extensions; CREATE EXTENSION pg_trgm SCHEMA extensions;';
+
+it.skipIf(inject('database').kind === 'embedded')('npm run migrate says that searches have no trigrams', async () => {
+  expect(await migrateAfter(() => ELSEWHERE)).toMatch(HINT);
+  const onPath = (name: string) => `${ELSEWHERE} ALTER DATABASE "${name}" SET search_path = public, extensions`;
+  for (const prepare of [() => '', onPath]) expect(await migrateAfter(prepare)).not.toMatch(HINT);
+});
