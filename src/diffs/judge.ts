@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto';
 import type { AffectedOperation, DiffItem, DiffSummary, Severity } from '../openapi-diff/model.ts';
-import { sha256 } from '../platform/crypto.ts';
 import { type Profile, severityUnder } from './profiles.ts';
 
 /** A change that a team has accepted. It remains visible but does not count. */
@@ -39,7 +39,8 @@ export const isStored = ({ profile, overrides, exceptions }: Judgement): boolean
 
 /** Judgements with one digest judge every change alike. */
 export const digestOf = ({ profile, overrides, exceptions, now }: Judgement): string =>
-  sha256(
+  hash(
+    'sha256',
     JSON.stringify([
       profile,
       [...overrides].sort(),

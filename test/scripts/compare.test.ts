@@ -51,6 +51,13 @@ const spawn = (command: string, args: string[], cwd = folder): Promise<Run> =>
 const compareInProcess = (...args: string[]) =>
   spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'scripts/compare.js'), ...args]);
 
+/** The scripts of the command line client, with their texts. */
+function clientScripts(): [name: string, text: string][] {
+  const built = join(root, 'facades/cli/built');
+  const names = readdirSync(built).filter(name => name.endsWith('.js'));
+  return names.map(name => [name, readFileSync(join(built, name), 'utf8')]);
+}
+
 /** The same without a process of its own, which costs more than most comparisons. */
 async function compare(...args: string[]): Promise<Run> {
   const run = { out: '', err: '' };
@@ -353,14 +360,17 @@ describe('npm run compare', () => {
   });
 
   it('uses no function that Node 20 lacks and the client does not bring', () => {
-    const built = join(root, 'facades/cli/built');
-    const scripts = readdirSync(built).filter(name => name.endsWith('.js'));
+    const scripts = clientScripts();
     expect(scripts.length).toBeGreaterThan(1);
-    for (const name of scripts) {
+    for (const [name, text] of scripts) {
       const helpers =
         /\.(?:keys|values|entries)\(\)\.(?:map|filter|flatMap|some|every|find|reduce|toArray|take|drop|forEach)\(/g;
-      expect([name, readFileSync(join(built, name), 'utf8').match(helpers)]).toEqual([name, null]);
+      expect([name, text.match(helpers)]).toEqual([name, null]);
     }
+  });
+
+  it('brings nothing of the service to the client: no compression, which Node 20 lacks, and no database', () => {
+    for (const [name, text] of clientScripts()) expect([name, text.match(/zstd\w*|pgpass/g)]).toEqual([name, null]);
   });
 
   it('ends quietly when its reader has gone', async () => {
