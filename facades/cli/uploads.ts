@@ -76,6 +76,7 @@ export async function versionNameOf(given: string | undefined, source: Source, f
   }
   if (asked !== 'from-info') return asked;
   const { document } = parseDocument(source.text);
+  if (!isJsonObject(document)) await refuseInvalid(source);
   const info = isJsonObject(document) ? document.info : undefined;
   const version = (isJsonObject(info) ? info.version : undefined) ?? '';
   if (typeof version !== 'string') await refuseInvalid(source);

@@ -181,11 +181,18 @@ describe('docsvc', () => {
     expect(await readFile(join(some, 'guide.md'), 'utf8')).toBe(guideMarkdown);
   });
 
-  it('refuses a version that is a number as validate does, and pushes the files after it', async () => {
+  it('refuses a version that is a number, and what is no document, as validate does, and pushes the files after it', async () => {
     const yaml = (version: string) => `openapi: 3.1.0\ninfo: { title: Numbers, version: ${version} }\npaths: {}\n`;
     const versions = ['1', '1.0', '2.0', '1.10', '1e400', '9007199254740993', 'true', '[1.0]'];
     const files = versions.map((version, index): [string, string] => [`${index}.yaml`, yaml(version)]);
-    files.push(['json.json', '{"openapi": "3.1.0", "info": {"title": "Numbers", "version": 1.0}, "paths": {}}']);
+    files.push(
+      ['json.json', '{"openapi": "3.1.0", "info": {"title": "Numbers", "version": 1.0}, "paths": {}}'],
+      ['broken.yaml', 'openapi: 3.1.0\ninfo: { title: Broken, version: 1.0.0\npaths: {}\n'],
+      ['conflict.yaml', `<<<<<<< HEAD\n${yaml("'1'")}=======\n${yaml("'2'")}>>>>>>> theirs\n`],
+      ['empty.yaml', ''],
+      ['blank.yaml', '# Nothing yet\n'],
+      ['list.yaml', '- openapi: 3.1.0\n'],
+    );
     const numbers = await folderOf({ ...Object.fromEntries(files), 'text.yaml': yaml("'1.0'") });
     const names = files.map(([name]) => name);
     const refused = (await docsvc(numbers, ['validate', ...names])).out.trimEnd().split('\n');
