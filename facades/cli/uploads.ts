@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parseDocument } from '../../src/openapi/document.ts';
 import { DomainError } from '../../src/platform/errors.ts';
@@ -60,10 +60,11 @@ async function git(folder: string, ...args: string[]): Promise<string | undefine
   }
 }
 
-/** The Git commit of a folder; undefined outside of Git, or if the folder has uncommitted changes. */
-export async function commitOf(folder: string): Promise<string | undefined> {
-  const changes = await git(folder, 'status', '--porcelain', '--untracked-files=no', '.');
-  return changes === '' ? git(folder, 'rev-parse', 'HEAD') : undefined;
+/** The Git commit of a file; undefined if it is in none, or if its repository has changes that are not committed. */
+export async function commitOf({ file, folder }: Upload): Promise<string | undefined> {
+  const isTracked = await git(folder, 'ls-files', '--error-unmatch', `:(literal)${basename(file)}`);
+  const changes = await git(folder, 'status', '--porcelain', '--untracked-files=no', ':/');
+  return isTracked && changes === '' ? git(folder, 'rev-parse', 'HEAD') : undefined;
 }
 
 /** The name of a version: `from-info` (of the OpenAPI document), `git` (tag or commit), or the given text. */

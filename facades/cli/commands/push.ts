@@ -112,7 +112,7 @@ const isOfFile = (error: unknown): error is Failure =>
 
 async function pushFile(session: Session, given: Given, io: Io, project: Project, upload: Upload): Promise<Result> {
   const { client } = session;
-  const { file, source, folder, versionName, changelog } = upload;
+  const { file, source, versionName, changelog } = upload;
   const document = await documentAt(session, given, project, upload);
   const branch = await branchAt(session, given, document, upload);
   const where = { file, document: document.relativePath, branch: branch.name, version: versionName };
@@ -130,7 +130,7 @@ async function pushFile(session: Session, given: Given, io: Io, project: Project
     return { ...where, ...outcome, raw_content_hash: rawContentHash, url };
   }
   requireActive(project, document, branch);
-  const commit = await commitOf(folder);
+  const commit = await commitOf(upload);
   const { draft, how } = await draftOf(client, { ...pushed, commit }).catch(error => explain(error, source));
   const isSubmitting = given.isOn('submit') || given.isOn('wait');
   const { id, status, rawContentHash } = isSubmitting ? await submit(client, draft) : draft;
