@@ -274,6 +274,17 @@ describe('docsvc', () => {
     expect([judged.code, judged.out]).toEqual([0, expect.stringContaining('(accepted: Nobody calls it)')]);
   });
 
+  it('annotates what was removed since a version in the new file, around its former place', async () => {
+    const text = JSON.stringify({ ...JSON.parse(petstore31Json), paths: {} }, null, 2);
+    const removed = await folderOf({ 'next.json': text });
+    const args = ['diff', 'next.json', '--against', 'dev', '--document', 'apis/pets.json', '--project', 'Shop'];
+    const env = { ...signedIn.env, DOCSVC_SERVER: server };
+    const { code, out } = await docsvc(removed, [...args, '--format', 'github'], { env });
+    const line = text.split('\n').findIndex(one => one.includes('"paths"')) + 1;
+    const places = out.match(/(?<=^::error )file=[^,]*,line=\d+/gm);
+    expect([code, new Set(places)]).toEqual([1, new Set([`file=next.json,line=${line}`])]);
+  });
+
   it('uploads and compares a file with its byte order mark, as the other ways to upload do', async () => {
     const marked = await folderOf({ 'bom.json': `\ufeff${petstore31Json}`, 'bom.md': '\ufeff# Guide\n' });
     const env = { ...signedIn.env, DOCSVC_SERVER: server };

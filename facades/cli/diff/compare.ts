@@ -14,7 +14,7 @@ import type { Source } from './sources.ts';
 export type Compared = JudgedComparison & {
   before: Source;
   after: Source;
-  /** The file and place of each change: in the new file, or in the old one for what was removed. */
+  /** The file and place of each change: in the new file, or, for what was removed, in the old one if there is such a file. */
   placesOf(items: readonly JudgedItem[]): Place[];
 };
 
@@ -67,7 +67,7 @@ function positionsOf(
   prefixes: readonly string[],
 ): Place[] {
   const isGone = ({ location, pointerBefore, pointerAfter }: JudgedItem) =>
-    location === pointerBefore && location !== pointerAfter;
+    before.path !== undefined && location === pointerBefore && location !== pointerAfter;
   const places = new Map<JudgedItem, Place>();
   for (const [source, gone] of [
     [before, true],
