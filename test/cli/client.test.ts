@@ -193,6 +193,17 @@ describe('docsvc', () => {
     expect(await readFile(join(some, 'guide.md'), 'utf8')).toBe(guideMarkdown);
   });
 
+  it('pulls into folders that do not exist yet', async () => {
+    const fresh = await folderOf({
+      'docsvc.yaml': `server: ${server}\nproject: Shop\ndocuments: [{ file: docs/api/guide.md, document: guide.md }]\n`,
+    });
+    expect(await docsvc(fresh, ['pull'], signedIn)).toMatchObject({ code: 0 });
+    const more = ['pull', 'guide.md', '--output', 'other/place/guide.md'];
+    expect(await docsvc(fresh, more, signedIn)).toMatchObject({ code: 0 });
+    for (const file of ['docs/api/guide.md', 'other/place/guide.md'])
+      expect(await readFile(join(fresh, file), 'utf8')).toBe(guideMarkdown);
+  });
+
   it('refuses a version that is a number, and what is no document, as validate does, and pushes the files after it', async () => {
     const yaml = (version: string) => `openapi: 3.1.0\ninfo: { title: Numbers, version: ${version} }\npaths: {}\n`;
     const versions = ['1', '1.0', '2.0', '1.10', '1e400', '9007199254740993', 'true', '[1.0]'];
@@ -675,10 +686,10 @@ paths:
       [['validate', 'nowhere.yaml'], none, 2, /cannot be read/],
       [['validate', 'C:\\nowhere.yaml'], none, 2, /^C:\\nowhere\.yaml: cannot be read \(ENOENT\)\n/],
       [
-        ['pull', 'pets.json', '--output', 'nowhere/pets.json'],
+        ['pull', 'pets.json', '--output', 'guide.md/pets.json'],
         signedIn.env,
         2,
-        /nowhere\/pets\.json: cannot be written/,
+        /guide\.md\/pets\.json: cannot be written/,
       ],
       [['pull', 'pets.json', '--output', '.'], signedIn.env, 2, /\.: cannot be written/],
       [['status', 'pets.json'], { ...none, DOCSVC_TOKEN_FILE: 'private' }, 2, /private: cannot be read \(EISDIR\)/],

@@ -1,5 +1,5 @@
-import { lstat, readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { lstat, mkdir, readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { forEachFile } from '../each-file.ts';
 import { findProject, hashOf, readVersion, requireBranch, requireDocument } from '../lookups.ts';
@@ -42,13 +42,19 @@ export const pull: Command = {
           `${file}: not replaced: it refers to other files. The published text is one file: pull ${file} --output FILE`,
         );
       const target = output ?? file;
-      await writeWhole(resolve(io.folder, target), text).catch(error => {
+      await writeInFolder(resolve(io.folder, target), text).catch(error => {
         throw fileFailure(target, 'written', error);
       });
       io.tell(oneLine(`${target}: version ${latest.versionName} of ${document.relativePath} (${branch.name})`));
     });
   },
 };
+
+/** Writes a file, and makes the folders above it that are missing. */
+async function writeInFolder(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeWhole(path, text);
+}
 
 /** Whether a file is an OpenAPI document of several files: the published text, which has all of them, would replace the references. */
 async function hasParts(path: string): Promise<boolean> {
