@@ -87,7 +87,7 @@ export async function draftOf(client: Client, pushed: Pushed): Promise<Made> {
 }
 
 /** Whether a changelog is given and differs from that of the draft. A blank changelog means none. */
-const hasOtherChangelog = (draft: CliDraftFragment, changelog: string | undefined): boolean =>
+export const hasOtherChangelog = (draft: CliDraftFragment, changelog: string | undefined): boolean =>
   changelog !== undefined && (changelog.trim() && changelog) !== (draft.changelog ?? '');
 
 async function update(client: Client, draft: CliDraftFragment, pushed: Pushed): Promise<CliDraftFragment> {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../facades/cli/lookups.ts';
 import { testApp } from '../support/app.ts';
 import { cleanUp } from '../support/clean-up.ts';
+import { petstore31Json } from '../support/documents.ts';
 import { listen } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
 import { draftOf, type SeededDraft } from '../support/seed-draft.ts';
@@ -23,13 +24,14 @@ type Document = Awaited<ReturnType<typeof project.createDocument>>;
 type Pushed = { status: string; raw_content_hash: string; outcome: string };
 
 /** A document, and a push of a text as its version 1. */
-async function documentToPush(address = server) {
-  const document = await project.createDocument({ type: 'MARKDOWN' });
+async function documentToPush(address = server, type: 'MARKDOWN' | 'OPENAPI' = 'MARKDOWN') {
+  const document = await project.createDocument({ type });
   const { relativePath } = await prisma.document.findUniqueOrThrow({ where: { id: document.id } });
   const folder = await folderOf({});
+  const file = type === 'MARKDOWN' ? 'guide.md' : 'api.json';
   const push = async (content: string, ...more: string[]) => {
-    const some = await folderOf({ 'guide.md': content });
-    const args = ['push', 'guide.md', '--document', relativePath, '--project', project.id, '--version', '1'];
+    const some = await folderOf({ [file]: content });
+    const args = ['push', file, '--document', relativePath, '--project', project.id, '--version', '1'];
     const env = { HOME: folder, DOCSVC_TOKEN: token, DOCSVC_SERVER: address };
     const { code, out, err } = await docsvc(some, [...args, '--format', 'json', ...more], { env });
     return { code, err, results: (out === '' ? [] : JSON.parse(out)) as Pushed[] };
@@ -51,16 +53,26 @@ async function onlyDraftOf(document: Document): Promise<SeededDraft<Document>> {
 }
 
 type Happens = () => Promise<unknown>;
+type Answer = { status?: number; body: string };
 
 /**
  * The address of a proxy before the service. At the first request of an operation, `before` happens before it is passed on;
- * `after` happens once it is answered, and its answer is lost.
+ * `after` happens once it is answered, and its answer is lost. The first requests get the answers in `instead`.
  */
-async function proxyWith(operation: string, happens: { before?: Happens; after?: Happens }): Promise<string> {
+async function proxyWith(
+  operation: string,
+  happens: { before?: Happens; after?: Happens; instead?: Answer[] },
+): Promise<string> {
   let isFirst = true;
   const proxy = createServer(async (incoming, outgoing) => {
     const body = await text(incoming);
-    const isMeant = isFirst && body.includes(`${operation}(`);
+    const isNamed = body.includes(`${operation}(`);
+    const instead = isNamed ? happens.instead?.shift() : undefined;
+    if (instead) {
+      outgoing.writeHead(instead.status ?? 200).end(instead.body);
+      return;
+    }
+    const isMeant = isFirst && isNamed;
     if (isMeant) isFirst = false;
     if (isMeant) await happens.before?.();
     const { authorization = '', 'idempotency-key': key } = incoming.headers as Record<string, string>;
@@ -138,6 +150,65 @@ describe('a push while another run of the same account changes the draft', () =>
       { status: 'SUBMITTED', contentHash: hashOf('# Two\n') },
       { status: 'SUBMITTED', contentHash: hashOf('# One\n') },
     ]);
+  });
+});
+
+const failure = (code: string): Answer => ({
+  body: JSON.stringify({ errors: [{ message: 'Failed', extensions: { code } }] }),
+});
+
+describe('a push that waits for the decision', () => {
+  it('goes on after a failure of the service, or of a gateway, that passes', async () => {
+    const instead = [failure('INTERNAL'), { status: 404, body: '<html>' }, failure('DEADLINE_EXCEEDED')];
+    const { document, push } = await documentToPush(await proxyWith('CliDraftState', { instead }));
+    const pushed = push('# One\n', '--wait');
+    await expect.poll(() => instead).toEqual([]);
+    await (await onlyDraftOf(document)).approve();
+    const { code, results } = await pushed;
+    expect([code, results]).toMatchObject([0, [{ status: 'PUBLISHED' }]]);
+  });
+
+  it('ends with the failure that lasts until its end', async () => {
+    const instead = Array.from({ length: 9 }, () => failure('INTERNAL'));
+    const { push } = await documentToPush(await proxyWith('CliDraftState', { instead }));
+    const { code, err, results } = await push('# One\n', '--wait', '--timeout', '0.1');
+    expect([code, err, results]).toMatchObject([2, expect.stringMatching(/\nFailed\n$/), [{ status: 'SUBMITTED' }]]);
+  });
+});
+
+describe('a push whose breaking changes are not counted', () => {
+  const uncounted = (summary: object): Answer => ({
+    body: JSON.stringify({ data: { draft: { diffPreview: { summary } } } }),
+  });
+
+  it('says so', async () => {
+    const cases: [Answer, string][] = [
+      [uncounted({ breakingChanges: null }), 'the changes are too large'],
+      [failure('DEADLINE_EXCEEDED'), 'Failed'],
+      [failure('INTERNAL'), 'Failed'],
+    ];
+    for (const [answer, why] of cases) {
+      const { push } = await documentToPush(await proxyWith('CliDraftOutcome', { instead: [answer] }), 'OPENAPI');
+      const { code, err, results } = await push(petstore31Json);
+      expect([code, err]).toEqual([0, `api.json: its breaking changes are not counted: ${why}\n`]);
+      expect(results).toEqual([expect.not.objectContaining({ breaking_changes: expect.anything() })]);
+    }
+  });
+
+  it('says nothing of Markdown, which has none, and of a first version', async () => {
+    expect((await (await documentToPush()).push('# One\n')).err).toBe('');
+    expect((await (await documentToPush(server, 'OPENAPI')).push(petstore31Json)).err).toBe('');
+  });
+});
+
+describe('a push of a changelog', () => {
+  it('says that a draft that is submitted keeps its own', async () => {
+    const { push } = await documentToPush();
+    await push('# One\n', '--changelog', 'First.', '--submit');
+    expect((await push('# One\n', '--changelog', 'First.')).err).toBe('');
+    const { code, err, results } = await push('# One\n', '--changelog', 'Second.');
+    expect([code, err]).toEqual([0, 'guide.md: the draft is submitted, so it keeps its changelog\n']);
+    expect(results).toMatchObject([{ outcome: 'found', status: 'SUBMITTED' }]);
   });
 });
 

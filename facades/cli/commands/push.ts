@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Client, inNamesOf, ServerError } from '../client.ts';
+import { type Client, inNamesOf, mayPass, ServerError } from '../client.ts';
 import type { Command, Given } from '../command.ts';
 import { rootOption, type Source } from '../diff/sources.ts';
-import { CHANGED, draftOf, publishedOf, stateOf, submit, wordsOf } from '../draft-of.ts';
+import { CHANGED, draftOf, hasOtherChangelog, publishedOf, stateOf, submit, wordsOf } from '../draft-of.ts';
 import { CliDraftOutcomeDocument, type CliOutcomeFragment } from '../generated.ts';
 import {
   type Branch,
@@ -132,11 +132,13 @@ async function pushFile(session: Session, given: Given, io: Io, project: Project
   requireActive(project, document, branch);
   const commit = await commitOf(upload);
   const { draft, how } = await draftOf(client, { ...pushed, commit }).catch(error => explain(error, source));
+  if (how === 'found' && hasOtherChangelog(draft, changelog))
+    io.tell(oneLine(`${file}: the draft is ${wordsOf(draft.status)}, so it keeps its changelog`));
   const isSubmitting = given.isOn('submit') || given.isOn('wait');
   const { id, status, rawContentHash } = isSubmitting ? await submit(client, draft) : draft;
   const url = `${client.server}/drafts/${id}`;
   const made = { ...where, outcome: how, status, raw_content_hash: rawContentHash, draft_id: id, url };
-  const breaking = await breakingChanges(client, id);
+  const breaking = await breakingChanges(client, io, upload, document, id);
   return breaking === undefined ? made : { ...made, breaking_changes: breaking };
 }
 
@@ -186,17 +188,25 @@ async function branchAt(session: Session, given: Given, document: Document, uplo
   return inNamesOf({ name: 'branch' }, () => makeBranch(owner, document, name));
 }
 
-const UNCOUNTED: ReadonlySet<string> = new Set(['DEADLINE_EXCEEDED', 'INVALID_ARGUMENT']);
-
-/** The number of breaking changes in the preview of a draft; undefined if the draft has no preview, or it takes too long. */
-async function breakingChanges(client: Client, id: string): Promise<number | undefined> {
+/** The number of breaking changes in the preview of a draft; undefined if there is none. Says why, if they are not counted. */
+async function breakingChanges(
+  client: Client,
+  io: Io,
+  { file }: Upload,
+  { documentType }: Document,
+  id: string,
+): Promise<number | undefined> {
+  const tell = (why: string) => io.tell(oneLine(`${file}: its breaking changes are not counted: ${why}`));
   try {
     const { draft } = await client.ask(CliDraftOutcomeDocument, { id });
-    return (draft as CliOutcomeFragment | null)?.diffPreview?.summary.breakingChanges ?? undefined;
+    const summary = (draft as CliOutcomeFragment | null)?.diffPreview?.summary;
+    if (documentType === 'OPENAPI' && summary?.breakingChanges === null) tell('the changes are too large');
+    return summary?.breakingChanges ?? undefined;
   } catch (error) {
-    // The draft is there, and its outcome must be reported, also if its changes are too many to be counted.
-    if (error instanceof ServerError && UNCOUNTED.has(error.code)) return undefined;
-    throw error;
+    // The draft is there, and its outcome must be reported.
+    if (!mayPass(error)) throw error;
+    tell((error as Error).message);
+    return undefined;
   }
 }
 
@@ -208,17 +218,16 @@ async function waitForAll(client: Client, io: Io, results: Result[], end: number
   while (open.length > 0 && Date.now() < end) {
     await wait(POLL_MS);
     const still: Result[] = [];
-    for (const result of open) if (await isWaiting(client, io, result)) still.push(result);
+    for (const result of open) if (await isWaiting(client, io, result, end)) still.push(result);
     open = still;
   }
   for (const { file, url } of open) io.tell(oneLine(`${file}: no decision in time. The draft still waits at ${url}`));
 }
 
 /** Whether the draft of a file still waits for its decision, which the result gets. */
-async function isWaiting(client: Client, io: Io, result: Result): Promise<boolean> {
+async function isWaiting(client: Client, io: Io, result: Result, end: number): Promise<boolean> {
   const state = await stateOf(client, result.draft_id as string).catch(error => {
-    // The next look may be in time.
-    if (error instanceof ServerError && error.code === 'DEADLINE_EXCEEDED') return undefined;
+    if (mayPass(error) && Date.now() < end) return undefined;
     throw error;
   });
   if (state === undefined) return true;
