@@ -10,6 +10,8 @@ export type Kept = {
   token: string;
   /** The id of the token, to revoke it. Older clients stored none. */
   tokenId?: string;
+  /** Whether the token cannot draft. Older clients stored this of none. */
+  isReadOnly?: boolean;
   /** The session token of the person, for operations that refuse API tokens. */
   session?: string;
   sessionExpiresAt?: string;
@@ -18,7 +20,7 @@ export type Kept = {
 type File = Record<string, Kept>;
 
 /** A token, and the advice for its user if the server refuses it. */
-export type Credential = { token: string; ifRefused?: string };
+export type Credential = { token: string; ifRefused?: string; isReadOnly?: boolean };
 
 export function credentialsFile({ env }: Io): string {
   const folder = env.XDG_CONFIG_HOME || join(env.HOME || homeFolder(), '.config');
@@ -115,7 +117,10 @@ export async function tokenFor(server: string, io: Io): Promise<Credential> {
     return { token: sendable(file, text), ifRefused: `Check the token in ${file}` };
   }
   const kept = (await readKept(io))[server];
-  if (kept !== undefined) return { token: kept.token, ifRefused: signInAt(server) };
+  if (kept !== undefined) {
+    const { token, isReadOnly = false } = kept;
+    return { token, isReadOnly, ifRefused: signInAt(server) };
+  }
   throw wrongUse(`No token for ${server}. Set DOCSVC_TOKEN, or run: docsvc login --server ${server}`);
 }
 

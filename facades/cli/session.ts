@@ -14,6 +14,8 @@ export type Session = {
   client: Client;
   settings: Settings;
   project: string | undefined;
+  /** Whether the token of `docsvc login` cannot draft. */
+  isReadOnly: boolean;
   /**
    * A client with the session of `docsvc login`, for operations that refuse API tokens. Throws without a valid session.
    */
@@ -25,9 +27,11 @@ export async function openSession(given: Given, io: Io): Promise<Session> {
   const settings = readSettings(io);
   const server = await serverOf(given.text('server'), settings, io);
   useProxies(io);
+  const credential = await tokenFor(server, io);
   return {
     settings,
-    client: createClient(server, await tokenFor(server, io), io),
+    client: createClient(server, credential, io),
+    isReadOnly: credential.isReadOnly === true,
     project: given.text('project') ?? settings.project,
     async person() {
       const session = await sessionFor(server, io);

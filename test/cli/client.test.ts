@@ -903,6 +903,16 @@ paths:
     expect(await prisma.project.count(counted)).toBe(before);
   });
 
+  it('creates no team, project or document for a login that cannot draft', async () => {
+    const env = { HOME: await folderOf({}), DOCSVC_SERVER: server };
+    await docsvc(folder, ['login', '--read-only'], { env, input: `${email}\n${seedPassword}\n` });
+    const push = (name: string, file: string) =>
+      docsvc(folder, ['push', file, '--project', name, '--create', '--version', '1'], { env });
+    const err = `Your login is read-only. Run: docsvc login --server ${server}\n`;
+    expect(await push('Unread', 'guide.md')).toEqual({ code: 2, out: '', err });
+    expect(await prisma.team.count({ where: { name: 'Unread' } })).toBe(0);
+  });
+
   it('names the file of a token that does not exist', async () => {
     const env = { HOME: folder, DOCSVC_TOKEN_FILE: 'nowhere' };
     const { code, err } = await docsvc(folder, ['status', 'pets.json'], { env });

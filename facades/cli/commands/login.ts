@@ -42,15 +42,16 @@ export const login: Command = {
     if (!session) throw wrongUse('The server gave no session');
     const person = createClient(server, { token: session.token }, io);
     const project = given.text('project');
+    const isReadOnly = given.isOn('read-only');
     const input = {
       name: `docsvc on ${hostname()}`.slice(0, 200),
-      scopes: given.isOn('read-only') ? (['READ'] as const) : (['READ', 'DRAFT'] as const),
+      scopes: isReadOnly ? (['READ'] as const) : (['READ', 'DRAFT'] as const),
       expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(),
       ...(project !== undefined && { projectId: (await findProject(person, project)).id }),
     };
     const made = await makeToken(person, { ...input, scopes: [...input.scopes] });
     const former = (await readKept(io))[server];
-    await keep(io, server, { ...made, session: session.token, sessionExpiresAt: session.expiresAt });
+    await keep(io, server, { ...made, isReadOnly, session: session.token, sessionExpiresAt: session.expiresAt });
     io.tell(oneLine(`Signed in to ${server} as ${session.user.email}. The token is in ${credentialsFile(io)}.`));
     const remains = former && (await revokeKept(person, server, former).catch(unlessAnswered(server)));
     if (remains) io.tell(remains);

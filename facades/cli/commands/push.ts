@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, inNamesOf, mayPass, ServerError } from '../client.ts';
 import type { Command, Given } from '../command.ts';
+import { signInAt } from '../credentials.ts';
 import { rootOption, type Source } from '../diff/sources.ts';
 import { CHANGED, draftOf, hasOtherChangelog, publishedOf, stateOf, submit, wordsOf } from '../draft-of.ts';
 import { CliDraftOutcomeDocument, type CliOutcomeFragment } from '../generated.ts';
@@ -18,7 +19,7 @@ import {
   requireBranch,
   requireDocument,
 } from '../lookups.ts';
-import { EXIT, Failure, type Io, jsonText, NoAnswer, oneLine, refused, wrongArguments } from '../outcome.ts';
+import { EXIT, Failure, type Io, jsonText, NoAnswer, oneLine, refused, wrongArguments, wrongUse } from '../outcome.ts';
 import { openSession, type Session, serverOptions } from '../session.ts';
 import { filesOf } from '../settings.ts';
 import { commitOf, readUpload, refuseInvalid, refuseInvalidLabels, type Upload } from '../uploads.ts';
@@ -162,6 +163,7 @@ async function ownerFor(session: Session, upload: Upload, source = upload.source
   if (text.trimStart() === '') throw refused(`${name} must not be empty`);
   if (text.includes('\0')) throw refused(`${name} must not contain a NUL character`);
   await refuseInvalid(source);
+  if (session.isReadOnly) throw wrongUse(`Your login is read-only. ${signInAt(session.client.server)}`);
   return session.person();
 }
 
