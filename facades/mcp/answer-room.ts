@@ -60,7 +60,8 @@ function fitChanges(answer: Answer, { offset }: Asked, room: number): Answer {
 
 /** Fits the changes of the preview and adds the offset of the next ones. */
 function fitDraft(draft: Answer, preview: Answer, { changesOffset }: Asked, room: number): Answer {
-  const items = Array.isArray(preview.items) ? preview.items : [];
+  if (!Array.isArray(preview.items)) return shortRest(draft, room);
+  const { items } = preview;
   const rest = shortRest({ ...draft, diff_preview: { ...preview, items: [] } }, room);
   const kept = takeFitting(items, room - bytesOf(rest) - NEXT_OFFSET_BYTES);
   const end = changesOffset + kept.length;

@@ -1,5 +1,7 @@
 import { DiffChanges } from '../diffs/compared-schema.ts';
+import { areChangesReadable } from '../diffs/readable.ts';
 import { Diff } from '../diffs/schema.ts';
+import { typeOfFormat } from '../documents/model.ts';
 import { isReadable } from '../drafts/readable.ts';
 import { Draft } from '../drafts/schema.ts';
 import { standingOf } from '../drafts/standing.ts';
@@ -84,9 +86,10 @@ const field = { type: AiSummary, nullable: true, args: statusArgument } as const
 builder.objectField(Draft, 'aiSummary', t =>
   t.field({
     ...field,
-    description: 'The newest summary of the draft; null if none was requested.',
+    description:
+      'The newest summary of the draft; null if none was requested, and for a token with only the draft scope.',
     resolve: (draft, { status }, context) =>
-      isReadable(context, draft)
+      isReadable(context, draft) && areChangesReadable(context, typeOfFormat(draft.documentFormat))
         ? readSummary(
             context,
             { ownerType: 'DRAFT', ownerId: draft.id },

@@ -11,6 +11,7 @@ import { type ItemGroup, itemsOf } from './groups.ts';
 import { DiffItem, DiffSummary, Severity } from './item-schema.ts';
 import type { JudgedItem } from './judge.ts';
 import * as judged from './judged-changes.ts';
+import { areChangesReadable } from './readable.ts';
 import type { SemverHint as SemverHintRow } from './semver.ts';
 
 export const DiffProfile = wireEnum('DiffProfile', 'A profile that decides the severity of changes.', {
@@ -163,6 +164,9 @@ type Nullable = judged.View & { nullIfTooLarge?: boolean | null };
 const isNullable = ({ nullIfTooLarge }: Nullable, info: GraphQLResolveInfo): boolean =>
   isCommitted(info) || nullIfTooLarge === true;
 
+const isInScope = (context: GraphqlContext, { comparison: { documentType } }: judged.Compared): boolean =>
+  areChangesReadable(context, documentType);
+
 /** Adds the fields about a comparison (summary, items, groups, changelog, …) to a type. */
 export function addComparedFields<Parent>(
   type: ObjectRef<Types, unknown, Parent>,
@@ -175,15 +179,18 @@ export function addComparedFields<Parent>(
     async (parent: unknown, args: Args, context: GraphqlContext, info: GraphQLResolveInfo): Promise<Value | null> => {
       const compared = await comparedOf(parent as Parent, context);
       const isReadable = isCommitted(info) ? judged.isReadable : judged.isAlwaysReadable;
-      return (await isReadable(context, compared)) ? read(context, compared, args) : null;
+      return isInScope(context, compared) && (await isReadable(context, compared))
+        ? read(context, compared, args)
+        : null;
     };
   /** The same for a mutation and on request. Others get an error. */
   const unlessTooLarge =
     <Args extends Nullable, Value>(read: Read<Args, Value>) =>
-    async (parent: unknown, args: Args, context: GraphqlContext, info: GraphQLResolveInfo): Promise<Value | null> =>
-      isNullable(args, info)
-        ? ifReadable(read)(parent, args, context, info)
-        : read(context, await comparedOf(parent as Parent, context), args);
+    async (parent: unknown, args: Args, context: GraphqlContext, info: GraphQLResolveInfo): Promise<Value | null> => {
+      if (isNullable(args, info)) return ifReadable(read)(parent, args, context, info);
+      const compared = await comparedOf(parent as Parent, context);
+      return isInScope(context, compared) ? read(context, compared, args) : null;
+    };
   /** Also if the changes that `itemsOf` finds in it would be too large for the answer. */
   const ifFitting =
     <Args extends Nullable, Value>(read: Read<Args, Value>, itemsOf: (value: Value) => JudgedItem[]) =>

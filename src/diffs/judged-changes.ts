@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../access/context.ts';
+import { authorizeFound } from '../access/policy.ts';
 import type { ComparedContents, ComparedItems } from '../contents/comparisons.ts';
 import { bytesAtHand, sizeOfHash } from '../contents/texts.ts';
 import type { PackedText } from '../contents/worker/packed.ts';
@@ -185,7 +186,9 @@ export async function readItems(context: Context, compared: Compared, args: Item
 }
 
 export async function countItems(context: Context, compared: Compared, args: View & ItemFilters): Promise<number> {
-  if (!hasFilters(args)) return compared.comparison.itemCount;
+  const { documentType, itemCount } = compared.comparison;
+  if (!hasFilters(args)) return itemCount;
+  authorizeFound(context, 'version.read', { documentType });
   return filterItems(await judgedItems(context, compared, args), args).length;
 }
 

@@ -8,6 +8,7 @@ import { loadPacked } from '../contents/texts.ts';
 import type { CheckOutcome } from '../contents/worker/check.ts';
 import { judgementOfDocument } from '../diffs/exceptions.ts';
 import { type JudgedItem, type JudgedSummary, judge, summarize } from '../diffs/judge.ts';
+import { areChangesReadable } from '../diffs/readable.ts';
 import type { DocumentFormat } from '../generated/prisma/client.ts';
 import { batched } from '../lists/batch.ts';
 import { unpackItems } from '../openapi-diff/report/packed-items.ts';
@@ -25,7 +26,9 @@ export type ContentCheck = {
   versionName: string | null;
   title: string | null;
   summary: JudgedSummary | null;
+  /** Empty for callers who may not read the latest version. */
   items: JudgedItem[];
+  itemCount: number;
   /** The text itself, when it is Markdown. */
   markdown: string | null;
 };
@@ -37,6 +40,7 @@ const REFUSED = {
   title: null,
   summary: null,
   items: [],
+  itemCount: 0,
   markdown: null,
 };
 
@@ -59,7 +63,11 @@ export async function checkContent(call: Context, input: { branchId: string; con
   const text = await decompress(items.body, items.sizeBytes);
   const judged = judge(unpackItems(text), await batched(call, judgementOfDocument, documentId));
   const markdown = documentType === 'MARKDOWN' ? input.content : null;
-  return { ...facts, problems: [], summary: summarize(summary, judged), items: judged, markdown };
+  const shown = areChangesReadable(call, documentType) ? judged : [];
+  return {
+    ...{ ...facts, problems: [], markdown },
+    ...{ summary: summarize(summary, judged), items: shown, itemCount: judged.length },
+  };
 }
 
 async function latestText({ db }: Context, versionId: string | null) {

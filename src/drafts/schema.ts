@@ -40,7 +40,7 @@ const DraftStatus = wireEnum('DraftStatus', 'The review status of a draft.', {
 
 export const Draft = builder.prismaObject('Draft', {
   description:
-    'A proposed new version of a document on a branch, with its review. A token with only the draft scope gets null for the contents of drafts of other users: texts, warnings, changes, the comment of the decision and the summary.',
+    'A proposed new version of a document on a branch, with its review. A token with only the draft scope gets null for the contents of drafts of other users: texts, warnings, changes, the comment of the decision and the summary. For drafts of its owner it gets the texts, and only the counts of the changes.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     projectId: t.exposeID('projectId', { description: 'The project.' }),
@@ -176,7 +176,7 @@ builder.objectField(Draft, 'diffPreview', t =>
     type: DiffPreview,
     nullable: true,
     description:
-      'The changes that publishing would make. For a decided draft: the changes that were decided on. Null in the answer of a mutation if the server has no time to compare or cannot, or if the changes are too large to be read for it: the mutation has succeeded nevertheless.',
+      'The changes that publishing would make. For a decided draft: the changes that were decided on. A token with only the draft scope gets their counts (`summary`, `itemCount` without filters) and null for everything that shows them. Null in the answer of a mutation if the server has no time to compare or cannot, or if the changes are too large to be read for it: the mutation has succeeded nevertheless.',
     args: {
       wait: t.arg.boolean({
         defaultValue: true,

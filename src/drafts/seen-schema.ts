@@ -1,4 +1,5 @@
 import { DiffItem } from '../diffs/item-schema.ts';
+import { areChangesReadable } from '../diffs/readable.ts';
 import { builder } from '../graphql/builder.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { DiffPreview, Draft } from './schema.ts';
@@ -17,7 +18,10 @@ builder.objectField(DiffPreview, 'seenKeys', t =>
     type: ['String'],
     nullable: true,
     description: 'The keys of the changes that the caller has marked as seen and that are the same since.',
-    resolve: (preview, _, context) => seen.readSeenKeys(context, preview.draftId, preview),
+    resolve: (preview, _, context) =>
+      areChangesReadable(context, preview.comparison.documentType)
+        ? seen.readSeenKeys(context, preview.draftId, preview)
+        : null,
   }),
 );
 

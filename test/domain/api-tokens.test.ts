@@ -1,9 +1,10 @@
 import { type GraphQLObjectType, getNamedType, isLeafType, isNonNullType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
-import { petstore31Json } from '../support/documents.ts';
+import { openapiWith, petstore31Json } from '../support/documents.ts';
 import { type Person, seed } from '../support/seed.ts';
 
 const app = await testApp();
@@ -178,6 +179,58 @@ describe('an API token', () => {
       const shown = Object.keys(told).filter(name => told[name] !== null);
       const never = ['aiSummary', 'markdownContent', 'version'];
       expect(shown).toEqual(isShown ? inside.map(({ name }) => name).filter(name => !never.includes(name)) : []);
+    },
+  );
+
+  it.each([
+    { scopes: [2], isShown: false },
+    { scopes: [1, 2], isShown: true },
+  ])(
+    'with the scopes $scopes counts the changes to the published text: shown that text is $isShown',
+    async ({ scopes, isShown }) => {
+      const document = await (await admin.createProject()).createDocument();
+      await document.publish({
+        content: openapiWith({ '/secret': { get: { responses: { 200: { description: 'OK' } } } } }),
+      });
+      const { token } = await create(admin, { scopes });
+      const content = openapiWith({});
+      const body = { branch_id: document.branches.dev, version_name: '1', schema_content: content };
+      const made = await app.rest<{ id: string }>('POST', `${document.path}/drafts`, { token, body });
+      const { id } = made.detail;
+      await prisma.aiSummary.create({
+        data: {
+          ...{ id: newId(), projectId: document.project.id, ownerType: 'DRAFT', ownerId: id, status: 'SUCCEEDED' },
+          ...{ promptKey: 'DRAFT_REVIEW_SUMMARY', content: 'Removes /secret', basis: 'then', generatedById: admin.id },
+        },
+      });
+      const path = `${document.path}/drafts/${id}`;
+      const items = '{ message oldValue }';
+      const draft = await app.graphql<{ draft: object }>(
+        `query($id: ID!) { draft(id: $id) { aiSummary { content } diffPreview {
+          summary { breakingChanges } itemCount semverHint { needed } items ${items} changes { breaking ${items} }
+          groups(by: OPERATION) { nodes { name } } changelog { content } seenKeys
+        } } }`,
+        { id },
+        { token },
+      );
+      const check = await app.graphql(
+        `query($branchId: ID!, $content: String!) { contentCheck(branchId: $branchId, content: $content) {
+          summary { breakingChanges } itemCount items ${items}
+        } }`,
+        { branchId: document.branches.dev, content },
+        { token },
+      );
+      const count = 'query($id: ID!) { draft(id: $id) { diffPreview { itemCount(path: "/secret") } } }';
+      const counted = await app.graphql(count, { id }, { token });
+      const answers = [
+        ...[made, await app.rest('GET', path, { token }), await app.rest('GET', `${path}/content/raw`, { token })],
+        ...[await app.rest('GET', `${path}/ai-summary`, { token }), draft, check],
+      ];
+      for (const answer of answers) expect(JSON.stringify(answer).includes('secret')).toBe(isShown);
+      expect(made.detail).toMatchObject({ diff_preview: { summary: { breaking_changes: 1 } } });
+      expect(draft.data?.draft).toMatchObject({ diffPreview: { summary: { breakingChanges: 1 } } });
+      expect(check.data).toMatchObject({ contentCheck: { summary: { breakingChanges: 1 }, itemCount: 1 } });
+      expect(counted.code).toBe(isShown ? 'OK' : 'PERMISSION_DENIED');
     },
   );
 

@@ -6,6 +6,7 @@ import { tokenScopes } from '../../src/access/policy.ts';
 import { createEngine } from '../../src/graphql/engine.ts';
 import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
+import { openapiWith } from '../support/documents.ts';
 import { agent, createToken, tokenCall } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
 import { createMcpStage, SCOPES, scopesOf } from './stage.ts';
@@ -15,6 +16,8 @@ const people = await seed(app);
 const { project, api, doc, writer, ids, argumentsOf } = await createMcpStage(people);
 
 const namesOf = (list: unknown): string[] => (list as { name: string }[]).map(({ name }) => name);
+
+const answered = { responses: { 200: { description: 'OK' } } };
 
 describe('scopes', () => {
   const combinations = [[1], [2], [3], [4], [1, 3], [2, 4]];
@@ -69,6 +72,44 @@ describe('scopes', () => {
     const other = await agent(app, crossed.token).call('get_doc_draft', { ...ids, draft_id: own.id });
     expect(other.status).toBe('NOT_FOUND');
   });
+
+  it.each([
+    ['api_version', 2, 1, 'schema_content', openapiWith({ '/secret': { get: answered } }), openapiWith({})],
+    ['doc', 4, 3, 'markdown_content', '# Guide\n\nThe secret.\n', '# Guide\n'],
+  ] as const)(
+    'of drafting alone count the changes of an own %s draft, and show nothing of the published text',
+    async (kind, drafting, reading, field, published, content) => {
+      const place = await people.admin.createProject();
+      const person = await place.addMember('writer');
+      const document = await place.createDocument(kind === 'doc' ? { type: 'MARKDOWN' } : {});
+      await document.publish({ content: published, versionName: 'secret name' });
+      const own = { project_id: place.id, document_id: document.id };
+      const answersTo = async (scopes: number[]) => {
+        const one = agent(app, (await createToken(person, scopes)).token);
+        const draft = { branch_id: 'dev', version_name: 'next', [field]: content };
+        const created = await one.call(`create_${kind}_draft`, { ...own, ...draft });
+        const { id: draft_id, revision: expected_revision } = created.value;
+        const update = { draft_id, expected_revision, [field]: `${content}\n` };
+        const updated = await one.call(`update_${kind}_draft`, { ...own, ...update });
+        const read = await one.call(`get_${kind}_draft`, { ...own, draft_id });
+        const prompt = await one.rpc('prompts/get', { name: 'review_draft', arguments: { ...own, draft_id } });
+        const submitted = await one.call(`submit_${kind}_draft`, { ...own, draft_id });
+        const previews = [created.value, updated.value, read.value.draft, submitted.value];
+        return { previews: previews.map(({ diff_preview }) => diff_preview), prompt: JSON.stringify(prompt.result) };
+      };
+      const limited = await answersTo([drafting]);
+      expect(limited.previews).toHaveLength(4);
+      for (const preview of limited.previews) {
+        expect(preview).toMatchObject({ summary: { unchanged: false } });
+        expect(preview).not.toHaveProperty('items');
+        expect(preview).not.toHaveProperty('next_offset');
+      }
+      expect(JSON.stringify(limited)).not.toContain('secret');
+      const full = await answersTo([drafting, reading]);
+      for (const preview of full.previews) expect(JSON.stringify(preview.items)).toContain('secret');
+      expect(full.prompt).toContain('secret');
+    },
+  );
 
   it('decide which resources and prompts are listed', async () => {
     const { token } = await createToken(writer, [3]);
