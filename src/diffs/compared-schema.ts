@@ -91,7 +91,7 @@ const Group = builder.objectRef<ItemGroup>('DiffGroup').implement({
     itemCount: t.exposeInt('itemCount', { description: 'Number of changes in the group.' }),
     items: t.field({
       type: [DiffItem],
-      description: 'The changes, most severe first.',
+      description: 'The changes, most severe first, accepted ones last.',
       args: windowArguments,
       resolve: (group, args) => windowOf(itemsOf(group), args),
     }),
@@ -213,7 +213,7 @@ export function addComparedFields<Parent>(
       type: [DiffItem],
       nullable: true,
       description:
-        'The changes that match all filters, most severe first. Null in the answer of a mutation if they are too large for it: the mutation has succeeded nevertheless.',
+        'The changes that match all filters, most severe first, accepted ones last. Null in the answer of a mutation if they are too large for it: the mutation has succeeded nevertheless.',
       args: {
         ...filterArguments,
         ...windowArguments,

@@ -51,11 +51,11 @@ export const digestOf = ({ profile, overrides, exceptions, now }: Judgement): st
     ]),
   );
 
-/** Applies a judgement to stored changes, which have their strict severities. Sorts the most severe first. */
+/** Applies a judgement to stored changes, which have their strict severities. Sorts the most severe first, accepted ones last. */
 export function judge(items: readonly DiffItem[], judgement: Judgement): JudgedItem[] {
   const accepted = new Map(judgement.exceptions.filter(isActive(judgement.now)).map(one => [one.key, one]));
   const judged = items.map(item => judgeItem(item, judgement, accepted.get(item.key)));
-  if (!isStored(judgement)) judged.sort(bySeverity);
+  if (!isStored(judgement)) judged.sort(byUrgency);
   for (const [position, item] of judged.entries()) item.sortOrder = position;
   return judged;
 }
@@ -78,9 +78,11 @@ function judgeItem(item: DiffItem, { profile, overrides }: Judgement, ignored: A
 
 const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
 
-/** Sorts by severity. Equal severities keep the order of the comparison. */
-const bySeverity = (a: DiffItem, b: DiffItem): number =>
-  RANK[a.severity] - RANK[b.severity] || a.sortOrder - b.sortOrder;
+/** Sorts accepted changes last, then by severity. Equal severities keep the order of the comparison. */
+const byUrgency = (a: JudgedItem, b: JudgedItem): number =>
+  Number(a.ignored !== undefined) - Number(b.ignored !== undefined) ||
+  RANK[a.severity] - RANK[b.severity] ||
+  a.sortOrder - b.sortOrder;
 
 /** Counts judged changes. Counts that do not depend on the policy (endpoints, lines, blocks) are copied. */
 export function summarize(stored: DiffSummary, items: readonly JudgedItem[]): JudgedSummary {

@@ -180,7 +180,7 @@ const addOperation = (sum: number, { method, path, operationId = '' }: AffectedO
 
 export type ItemArgs = View & ItemFilters & Window;
 
-/** Reads the changes that match the filters, most severe first. Numbers keep their spelling. */
+/** Reads the changes that match the filters, most severe first, accepted ones last. Numbers keep their spelling. */
 export async function readItems(context: Context, compared: Compared, args: ItemArgs): Promise<JudgedItem[]> {
   return windowOf(filterItems(await judgedItems(context, compared, args), args), args);
 }

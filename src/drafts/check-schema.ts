@@ -38,7 +38,7 @@ const Check = builder.objectRef<ContentCheck>('ContentCheck').implement({
     }),
     items: t.field({
       type: [DiffItem],
-      description: 'The changes, most severe first. Empty for a token with only the draft scope.',
+      description: 'The changes, most severe first, accepted ones last. Empty for a token with only the draft scope.',
       args: {
         first: t.arg.int({
           description: 'Return at most this many.',

@@ -67,14 +67,15 @@ describe('a judgement', () => {
     expect(items[0]?.severity).toBe('BREAKING');
   });
 
-  it('shows an accepted change but does not count it', () => {
+  it('shows an accepted change, after all that count, but does not count it', () => {
     const exception = accepted('key-api-removed-without-deprecation');
     const judged = judgeComparison({ summary: counted, items }, { ...STRICT, exceptions: [exception], now });
-    expect(judged.items[0]).toMatchObject({
+    expect(judged.items.at(-1)).toMatchObject({
       severity: 'BREAKING',
       isBreaking: false,
       mustHandle: false,
       ignored: exception,
+      sortOrder: 2,
     });
     expect(judged.summary).toEqual({ ...counted, breakingChanges: 0, affectedOperations: 2, ignoredChanges: 1 });
   });

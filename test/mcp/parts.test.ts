@@ -135,6 +135,29 @@ describe('long answers', () => {
     expect(sizes[0]).toEqual([20, expect.any(Number)]);
   });
 
+  it('have the breaking change that counts before all that the team has accepted', async () => {
+    const document = await project.createDocument();
+    const paths = Array.from({ length: 22 }, (_, index) => [`/${index + 10}`, { get: { responses: answers } }]);
+    const from = await document.publish({ content: openapiWith(Object.fromEntries(paths)) });
+    const to = await document.publish({ content: openapiWith({}), branch: 'test' });
+    const own = { project_id: project.id, document_id: document.id };
+    const versions = { from_version_id: from.id, to_version_id: to.id };
+    const compared = await one.call('compare_api_versions', { ...own, ...versions, page_size: 200 });
+    for (const { key } of compared.value.items.slice(0, -1))
+      await people.admin.rest('POST', `${document.path}/diff-exceptions`, { body: { key, reason: 'Unused' } });
+    const breaking = [{ path: '/31', is_breaking: true }];
+    const page = await one.call('get_change_summary', { ...own, diff_id: compared.value.id, page_size: 20 });
+    expect(page.value).toMatchObject({ breaking, summary: { breaking_changes: 1, ignored_changes: 21 } });
+    const draft = { branch_id: 'dev', version_name: 'next', schema_content: openapiWith({}) };
+    const made = await one.call('create_api_version_draft', { ...own, ...draft });
+    expect(made.value.diff_preview.items.slice(0, 1)).toMatchObject(breaking);
+    const { result } = await one.rpc('prompts/get', {
+      name: 'review_draft',
+      arguments: { ...own, draft_id: made.value.id },
+    });
+    expect(JSON.stringify(result)).toContain('\\"is_breaking\\":true');
+  });
+
   it('of a draft lose changes that are too long, never the result of the action', async () => {
     const paths = Array.from({ length: 30 }, (_, index) => [
       `/${index}/${'x'.repeat(20_000)}`,
