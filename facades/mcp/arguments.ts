@@ -50,7 +50,7 @@ export function whereIdsAre({ variables }: Operation, args: Params, { status }: 
   if (status !== 'NOT_FOUND') return '';
   const wrong = variables.filter(({ name, type }) => {
     const given = args[name];
-    return name !== 'branch_id' && getNamedType(type).name === 'ID' && typeof given === 'string' && !isId(given.trim());
+    return name !== 'branch_id' && getNamedType(type).name === 'ID' && typeof given === 'string' && !isId(given);
   });
   return wrong.map(({ name }) => `; ${name} is a UUID, ${sourceOf(name)}`).join('');
 }

@@ -12,8 +12,8 @@ import { invalidArgument } from '../platform/errors.ts';
 import type { GraphqlContext } from './context.ts';
 
 /**
- * Refuses blank ids in optional arguments and in optional fields of inputs: there, a blank id would otherwise mean "no
- * filter", or a token for all projects.
+ * Refuses blank ids, and blank names of branches, in optional arguments and in optional fields of inputs: there, a blank
+ * one would otherwise mean "no filter", or a token for all projects.
  */
 export function refuseBlankIds(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -38,7 +38,10 @@ export function refuseBlankIds(schema: GraphQLSchema): GraphQLSchema {
 
 /** Required ids are left to the use cases, which check rights first. */
 const optionalIds = (slots: readonly (GraphQLArgument | GraphQLInputField)[]): string[] =>
-  slots.filter(({ type }) => !isNonNullType(type) && getNamedType(type).name === 'ID').map(({ name }) => name);
+  slots.filter(slot => !isNonNullType(slot.type) && isIdOrBranch(slot)).map(({ name }) => name);
+
+const isIdOrBranch = ({ name, type }: GraphQLArgument | GraphQLInputField): boolean =>
+  getNamedType(type).name === 'ID' || name === 'branch';
 
 function fieldsOf({ type }: GraphQLArgument): GraphQLInputField[] {
   const named = getNamedType(type);

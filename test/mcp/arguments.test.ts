@@ -132,6 +132,24 @@ describe('arguments', () => {
     expect(await update(left.revision, ' ')).not.toHaveProperty('changelog');
   });
 
+  it.each([
+    ['list_api_versions', 'branch_id'],
+    ['list_doc_versions', 'branch_id'],
+    ['list_drafts', 'branch_id'],
+    ['list_drafts', 'document_id'],
+    ['search_endpoints', 'branch'],
+    ['search_endpoints', 'project_id'],
+  ])('of %s: a blank %s is refused, and does not mean all', async (name, field) => {
+    for (const blank of ['', ' \t']) {
+      const { status, errors } = await one.call(name, {
+        ...(await argumentsOf(name)),
+        ...(name === 'list_drafts' && { document_id: doc.id }),
+        [field]: blank,
+      });
+      expect([status, errors]).toEqual(['INVALID_ARGUMENT', [{ field, message: 'must not be blank' }]]);
+    }
+  });
+
   it('name a type of document', async () => {
     for (const type of ['markdown', 'MARKDOWN', '2', 2]) {
       const { value } = await one.call('list_documents', { project_id: project.id, document_type: type });
@@ -175,14 +193,12 @@ describe('arguments', () => {
     ['get_latest_schema', 'document_id', 'apis/pets.yaml', 'from list_documents'],
     ['get_endpoint_detail', 'endpoint_id', 'GET /pets', 'from list_api_endpoints or search_endpoints'],
     ['compare_api_versions', 'to_version_id', '2.0.0', 'the id of the new version'],
-  ])(
-    'of %s that are a name instead of an id are answered with where the id comes from',
-    async (tool, name, value, from) => {
-      const { status, message } = await one.call(tool, { ...(await argumentsOf(tool)), [name]: value });
-      expect([status, message]).toEqual([
-        'NOT_FOUND',
-        expect.stringMatching(new RegExp(`; ${name} is a UUID, ${from}$`)),
-      ]);
-    },
-  );
+    ['list_documents', 'project_id', ` ${project.id} `, 'from list_projects'],
+  ])('of %s that are no id are answered with where the id comes from', async (tool, name, value, from) => {
+    const { status, message } = await one.call(tool, { ...(await argumentsOf(tool)), [name]: value });
+    expect([status, message]).toEqual([
+      'NOT_FOUND',
+      expect.stringMatching(new RegExp(`; ${name} is a UUID, ${from}$`)),
+    ]);
+  });
 });

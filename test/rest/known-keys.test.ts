@@ -137,6 +137,22 @@ describe('a blank id', () => {
   });
 });
 
+describe('a blank branch over GraphQL', () => {
+  it.each([
+    ['project(id: $id) { versions(documentId: $document, branch: $branch) { totalCount } }'],
+    ['drafts(projectId: $id, documentId: $document, branch: $branch) { totalCount }'],
+    ['endpoints(projectId: $id, branch: $branch) { totalCount } document(id: $document) { id }'],
+  ])('is refused, and does not mean all branches: %s', async field => {
+    const query = `query($id: ID!, $document: ID!, $branch: String) { ${field} }`;
+    for (const branch of ['', ' ']) {
+      const answer = await admin.graphql(query, { id: project.id, document: document.id, branch });
+      expect(answer.errors?.map(({ extensions }) => extensions)).toMatchObject([
+        { code: 'INVALID_ARGUMENT', errors: [{ field: 'branch', message: 'must not be blank' }] },
+      ]);
+    }
+  });
+});
+
 describe('a blank id in the input of a mutation', () => {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   const cases = mutations.flatMap(({ name: mutation, args: [arg] }) => {
