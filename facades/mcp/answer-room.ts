@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../src/platform/json.ts';
 import { isObject } from '../../src/platform/json.ts';
-import { bytesOf, outline, shortText } from './outline.ts';
+import { bytesOf, cutText, outline, shortText } from './outline.ts';
 
 /** Maximum size of one answer for a model: about 12,000 tokens, at four bytes a token. */
 export const ANSWER_BYTES = 48_000;
@@ -73,7 +73,7 @@ function fitDraft(draft: Answer, preview: Answer, { changesOffset }: Asked, room
 function fitText(answer: Answer, content: string, asked: Asked, room: number): Answer {
   const beside = fitBeside({ ...answer, content: '' }, asked, asked.isTextSized ? room : room / 4);
   if (asked.isTextSized) return { ...beside, content };
-  const text = cutText(content, room - bytesOf(beside) - NEXT_OFFSET_BYTES);
+  const text = cutText(content, room - bytesOf(beside) - NEXT_OFFSET_BYTES, costOfBoth);
   if (text === content) return { ...beside, content };
   return { ...beside, content: text, next_offset: Number(answer.offset) + Buffer.byteLength(text) };
 }
@@ -84,17 +84,8 @@ function fitBeside(beside: Answer, asked: Asked, room: number): Answer {
   return shortRest(fitted, 2 * room);
 }
 
-function cutText(content: string, room: number): string {
-  let text = content;
-  for (let cost = costOf(text); cost > room; cost = costOf(text)) {
-    const end = Math.floor(text.length * Math.min(0.98, room / cost));
-    // Do not split a surrogate pair.
-    text = text.slice(0, /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end - 1 : end);
-  }
-  return text;
-}
-
-const costOf = (text: string): number => Buffer.byteLength(text) + bytesOf(text);
+/** What a text takes: as it is, and in the JSON. */
+const costOfBoth = (text: string): number => Buffer.byteLength(text) + bytesOf(text);
 
 /** The data beside a list or a text may use half of the room. */
 const shortRest = (rest: Answer, room: number): Answer => (bytesOf(rest) > room / 2 ? shorten(rest) : rest);
@@ -116,7 +107,7 @@ function shorten<Value>(value: Value): Value {
 }
 
 const LEFT_OUT =
-  'Some values are left out: {"omitted_bytes": n} replaces each. To read one, call get_endpoint_detail with pointer, its JSON pointer in this answer, such as /responses/200.';
+  'Some values are left out: {"omitted_bytes": n} replaces a value, … the end of a text. To read one, call get_endpoint_detail with pointer, its JSON pointer in this answer, such as /responses/200. omitted_entries counts the entries that have no room. They, and texts that end again with …, are complete in get_schema_version.';
 
 /** The fields of an endpoint that contain JSON of the document. */
 const DETAILS = [

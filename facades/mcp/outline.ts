@@ -15,10 +15,10 @@ const isContainer = (value: JsonValue): value is Container => Array.isArray(valu
 
 /**
  * Fits a JSON value into `room` bytes: complete near its root, deeper levels as far as there is room, examples last.
- * Omitted values become `{"omitted_bytes": n}`.
+ * Omitted values become `{"omitted_bytes": n}`; `omitted_entries` counts those for which even that has no room. A text is cut.
  */
 export function outline(value: JsonValue, room: number): JsonValue {
-  if (typeof value === 'string') return shortText(value, room / 8);
+  if (typeof value === 'string') return `${cutText(value, room - bytesOf(CUT), bytesOf)}${CUT}`;
   if (!isContainer(value)) return value;
   const sizes = new SizeMeter();
   const root = shallowCopy(value, sizes, room);
@@ -75,9 +75,23 @@ function addMarker(copy: Container, omitted_entries: number): void {
 const shortLeaf = (value: JsonValue): JsonValue =>
   typeof value === 'string' ? shortText(value, TEXT_CHARACTERS) : value;
 
+/** The end of a shortened text. */
+const CUT = '…';
+
 /** Shortens a text to `characters` and adds … */
 export const shortText = (text: string, characters: number): string =>
-  text.length > characters ? `${text.slice(0, characters).toWellFormed()}…` : text;
+  text.length > characters ? `${text.slice(0, characters).toWellFormed()}${CUT}` : text;
+
+/** The start of a text that costs at most `room`. */
+export function cutText(content: string, room: number, costOf: (text: string) => number): string {
+  let text = content;
+  for (let cost = costOf(text); cost > room; cost = costOf(text)) {
+    const end = Math.floor(text.length * Math.min(0.98, room / cost));
+    // Do not split a surrogate pair.
+    text = text.slice(0, /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end - 1 : end);
+  }
+  return text;
+}
 
 /** Measures values as JSON in bytes. Values with several references are measured once. */
 class SizeMeter {

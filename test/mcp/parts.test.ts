@@ -70,6 +70,52 @@ describe('long answers', () => {
     expect(Buffer.byteLength(JSON.stringify(result?.messages))).toBeLessThan(1.3 * BOUND);
   });
 
+  it('of an endpoint say where the entries and ends of texts are that no answer holds', async () => {
+    const names = Array.from({ length: 3_000 }, (_, index) => `property_number_${index}`);
+    const properties = Object.fromEntries(names.map(name => [name, { type: 'string', description: 'y'.repeat(60) }]));
+    const schema = { type: 'object', properties, required: names };
+    const content = { 'application/json': { schema } };
+    const texts = { 200: { description: 'é😀'.repeat(4_000) }, 400: { description: '"\n'.repeat(40_000) } };
+    const version = await publishPaths({ '/wide': { post: { requestBody: { content }, responses: texts } } });
+    const endpoint_id = (await one.call('list_api_endpoints', version)).value.items[0].id;
+    const read = async (pointer?: string) => one.call('get_endpoint_detail', { ...version, endpoint_id, pointer });
+    const note = expect.stringMatching(/omitted_bytes.*omitted_entries.*get_schema_version/);
+    expect((await read()).value.omitted).toEqual(note);
+    const place = '/request_body/content/application~1json/schema';
+    const wide = await read(`${place}/properties`);
+    expect(wide.value).toMatchObject({ omitted: note, part: { omitted_entries: expect.any(Number) } });
+    const list = await read(`${place}/required`);
+    expect(list.value).toMatchObject({ omitted: note });
+    expect(list.value.part.at(-1)).toEqual({ omitted_entries: names.length - list.value.part.length + 1 });
+    const whole = await read('/responses/200/description');
+    expect(whole.value).toMatchObject({ part: texts[200].description });
+    expect(whole.value).not.toHaveProperty('omitted');
+    const long = await read('/responses/400/description');
+    expect(long.value.omitted).toEqual(note);
+    expect(texts[400].description.startsWith(long.value.part.slice(0, -1))).toBe(true);
+    for (const answer of [wide, list, whole, long]) expect(bytesRead(answer)).toBeLessThanOrEqual(BOUND);
+    expect(bytesRead(long)).toBeGreaterThan(0.9 * BOUND);
+  });
+
+  it('of an endpoint have the value of a pointer also if it is null', async () => {
+    const content = { 'application/json': { schema: { type: ['string', 'null'], default: null }, example: null } };
+    const version = await publishPaths({ '/null': { get: { responses: { 200: { description: 'OK', content } } } } });
+    const endpoint_id = (await one.call('list_api_endpoints', version)).value.items[0].id;
+    for (const place of ['example', 'schema/default']) {
+      const pointer = `/responses/200/content/application~1json/${place}`;
+      const { value } = await one.call('get_endpoint_detail', { ...version, endpoint_id, pointer });
+      expect(value).toEqual({
+        id: endpoint_id,
+        version_id: version.version_id,
+        method: 'GET',
+        path: '/null',
+        part: null,
+      });
+    }
+    const { value } = await one.call('get_endpoint_detail', { ...version, endpoint_id, pointer: '' });
+    expect(Object.keys(value)).toContain('responses');
+  });
+
   it('of a list end early and say where the rest begins', async () => {
     const tags = Array.from({ length: 40 }, (_, index) => `tag ${index} ${'x'.repeat(80)}`);
     const paths = Array.from({ length: 30 }, (_, index) => [`/${index}`, { get: { tags, responses: answers } }]);
