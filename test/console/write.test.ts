@@ -16,6 +16,8 @@ const writer = await createPerson('Dora');
 const SAVE_IS_READY = `[...document.querySelectorAll('button')]
   .some(({ textContent, disabled }) => textContent === 'Save as draft' && !disabled)`;
 
+const HAS_FOCUS = 'document.activeElement !== document.body';
+
 const VERSION = "document.querySelector('.edit-side input').value";
 
 const BRANCH = "document.querySelector('.edit-side select')?.selectedOptions[0].text";
@@ -157,6 +159,11 @@ describe('writing', () => {
     await writeInfo('title: Pets, version: 1.0.0');
     await choose();
     await page.until(`${EDITOR}?.textContent.includes('version: 1.0.0')`);
+    await page.go(`/documents/${pets.id}/new-draft`);
+    await page.sees('This is the file that you chose before and did not send.');
+    await page.press('Discard it');
+    await page.misses('did not send');
+    await page.until(`${EDITOR}?.textContent === ''`);
     expect(page.noise).toEqual([]);
   });
 
@@ -227,12 +234,14 @@ describe('writing', () => {
     await page.until(SAVE_IS_READY);
     await page.press('Save as draft');
     await page.sees('This draft was saved elsewhere meanwhile');
+    await page.until(HAS_FOCUS);
     await page.auditEverywhere('edit-stale');
     await page.page.reload();
     await page.sees('This draft was saved elsewhere meanwhile');
     await page.until(`${EDITOR}?.textContent.includes('Mine')`);
     expect(await page.read(SAVE_IS_READY)).toBe(false);
     await page.press('Keep mine, replace the saved text');
+    await page.until(HAS_FOCUS);
     await page.until(SAVE_IS_READY);
     await page.page.reload();
     await page.until(SAVE_IS_READY);
@@ -241,9 +250,43 @@ describe('writing', () => {
     await page.press('Discard mine, load the saved text');
     await page.until(`${EDITOR}?.textContent.includes('Theirs again.') && !${EDITOR}.textContent.includes('Mine')`);
     await page.misses('saved elsewhere');
+    await page.until(HAS_FOCUS);
     await page.until(SAVE_IS_READY);
     await page.press('Save as draft');
     await page.sees('In progress.');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('tells on the draft and in its editor what was typed and not sent, also after a sign-out', async () => {
+    const project = await admin.createProject();
+    await project.addMember('writer', writer);
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    const draft = await guide.createDraft({ content: '# Guide\n', by: writer });
+    const page = await tab(writer, `/drafts/${draft.id}/edit`);
+    await page.until(`${EDITOR}?.textContent === '# Guide'`);
+    await page.misses('did not send');
+    await page.read(`${EDITOR}.focus()`);
+    await page.page.keyboard.sendCharacter('Half ');
+    await page.until("Object.values(sessionStorage).some(text => text.includes('Half '))");
+    await page.press('Dora');
+    await page.press('Sign out');
+    await page.sees('Sign in');
+    await signIn(page, writer.email);
+    await page.until(`${EDITOR}?.textContent === 'Half # Guide'`);
+    await page.go(`/drafts/${draft.id}`);
+    await page.sees('You have changes that you have not sent.');
+    const isDisabled = `[...document.querySelectorAll('button')].find(one => one.textContent === 'Submit for review').disabled`;
+    expect(await page.read(isDisabled)).toBe(true);
+    await page.auditEverywhere('review-unsent');
+    await page.press('changes that you have not sent');
+    await page.sees('This is what you typed before and did not send.');
+    await page.auditEverywhere('edit-unsent');
+    await page.press('Discard it');
+    await page.until(`${EDITOR}?.textContent === '# Guide'`);
+    await page.misses('did not send');
+    await page.until(HAS_FOCUS);
+    await page.go(`/drafts/${draft.id}`);
+    await page.until(`!${isDisabled}`);
     expect(page.noise).toEqual([]);
   });
 
@@ -282,6 +325,7 @@ describe('writing', () => {
     await page.page.reload();
     await page.until(`${EDITOR}?.textContent.includes('openapi')`);
     await page.sees('✓ Valid');
+    await page.misses('did not send');
     await page.page.select('select', pets.branches.test);
     await page.until(SAVE_IS_READY);
     await page.press('Save as draft');

@@ -98,10 +98,8 @@ export async function holdSession<Value>(work: () => Promise<Value>): Promise<Va
   }
 }
 
-/** Ends the session because the user signed out. Deletes their stored input. */
+/** Ends the session because the user signed out. Their stored input remains for their next sign-in. */
 export function leaveSession(): void {
-  forgetTyped();
-  sessionStorage.removeItem(LAST_USER);
   set({ session: undefined, ended: undefined });
 }
 

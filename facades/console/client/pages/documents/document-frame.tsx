@@ -76,7 +76,7 @@ export function DocumentFrame({ part, actions, branchOf, children }: Props) {
     setRefused(text === undefined);
     if (text === undefined) return;
     keepFile(`new-draft:${id}`, text);
-    navigate(newDraftAddress(id, shown ? branchOf?.(shown) : undefined));
+    navigate(newDraftAddress(id, shown ? branchOf?.(shown) : undefined), { state: { isDropped: true } });
   });
   const project = found && { label: found.project.name, to: `/projects/${found.project.id}` };
   return (

@@ -19,6 +19,7 @@ import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
 import { useThreads } from '../review/use-threads.ts';
 import { DraftForm, type DraftValues } from './draft-form.tsx';
+import { Unsent } from './unsent.tsx';
 import { useBase } from './use-base.ts';
 
 const EDITED = graphql(`
@@ -103,13 +104,13 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
   const isHere = useIsHere();
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
-  const [isSure, setSure] = useState(false);
-  const withdrawing = useFocusInside<HTMLDivElement>();
+  const focus = useFocusInside<HTMLDivElement>();
   const me = useUser();
   const mayWithdraw = me.isSuperAdmin || draft.project.myRole === 'ADMIN' || draft.author.id === me.id;
   const { id } = draft;
   const isMarkdown = draft.document.documentType === 'MARKDOWN';
   const keptAs = `edit:${id}`;
+  const [isUnsent, setUnsent] = useState(() => isDraftKept(keptAs));
   const [base, setBase] = useBase(keptAs, draft.revision);
   const isStale = base !== draft.revision;
   // What the form began with: fields that the writer did not touch are not sent, so that a newer value remains.
@@ -119,6 +120,11 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
     setBase(saved.revision);
     setBegun(saved);
     setForms(forms + 1);
+  }
+  function discard() {
+    forgetDraft(keptAs);
+    setUnsent(false);
+    continueOn(draft);
   }
   async function read(): Promise<Draft | undefined> {
     const { data } = await askForText(EDITED, { id });
@@ -144,10 +150,20 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
     const isSubmitted = saved?.status === 'SUBMITTED';
     const submitted = next && submit && !isSubmitted ? await act(SUBMIT, { input: { id } }) : undefined;
     const error = next ? submitted?.error : updated.error;
+    if (next) {
+      forgetDraft(keptAs);
+      setUnsent(false);
+    }
     if (error && next) {
       setBase(next);
       // The next attempt begins from what is stored now.
-      const stored = { ...draft, revision: next, versionName, changelog: changelog.trim() || null };
+      const stored = {
+        ...draft,
+        revision: next,
+        versionName,
+        changelog: changelog.trim() || null,
+        content: { content },
+      };
       setBegun(stored);
       onRead(stored);
       const present = isMoved(error) ? await read() : undefined;
@@ -156,9 +172,7 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
     setBusy(false);
     const isSavedElsewhere = found !== undefined && !saved && found.revision !== base;
     note(isSavedElsewhere ? undefined : error, next && `/drafts/${id}`);
-    if (error) return;
-    forgetDraft(keptAs);
-    if (isHere()) navigate(`/drafts/${id}`);
+    if (!error && isHere()) navigate(`/drafts/${id}`);
   }
   async function withdraw() {
     const { error } = await act(WITHDRAW, { input: { id } });
@@ -170,7 +184,7 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
   const threads = useThreads(id, draft.revision);
   const open = threads.open.filter(({ first }) => !first.isDeleted);
   return (
-    <>
+    <div {...focus}>
       {threads.problem && <Failure problem={threads.problem} noun="discussion" retry={() => void threads.read()} />}
       {(draft.reviewComment || open.length > 0) && (
         <section className="card stack tight asked" aria-label="What reviewers asked for">
@@ -186,15 +200,10 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
           </ul>
         </section>
       )}
-      {isStale && (
-        <SavedElsewhere
-          id={id}
-          onDiscard={() => {
-            forgetDraft(keptAs);
-            continueOn(draft);
-          }}
-          onKeep={() => continueOn(draft)}
-        />
+      {isStale ? (
+        <SavedElsewhere id={id} onDiscard={discard} onKeep={() => continueOn(draft)} />
+      ) : (
+        isUnsent && <Unsent keptAs={keptAs} onDiscard={discard} />
       )}
       <DraftForm
         key={forms}
@@ -212,26 +221,32 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
         isBlocked={isStale}
         onSend={send}
       >
-        {!mayWithdraw ? null : (
-          <div className="row" {...withdrawing}>
-            {isSure ? (
-              <>
-                <Button color="red" onClick={() => void withdraw()}>
-                  Withdraw for good
-                </Button>
-                <Button variant="default" onClick={() => setSure(false)}>
-                  Keep it
-                </Button>
-              </>
-            ) : (
-              <Button variant="subtle" color="red" onClick={() => setSure(true)}>
-                Withdraw…
-              </Button>
-            )}
-          </div>
-        )}
+        {mayWithdraw && <Withdrawal onSure={() => void withdraw()} />}
       </DraftForm>
-    </>
+    </div>
+  );
+}
+
+function Withdrawal({ onSure }: { onSure: () => void }) {
+  const [isSure, setSure] = useState(false);
+  const focus = useFocusInside<HTMLDivElement>();
+  return (
+    <div className="row" {...focus}>
+      {isSure ? (
+        <>
+          <Button color="red" onClick={onSure}>
+            Withdraw for good
+          </Button>
+          <Button variant="default" onClick={() => setSure(false)}>
+            Keep it
+          </Button>
+        </>
+      ) : (
+        <Button variant="subtle" color="red" onClick={() => setSure(true)}>
+          Withdraw…
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useQuery } from 'urql';
 import { act } from '../../app/ask.ts';
 import { askForText, useText } from '../../app/ask-for-text.ts';
 import { graphql } from '../../app/graphql.ts';
-import { forgetDraft, isDraftKept, readKept } from '../../app/kept.ts';
+import { forgetDraft, isDraftKept } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import { useProblem } from '../../app/use-problem.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
@@ -18,6 +17,7 @@ import { NoRight } from '../../shell/problem.tsx';
 import { NoSuchBranch } from '../documents/no-such-branch.tsx';
 import { useAllBranches } from '../documents/use-all-branches.ts';
 import { DraftForm, type DraftValues } from './draft-form.tsx';
+import { isFromFile, Unsent } from './unsent.tsx';
 import { useBase } from './use-base.ts';
 
 const PLACE = graphql(`
@@ -119,39 +119,38 @@ export function NewDraftPage() {
 
 type NewDraftProps = Omit<FormProps, 'keptAs'> & { latest: { id: string; versionName: string } | undefined };
 
-/** The form, and above it where its text is from, if it was typed before. */
+/** The form, and above it where its text is from, if it was typed or chosen before. */
 function NewDraft({ latest, ...form }: NewDraftProps) {
   const keptAs = `new-draft:${form.documentId}`;
-  const [wasTyped, setWasTyped] = useState(() => isDraftKept(keptAs) && readKept(`${keptAs}:file`) === undefined);
+  const { state } = useLocation();
+  const [isUnsent, setUnsent] = useState(() => isDraftKept(keptAs) && !(state?.isDropped && isFromFile(keptAs)));
   const present = latest?.id ?? NO_VERSION;
   const [base, setBase] = useBase(keptAs, present);
   const focus = useFocusInside<HTMLDivElement>();
   return (
     <div {...focus}>
-      {wasTyped && (
-        <p className="row flush asked" role="status">
-          This is what you typed before and did not send.
-          {base !== present && ' It began from another version than the latest one of this branch.'}
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => {
-              forgetDraft(keptAs);
-              setWasTyped(false);
-              setBase(present);
-            }}
-          >
-            {latest ? (
+      {isUnsent && (
+        <Unsent
+          keptAs={keptAs}
+          onDiscard={() => {
+            forgetDraft(keptAs);
+            setUnsent(false);
+            setBase(present);
+          }}
+          discard={
+            latest && (
               <span>
                 Discard it, start from <bdi>{latest.versionName}</bdi>
               </span>
-            ) : (
-              'Discard it'
-            )}
-          </Button>
-        </p>
+            )
+          }
+        >
+          {base !== present &&
+            !isFromFile(keptAs) &&
+            ' It began from another version than the latest one of this branch.'}
+        </Unsent>
       )}
-      <NewDraftForm key={String(wasTyped)} keptAs={keptAs} {...form} />
+      <NewDraftForm key={String(isUnsent)} keptAs={keptAs} {...form} />
     </div>
   );
 }

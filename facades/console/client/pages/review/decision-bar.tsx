@@ -1,10 +1,10 @@
-import { Alert, Button, Modal } from '@mantine/core';
+import { Alert, Anchor, Button, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { act } from '../../app/ask.ts';
 import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
-import { useKept } from '../../app/kept.ts';
+import { isDraftKept, useKept } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import { TextBox } from '../../app/text-box.tsx';
 import { useProblem } from '../../app/use-problem.ts';
@@ -189,16 +189,27 @@ function WriterActions({ review, stale, onDone }: Pick<Props, 'review' | 'stale'
   const { state } = useLocation();
   const { problem, note } = useProblem((state as { problem?: Problem } | null)?.problem);
   const [busy, setBusy] = useState(false);
+  const editor = `/drafts/${review.id}/edit`;
+  const isUnsent = isDraftKept(`edit:${review.id}`);
   return (
     <div className="row">
       <ProblemAlert problem={problem} />
-      <Button component={Link} to={`/drafts/${review.id}/edit`} variant="default" size="compact-md">
+      {isUnsent && (
+        <span>
+          You have{' '}
+          <Anchor component={Link} to={editor}>
+            changes that you have not sent
+          </Anchor>
+          .
+        </span>
+      )}
+      <Button component={Link} to={editor} variant="default" size="compact-md">
         {review.status === 'CHANGES_REQUESTED' ? 'Make the changes' : 'Edit'}
       </Button>
       <Button
         size="compact-md"
         loading={busy}
-        disabled={stale !== undefined}
+        disabled={stale !== undefined || isUnsent}
         onClick={async () => {
           setBusy(true);
           const { error } = await act(SUBMIT, { input: { id: review.id } });
