@@ -23,6 +23,8 @@ export type DiffPolicy = {
 };
 
 const MAX_OVERRIDES = 1000;
+/** Maximum characters of an unknown rule in an error. */
+const MAX_QUOTED = 100;
 
 export const policyOfProject: Batch<string, DiffPolicy> = {
   async load({ db }, projectIds) {
@@ -75,7 +77,8 @@ function checkOverrides(overrides: Override[]): Record<string, Severity> {
   const errors: FieldError[] = [];
   const severities: Record<string, Severity> = {};
   for (const [index, { rule, severity }] of overrides.entries()) {
-    if (!isRuleId(rule)) errors.push({ field: 'overrides', message: `item ${index} names an unknown rule` });
+    if (!isRuleId(rule))
+      errors.push({ field: 'overrides', message: `there is no rule ${JSON.stringify(rule.slice(0, MAX_QUOTED))}` });
     else if (Object.hasOwn(severities, rule))
       errors.push({ field: 'overrides', message: `item ${index} repeats the rule ${rule}` });
     else severities[rule] = severity;

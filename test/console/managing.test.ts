@@ -14,6 +14,8 @@ const reader = await project.addMember('reader');
 const api = await project.createDocument({ name: 'Pets', relativePath: 'apis/pets.yaml' });
 await api.publish({ content: petstore31Json, versionName: '1.0.0' });
 
+const HAS_FOCUS = 'document.activeElement !== document.body';
+
 /** Records whether the page ever shows a new link and, at the same time, that there is none. */
 const NOTE_CONTRADICTIONS = `(() => {
   window.contradictions = [];
@@ -40,6 +42,7 @@ describe('a share', () => {
     await visitor.open(`${base}${new URL(link).pathname}${new URL(link).hash}`);
     expect(await visitor.read('document.title')).toBe('Pets');
     await page.press('Hide it');
+    await page.until(HAS_FOCUS);
     await page.press('Show the link:');
     await page.sees(link);
     await page.press('Revoke:');
@@ -146,6 +149,9 @@ describe('a token of another person', () => {
     await page.sees('revoked');
     await own.page.reload();
     await own.sees('revoked');
+    await page.go('/system/users/nope/tokens');
+    await page.sees('There is no such user for you');
+    await page.misses('member of its project');
     expect(own.noise).toEqual([]);
     expect(page.noise).toEqual([]);
   });
@@ -305,6 +311,15 @@ describe('a project', () => {
     await page.press('Save the override');
     await page.sees('response-property-removed');
     await page.auditEverywhere('rules');
+    await page.press('New override');
+    await page.fill('Rule', 'nonsense-rule');
+    await page.press('Save the override');
+    await page.sees('there is no rule "nonsense-rule"');
+    expect(await page.read("document.querySelector('[name=rule]').getAttribute('aria-invalid')")).toBe('true');
+    await page.press('Cancel');
+    await page.press('Remove the override of response-property-removed');
+    await page.sees('Every rule has the severity of the profile.');
+    await page.until(HAS_FOCUS);
     await page.press('AI');
     await page.sees('Base URL');
     await page.auditEverywhere('ai');

@@ -305,7 +305,7 @@ describe('over REST', () => {
     [{ overrides: [{ rule: 'endpoint-added' }] }, 'overrides', 'item 0: severity is required'],
     [{ overrides: [{ rule: 'endpoint-added', severity: 4 }] }, 'overrides', 'item 0: severity must be one of'],
     [{ overrides: [{ rule: 7, severity: 1 }] }, 'overrides', 'item 0: rule must be a string'],
-    [{ overrides: [{ rule: 'nothing', severity: 1 }] }, 'overrides', 'item 0 names an unknown rule'],
+    [{ overrides: [{ rule: 'nothing', severity: 1 }] }, 'overrides', 'there is no rule "nothing"'],
   ])('a policy like %j is INVALID_ARGUMENT', async (body, field, message) => {
     const { status, detail } = await admin.rest<{ errors: object[] }>('PUT', path(), { body });
     expect(status).toBe('INVALID_ARGUMENT');

@@ -11,6 +11,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { NewSecret } from '../../parts/new-secret.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
 import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
@@ -114,8 +115,9 @@ function Shares({ document, dialog }: Props) {
     share.status !== 'ACTIVE'
       ? undefined
       : (document.archived ?? (branchOf(share)?.status === 'ARCHIVED' ? 'branch' : undefined));
+  const focus = useFocusInside<HTMLDivElement>();
   return (
-    <div className="stack">
+    <div className="stack" {...focus}>
       {dialog.about === 'new' && (
         <NewShare
           document={document}

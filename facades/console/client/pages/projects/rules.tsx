@@ -2,13 +2,14 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
-import type { Problem } from '../../app/errors.ts';
+import { fieldError, type Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { DiffProfile, DiffSeverity } from '../../gql/graphql.ts';
 import { changedFields } from '../../parts/changed-fields.ts';
 import { FormDialog, holdsValues, valuesOf } from '../../parts/form-dialog.tsx';
 import { useChosen } from '../../parts/use-chosen.ts';
 import { useDialog } from '../../parts/use-dialog.ts';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
 import { ProjectFrame, type ShownProject } from './project-frame.tsx';
@@ -109,76 +110,79 @@ function DiffRules({ project }: { project: ShownProject }) {
   );
   const profile = useChosen(result.data?.project?.diffPolicy?.profile ?? 'STRICT', choose);
   const { opened, open, close } = useDialog();
+  const focus = useFocusInside<HTMLDivElement>();
   return (
-    <Loaded result={result} read={data => data.project?.diffPolicy} retry={refresh} noun="project">
-      {({ overrides }) => (
-        <div className="stack">
-          {!opened && <ProblemAlert problem={problem} withFields />}
-          {project.isAdmin && !project.isArchived ? (
-            <NativeSelect
-              label="Profile"
-              value={profile.shown}
-              data={PROFILES}
-              onChange={event => profile.choose(event.currentTarget.value as DiffProfile)}
-            />
-          ) : (
-            <p>{PROFILES.find(({ value }) => value === profile.shown)?.label}</p>
-          )}
-          <div className="tools">
-            <h3 className="side-title">Severities of single rules</h3>
-            {project.isAdmin && !project.isArchived && (
-              <Button
-                variant="default"
-                size="compact-md"
-                onClick={() => {
-                  forget();
-                  open(true);
+    <div {...focus}>
+      <Loaded result={result} read={data => data.project?.diffPolicy} retry={refresh} noun="project">
+        {({ overrides }) => (
+          <div className="stack">
+            {!opened && <ProblemAlert problem={problem} withFields />}
+            {project.isAdmin && !project.isArchived ? (
+              <NativeSelect
+                label="Profile"
+                value={profile.shown}
+                data={PROFILES}
+                onChange={event => profile.choose(event.currentTarget.value as DiffProfile)}
+              />
+            ) : (
+              <p>{PROFILES.find(({ value }) => value === profile.shown)?.label}</p>
+            )}
+            <div className="tools">
+              <h3 className="side-title">Severities of single rules</h3>
+              {project.isAdmin && !project.isArchived && (
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  onClick={() => {
+                    forget();
+                    open(true);
+                  }}
+                >
+                  New override
+                </Button>
+              )}
+            </div>
+            {opened && (
+              <NewOverride
+                projectId={project.id}
+                close={close}
+                busy={busy}
+                problem={problem}
+                add={async (rule, severity) => {
+                  const isDone = await edit(present => [...withoutRule(rule)(present), { rule, severity }]);
+                  if (isDone) close();
+                  return isDone;
                 }}
-              >
-                New override
-              </Button>
+              />
+            )}
+            {overrides.length === 0 ? (
+              <p className="dim flush">Every rule has the severity of the profile.</p>
+            ) : (
+              <ul className="rows">
+                {overrides.map(({ rule, severity }) => (
+                  <li key={rule}>
+                    <span className="mono">{rule}</span>
+                    <span className="row">
+                      {severity.toLowerCase()}
+                      {project.isAdmin && !project.isArchived && (
+                        <Button
+                          variant="default"
+                          size="compact-sm"
+                          aria-label={`Remove the override of ${rule}`}
+                          onClick={() => void edit(withoutRule(rule))}
+                        >
+                          Remove
+                        </Button>
+                      )}
+                    </span>
+                  </li>
+                ))}
+              </ul>
             )}
           </div>
-          {opened && (
-            <NewOverride
-              projectId={project.id}
-              close={close}
-              busy={busy}
-              problem={problem}
-              add={async (rule, severity) => {
-                const isDone = await edit(present => [...withoutRule(rule)(present), { rule, severity }]);
-                if (isDone) close();
-                return isDone;
-              }}
-            />
-          )}
-          {overrides.length === 0 ? (
-            <p className="dim flush">Every rule has the severity of the profile.</p>
-          ) : (
-            <ul className="rows">
-              {overrides.map(({ rule, severity }) => (
-                <li key={rule}>
-                  <span className="mono">{rule}</span>
-                  <span className="row">
-                    {severity.toLowerCase()}
-                    {project.isAdmin && !project.isArchived && (
-                      <Button
-                        variant="default"
-                        size="compact-sm"
-                        aria-label={`Remove the override of ${rule}`}
-                        onClick={() => void edit(withoutRule(rule))}
-                      >
-                        Remove
-                      </Button>
-                    )}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-      )}
-    </Loaded>
+        )}
+      </Loaded>
+    </div>
   );
 }
 
@@ -196,13 +200,14 @@ type OverrideProps = {
   add: (rule: string, severity: DiffSeverity) => Promise<boolean>;
 };
 
-const NewOverride = ({ projectId, add, ...rest }: OverrideProps) => (
+const NewOverride = ({ projectId, add, problem, ...rest }: OverrideProps) => (
   <FormDialog
     title="New override"
     label="Save the override"
     opened
     keptAs={`new-override:${projectId}`}
     submit={({ rule = '', severity }) => add(rule.trim(), severity as DiffSeverity)}
+    problem={problem}
     {...rest}
   >
     <TextInput
@@ -211,6 +216,7 @@ const NewOverride = ({ projectId, add, ...rest }: OverrideProps) => (
       description="As it is written beside a change, such as response-property-removed."
       required
       data-autofocus
+      error={fieldError(problem, 'overrides')}
     />
     <NativeSelect name="severity" label="Severity" data={SEVERITIES} />
   </FormDialog>
