@@ -31,6 +31,9 @@ const TEXTS = `[...document.querySelectorAll('.editor')]
 
 const ALL_DISABLED = "[...document.querySelectorAll('.decision-bar button')].every(({ disabled }) => disabled)";
 
+/** Stops what the page looks for regularly. */
+const STOP_TIMERS = 'for (let timer = setInterval(() => {}, 1e9); timer > 0; timer -= 1) clearInterval(timer)';
+
 /** Waits until a dialog has taken the focus. It takes it again in a timer, which would undo a Tab that was pressed before. */
 async function untilFocused({ until, read }: ConsoleTab): Promise<void> {
   await until(`document.activeElement.closest('[aria-modal="true"]') !== null`);
@@ -128,8 +131,9 @@ describe('the review page', () => {
     await page.page.keyboard.press('r');
     await page.sees('gets the draft back');
     await page.fill('Comment (required)', 'Keep the owner');
+    await page.read(STOP_TIMERS);
     await page.press('Request changes', '[role=dialog]');
-    await page.sees('Review queue');
+    await page.sees('Waiting for me (0)');
 
     const answering = await tab(author, `/drafts/${draft.id}`);
     await answering.sees('Changes were requested');
@@ -203,7 +207,7 @@ describe('the review page', () => {
     await page.page.click('.change-open');
     await page.press('Accept this breaking change…:');
     await page.fill('Reason (required)', 'Nobody uses it');
-    await guide.publish({ content: petstoreNext, versionName: '1.5.0' });
+    await guide.publish({ content: petstore31Json.replace('"Swagger', '"Other Swagger'), versionName: '1.5.0' });
     await page.press('Accept', '[role="dialog"]');
     await page.sees('This page is out of date');
     expect(await page.read(ALL_DISABLED)).toBe(true);
@@ -212,6 +216,14 @@ describe('the review page', () => {
     await guide.archive();
     await page.sees('The document was archived.');
     expect(await page.read(ALL_DISABLED)).toBe(true);
+    await page.press('Load the new state');
+    await page.sees('The document is archived');
+    await page.until("document.querySelector('.change input[type=checkbox]')?.disabled");
+    await page.page.keyboard.press('j');
+    await page.page.keyboard.press('x');
+    await page.read("[...document.querySelectorAll('.filters button')].at(-1).click()");
+    await page.until("document.querySelector('[role=menuitem]')?.disabled");
+    await page.misses('Not possible in its current state');
   });
 
   it('does not offer to publish a name that a protected branch has already', async () => {
@@ -515,6 +527,10 @@ describe('the review page', () => {
     await page.auditEverywhere('review-ai');
     await page.press('Ask again');
     await page.sees('Asked. It shows up here.');
+    await cats.archive();
+    await page.page.reload();
+    await page.sees('AI explanation');
+    expect(await page.read("document.querySelector('.review-side').textContent")).not.toContain('Ask again');
     expect(page.noise).toEqual([]);
   });
 
@@ -610,7 +626,9 @@ describe('the review page', () => {
 it('a draft whose changes are too large to show is reviewed by its texts', async () => {
   const small = await openConsole(await app.with({ DOCSVC_MAX_CONTENT_BYTES: String(1024 * 1024) }));
   const owner = await small.createPerson('Eve');
-  const many = await (await owner.createProject()).createDocument();
+  const careful = await owner.createProject();
+  await owner.rest('PUT', `${careful.path}/review-policy`, { body: { require_reason_for_breaking: true } });
+  const many = await careful.createDocument();
   const paths = (name: string) =>
     Object.fromEntries(Array.from({ length: 900 }, (_, nth) => [`/${name}${nth}`, { get: {} }]));
   const text = (name: string) =>
@@ -621,6 +639,9 @@ it('a draft whose changes are too large to show is reviewed by its texts', async
   const page = await small.tab(owner, `/drafts/${draft.id}`);
   await page.sees('The changes are too large to show.');
   await page.misses('The first version on dev');
+  await page.press('Approve');
+  await page.sees('Comment (required)');
+  await page.press('Cancel');
   await page.press('Reject');
   await page.press('Reject', '[role=dialog]');
   await page.until("location.pathname === '/'");

@@ -1,5 +1,5 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
-import { useClient } from 'urql';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { ask } from '../app/ask.ts';
 import { graphql } from '../app/graphql.ts';
 import { updateUser } from '../app/session.ts';
 import { useWhileVisible } from '../app/visible.ts';
@@ -18,24 +18,27 @@ type ListState = { token: string; count: number };
 
 const NOTHING: ListState = { token: '', count: 0 };
 
-const Waiting = createContext({ reviewQueue: NOTHING, myDrafts: NOTHING });
+const Waiting = createContext({ reviewQueue: NOTHING, myDrafts: NOTHING, look: async () => {} });
 
-/** The counts of waiting drafts. `token` of a list changes whenever the list changes. */
+/**
+ * The counts of waiting drafts. `token` of a list changes whenever the list changes. `look` reads them at once, after an
+ * action that changes them.
+ */
 export const useWaiting = () => useContext(Waiting);
 
 export function WaitingProvider({ children }: { children: ReactNode }) {
-  const client = useClient();
   const [state, setState] = useState({ reviewQueue: NOTHING, myDrafts: NOTHING });
   const look = useCallback(async () => {
-    const { data } = await client.query(WAITING, {}, { requestPolicy: 'network-only' }).toPromise();
+    const { data } = await ask(WAITING, {});
     // Somebody else may have changed the name or the rights of the user since the sign-in.
     if (data?.me) updateUser(data.me);
     if (!data?.reviewQueueState || !data.myDraftsState) return;
     const next = { reviewQueue: data.reviewQueueState, myDrafts: data.myDraftsState };
     setState(was => (isSame(was.reviewQueue, next.reviewQueue) && isSame(was.myDrafts, next.myDrafts) ? was : next));
-  }, [client]);
+  }, []);
   useWhileVisible(look, POLL_MS);
-  return <Waiting value={state}>{children}</Waiting>;
+  const value = useMemo(() => ({ ...state, look }), [state, look]);
+  return <Waiting value={value}>{children}</Waiting>;
 }
 
 const isSame = (one: ListState, other: ListState) => one.token === other.token;

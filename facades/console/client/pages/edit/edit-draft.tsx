@@ -17,6 +17,7 @@ import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
+import { useWaiting } from '../../shell/waiting.tsx';
 import { useThreads } from '../review/use-threads.ts';
 import { DraftForm, type DraftValues } from './draft-form.tsx';
 import { Unsent } from './unsent.tsx';
@@ -102,6 +103,7 @@ export function EditDraftPage() {
 function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => void }) {
   const navigate = useNavigate();
   const isHere = useIsHere();
+  const { look } = useWaiting();
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   const focus = useFocusInside<HTMLDivElement>();
@@ -151,6 +153,7 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
     const submitted = next && submit && !isSubmitted ? await act(SUBMIT, { input: { id } }) : undefined;
     const error = next ? submitted?.error : updated.error;
     if (next) {
+      void look();
       forgetDraft(keptAs);
       setUnsent(false);
     }
@@ -178,6 +181,7 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
     const { error } = await act(WITHDRAW, { input: { id } });
     note(error);
     if (error) return;
+    void look();
     forgetDraft(keptAs);
     if (isHere()) navigate('/mine');
   }

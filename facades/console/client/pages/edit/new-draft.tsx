@@ -14,6 +14,7 @@ import { isolated, titleOf } from '../../parts/words.tsx';
 import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
+import { useWaiting } from '../../shell/waiting.tsx';
 import { NoSuchBranch } from '../documents/no-such-branch.tsx';
 import { useAllBranches } from '../documents/use-all-branches.ts';
 import { DraftForm, type DraftValues } from './draft-form.tsx';
@@ -167,6 +168,7 @@ type FormProps = {
 function NewDraftForm({ keptAs, documentId, isMarkdown, branches, branchId, content }: FormProps) {
   const navigate = useNavigate();
   const isHere = useIsHere();
+  const { look } = useWaiting();
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   async function send({ content: text, versionName, changelog, branchId: branch }: DraftValues, submit: boolean) {
@@ -185,6 +187,7 @@ function NewDraftForm({ keptAs, documentId, isMarkdown, branches, branchId, cont
     setBusy(false);
     const refused = note(created.error ?? submitted?.error, id && `/drafts/${id}`);
     if (!id) return;
+    void look();
     forgetDraft(keptAs);
     if (isHere()) navigate(`/drafts/${id}`, { state: { problem: refused } });
   }

@@ -14,6 +14,7 @@ import { isolated } from '../../parts/words.tsx';
 import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
+import { useWaiting } from '../../shell/waiting.tsx';
 import { NoSuchBranch } from '../documents/no-such-branch.tsx';
 import { useAllBranches } from '../documents/use-all-branches.ts';
 
@@ -103,6 +104,7 @@ const isNamed = (branches: readonly Branch[], wanted: string | null): boolean =>
 function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
   const navigate = useNavigate();
   const isHere = useIsHere();
+  const { look } = useWaiting();
   const [source, setSource] = useState((find(sources, from) ?? (sources[0] as Branch)).id);
   const others = targets.filter(({ id }) => id !== source);
   const [target, setTarget] = useState((find(others, to) ?? others[0])?.id ?? '');
@@ -131,6 +133,7 @@ function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
     setBusy(false);
     const refused = note(error ?? submitted?.error, id && `/drafts/${id}`);
     if (!id) return;
+    void look();
     forgetDraft(keptAs);
     if (isHere()) navigate(`/drafts/${id}`, { state: { problem: refused } });
   }

@@ -13,6 +13,7 @@ import { useIsHere } from '../../parts/use-is-here.ts';
 import { useReturnFocus } from '../../parts/use-return-focus.ts';
 import { isolated, orOf, WithNames } from '../../parts/words.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
+import { useWaiting } from '../../shell/waiting.tsx';
 import type { Review } from './use-review.ts';
 
 const APPROVE = graphql(`mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }`);
@@ -190,6 +191,7 @@ function WriterActions({ review, stale, onDone }: Pick<Props, 'review' | 'stale'
   const { problem, note } = useProblem((state as { problem?: Problem } | null)?.problem);
   const [busy, setBusy] = useState(false);
   const editor = `/drafts/${review.id}/edit`;
+  const { look } = useWaiting();
   const isUnsent = isDraftKept(`edit:${review.id}`);
   return (
     <div className="row">
@@ -215,7 +217,9 @@ function WriterActions({ review, stale, onDone }: Pick<Props, 'review' | 'stale'
           const { error } = await act(SUBMIT, { input: { id: review.id } });
           setBusy(false);
           note(error);
-          if (!error) await onDone();
+          if (error) return;
+          void look();
+          await onDone();
         }}
       >
         Submit for review
@@ -241,15 +245,17 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
   const [expectedReviewRevision] = useState(review.reviewRevision ?? null);
   const navigate = useNavigate();
   const isHere = useIsHere();
+  const { look } = useWaiting();
   const [comment, setComment, forget] = useKept(`decision:${id}`);
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   const breaking = review.diffPreview?.summary.breakingChanges ?? 0;
+  const isUncounted = review.diffPreview === null;
   const policy = review.project.reviewPolicy;
   const needsComment =
     decision === 'request' ||
     (decision === 'reject' && policy?.requireComment === true) ||
-    (decision === 'approve' && policy?.requireReasonForBreaking === true && breaking > 0);
+    (decision === 'approve' && policy?.requireReasonForBreaking === true && (breaking > 0 || isUncounted));
   const input = { id, expectedReviewRevision, comment: comment.trim() || null };
   async function decide() {
     setBusy(true);
@@ -262,6 +268,7 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
     setBusy(false);
     note(error);
     if (error) return onRefused();
+    void look();
     forget();
     const wasHere = isHere();
     onClose();

@@ -57,6 +57,7 @@ export function ReviewChange(props: Props) {
           label="Seen"
           size="xs"
           checked={isSeen}
+          disabled={seen.isReadOnly}
           onChange={() => props.onSeen(change, !isSeen)}
           aria-label={`Seen: ${message}`}
         />

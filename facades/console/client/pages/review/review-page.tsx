@@ -144,7 +144,7 @@ function LoadedReview(props: Props) {
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    x: () => selected && mark(selected, !seen.keys.has(selected.key)),
+    x: () => selected && !seen.isReadOnly && mark(selected, !seen.keys.has(selected.key)),
     o: () => {
       if (selected === undefined) return;
       toggle(selected.key);

@@ -5,6 +5,7 @@ import { act, ask } from '../../app/ask.ts';
 import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { Ago } from '../../app/time.tsx';
+import { archivedPart } from '../../parts/archived-part.ts';
 import { copyText } from '../../parts/copy.tsx';
 import { OnlyFirst } from '../../parts/only-first.tsx';
 import { isolated, WithNames } from '../../parts/words.tsx';
@@ -105,7 +106,8 @@ const EXPLAIN = graphql(`
  * The newest explanation by a language model, marked as such, also while the next one is written or when that failed. Hidden if
  * no model was configured when the draft was submitted.
  */
-function AiNote({ review: { id, aiSummary, explanation } }: { review: Review }) {
+function AiNote({ review }: { review: Review }) {
+  const { id, aiSummary, explanation } = review;
   const [said, setSaid] = useState({ text: '', about: aiSummary?.id });
   if (!aiSummary) return null;
   return (
@@ -119,7 +121,7 @@ function AiNote({ review: { id, aiSummary, explanation } }: { review: Review }) 
       <p className="dim small">
         {aiSummary.notice} {explanation?.model && `Model: ${explanation.model}.`}
       </p>
-      {aiSummary.status !== 'PENDING' && (
+      {aiSummary.status !== 'PENDING' && archivedPart(review) === undefined && (
         <Button
           size="compact-xs"
           variant="default"

@@ -4,6 +4,7 @@ import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useInOrder } from '../../app/use-in-order.ts';
 import { useProblem } from '../../app/use-problem.ts';
+import { archivedPart } from '../../parts/archived-part.ts';
 import type { Change, Review } from './use-review.ts';
 
 const MARK_SEEN = graphql(`
@@ -14,6 +15,8 @@ const MOST_AT_ONCE = 500;
 
 export type Seen = {
   keys: ReadonlySet<string>;
+  /** True if a part of the path is archived: then the service refuses marks. */
+  isReadOnly: boolean;
   /** Why the last marks could not be stored. */
   problem: Problem | undefined;
   mark(changes: readonly Change[], seen: boolean): void;
@@ -26,7 +29,9 @@ type Mark = { seen: boolean; storedAt?: number };
  * The changes that the reader has marked as seen; the service stores them for each reader. A mark overrides the loaded
  * state if that state was requested (`askedAt`) before the mark was stored.
  */
-export function useSeen({ id, diffPreview }: Review, askedAt: number): Seen {
+export function useSeen(review: Review, askedAt: number): Seen {
+  const { id, diffPreview } = review;
+  const isReadOnly = archivedPart(review) !== undefined;
   const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map());
   const { problem, note } = useProblem();
   const inOrder = useInOrder();
@@ -66,5 +71,5 @@ export function useSeen({ id, diffPreview }: Review, askedAt: number): Seen {
     }
   }
 
-  return { keys, problem, mark };
+  return { keys, isReadOnly, problem, mark };
 }

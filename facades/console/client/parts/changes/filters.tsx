@@ -12,7 +12,7 @@ type Props = {
   changes: readonly Change[];
   shown: readonly Change[];
   /** Present if the reader can mark changes as seen. */
-  seen?: { keys: ReadonlySet<string>; mark(changes: readonly Change[], seen: boolean): void };
+  seen?: { keys: ReadonlySet<string>; isReadOnly: boolean; mark(changes: readonly Change[], seen: boolean): void };
 };
 
 export function Filters({ isMarkdown, filter, onFilter, changes, shown, seen }: Props) {
@@ -68,8 +68,12 @@ export function Filters({ isMarkdown, filter, onFilter, changes, shown, seen }: 
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => seen.mark(shown, true)}>Mark the {shown.length} shown as seen</Menu.Item>
-            <Menu.Item onClick={() => seen.mark(shown, false)}>Mark them as not seen</Menu.Item>
+            <Menu.Item disabled={seen.isReadOnly} onClick={() => seen.mark(shown, true)}>
+              Mark the {shown.length} shown as seen
+            </Menu.Item>
+            <Menu.Item disabled={seen.isReadOnly} onClick={() => seen.mark(shown, false)}>
+              Mark them as not seen
+            </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
