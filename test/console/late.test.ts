@@ -258,6 +258,20 @@ describe('a late answer', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('to a search puts no other hit under the choice of the reader', async () => {
+    const page = await tab(author, '/search?q=pet');
+    await page.sees('results');
+    const searching = await hold(page, 'Search');
+    await page.fill('Search documents, endpoints and texts', 'pets');
+    await searching.sent();
+    await page.page.keyboard.press('ArrowDown');
+    await searching.release();
+    await page.until("document.querySelector('.progress') === null");
+    expect(await page.read("document.querySelector('.chosen')?.textContent ?? ''")).toBe('');
+    expect(pathOf(page)).toBe('/search');
+    expect(page.noise).toEqual([]);
+  });
+
   it('with the text of another revision is not shown beside the changes of this one', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.1.0', by: author });
     const page = await tab(admin, `/drafts/${draft.id}`);

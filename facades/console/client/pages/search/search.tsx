@@ -75,15 +75,17 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
   const variables = { q, first, offset, ...(kind !== '' && { kind }) };
   const [result, refresh] = useQuery({ query: SEARCH, variables, requestPolicy: 'network-only' });
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState(-1);
+  const [chosenKey, setChosenKey] = useState('');
+  const { fetching } = result;
   const hits = result.data?.search?.nodes ?? [];
+  const chosen = hits.findIndex(one => keyOf(one) === chosenKey);
   const hit = hits[chosen];
   const rows = useRef<HTMLUListElement>(null);
   useEffect(() => {
     rows.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of hits has no chosen hit.
-  useEffect(() => setChosen(-1), [q, kind, page]);
+  useEffect(() => setChosenKey(''), [q, kind, page]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // Outside of the search field, arrow keys change the kind or scroll the page.
@@ -91,12 +93,13 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (step !== undefined) {
         event.preventDefault();
-        setChosen(old => Math.max(-1, Math.min(hits.length - 1, old + step)));
-      } else if (event.key === 'Enter' && hit) navigate(addressOf(hit));
+        // While other hits are on their way, a choice would be of a row that goes away.
+        if (!fetching) setChosenKey(keyOf(hits[Math.min(hits.length - 1, chosen + step)]));
+      } else if (event.key === 'Enter' && hit && !fetching) navigate(addressOf(hit));
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [hits, hit, navigate]);
+  }, [hits, hit, chosen, fetching, navigate]);
   return (
     <Loaded result={result} read={data => data.search} retry={refresh} noun="result">
       {({ nodes, totalCount }) =>
@@ -112,7 +115,7 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
             <VisuallyHidden role="status">{hit && `Chosen: ${nameOf(hit)}. Enter opens it.`}</VisuallyHidden>
             <ul className="rows" ref={rows}>
               {nodes.map((node, index) => (
-                <li key={`${node.kind} ${node.id}`} className={index === chosen ? 'chosen' : ''}>
+                <li key={keyOf(node)} className={index === chosen ? 'chosen' : ''}>
                   <HitRow hit={node} />
                 </li>
               ))}
@@ -124,6 +127,8 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
     </Loaded>
   );
 }
+
+const keyOf = (hit: Hit | undefined): string => (hit ? `${hit.kind} ${hit.id}` : '');
 
 function addressOf({ kind, documentId, endpointId, versionId, line, pointer }: Hit): string {
   if (kind === 'ENDPOINT' && endpointId) return `/versions/${versionId}/operations/${endpointId}`;
