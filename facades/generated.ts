@@ -457,7 +457,7 @@ export type McpListDocumentsQueryVariables = Exact<{
 }>;
 
 
-export type McpListDocumentsQuery = { project: { documents: { total: number, items: Array<McpDocumentFragment> } } | null };
+export type McpListDocumentsQuery = { project: { documents: { total: number, items: Array<McpDocumentFragment> } | null } | null };
 
 export type McpListBranchesQueryVariables = Exact<{
   project_id: string;
@@ -468,7 +468,7 @@ export type McpListBranchesQueryVariables = Exact<{
 }>;
 
 
-export type McpListBranchesQuery = { document: { branches: { total: number, items: Array<McpBranchFragment> } } | null };
+export type McpListBranchesQuery = { document: { branches: { total: number, items: Array<McpBranchFragment> } | null } | null };
 
 export type McpListApiVersionsQueryVariables = Exact<{
   project_id: string;
@@ -507,7 +507,7 @@ export type McpListEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type McpListEndpointsQuery = { version: { endpoints: { total: number, items: Array<McpEndpointEntryFragment> } } | null };
+export type McpListEndpointsQuery = { version: { endpoints: { total: number, items: Array<McpEndpointEntryFragment> } | null } | null };
 
 export type McpSearchEndpointsQueryVariables = Exact<{
   search: string;
@@ -671,7 +671,7 @@ export type McpListApiCommentsQueryVariables = Exact<{
 }>;
 
 
-export type McpListApiCommentsQuery = { draft: { comments: McpCommentsFragment } | null };
+export type McpListApiCommentsQuery = { draft: { comments: McpCommentsFragment | null } | null };
 
 export type McpListDocCommentsQueryVariables = Exact<{
   project_id: string;
@@ -682,7 +682,7 @@ export type McpListDocCommentsQueryVariables = Exact<{
 }>;
 
 
-export type McpListDocCommentsQuery = { draft: { comments: McpCommentsFragment } | null };
+export type McpListDocCommentsQuery = { draft: { comments: McpCommentsFragment | null } | null };
 
 export type McpListLatestQueryVariables = Exact<{
   cursor?: string | null | undefined;
@@ -1121,7 +1121,7 @@ export type ListDiffExceptionsQueryVariables = Exact<{
 }>;
 
 
-export type ListDiffExceptionsQuery = { document: { diff_exceptions: { total: number, items: Array<DiffExceptionFragment> } } | null };
+export type ListDiffExceptionsQuery = { document: { diff_exceptions: { total: number, items: Array<DiffExceptionFragment> } | null } | null };
 
 export type AcceptDiffExceptionMutationVariables = Exact<{
   project_id?: string | null | undefined;
@@ -1166,7 +1166,7 @@ export type ListDocumentsQueryVariables = Exact<{
 }>;
 
 
-export type ListDocumentsQuery = { project: { documents: { total: number, items: Array<DocumentFragment> } } | null };
+export type ListDocumentsQuery = { project: { documents: { total: number, items: Array<DocumentFragment> } | null } | null };
 
 export type GetDocumentQueryVariables = Exact<{
   project_id?: string | null | undefined;
@@ -1231,7 +1231,7 @@ export type ListBranchesQueryVariables = Exact<{
 }>;
 
 
-export type ListBranchesQuery = { document: { branches: { total: number, items: Array<BranchFragment> } } | null };
+export type ListBranchesQuery = { document: { branches: { total: number, items: Array<BranchFragment> } | null } | null };
 
 export type GetBranchQueryVariables = Exact<{
   project_id?: string | null | undefined;
@@ -1357,7 +1357,7 @@ export type ListDraftReviewsQueryVariables = Exact<{
 }>;
 
 
-export type ListDraftReviewsQuery = { draft: { reviews: { total: number, items: Array<ReviewFragment> } } | null };
+export type ListDraftReviewsQuery = { draft: { reviews: { total: number, items: Array<ReviewFragment> } | null } | null };
 
 export type ListDraftWarningsQueryVariables = Exact<{
   project_id?: string | null | undefined;
@@ -1664,7 +1664,7 @@ export type ListMembersQueryVariables = Exact<{
 }>;
 
 
-export type ListMembersQuery = { project: { members: { total: number, items: Array<MemberFragment> } } | null };
+export type ListMembersQuery = { project: { members: { total: number, items: Array<MemberFragment> } | null } | null };
 
 export type ListMemberCandidatesQueryVariables = Exact<{
   project_id: string;
@@ -1703,7 +1703,7 @@ export type RemoveProjectMemberMutationVariables = Exact<{
 export type RemoveProjectMemberMutation = { removeProjectMember: MemberFragment | null };
 
 export type QueuedDraftFragment = (
-  { project: { id: string, name: string }, document: { id: string, name: string, document_type: DocumentType, relative_path: string }, branch: { id: string, name: string }, diff_preview: { summary: DiffSummaryFragment } | null }
+  { project: { id: string, name: string } | null, document: { id: string, name: string, document_type: DocumentType, relative_path: string } | null, branch: { id: string, name: string } | null, diff_preview: { summary: DiffSummaryFragment } | null }
   & DraftEntryFragment
 );
 
@@ -1757,7 +1757,7 @@ export type ListCommentsQueryVariables = Exact<{
 }>;
 
 
-export type ListCommentsQuery = { draft: { comments: { total: number, items: Array<CommentFragment> } } | null };
+export type ListCommentsQuery = { draft: { comments: { total: number, items: Array<CommentFragment> } | null } | null };
 
 export type CreateCommentMutationVariables = Exact<{
   project_id?: string | null | undefined;
@@ -2209,7 +2209,7 @@ export type ListEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type ListEndpointsQuery = { version: { endpoints: { total: number, items: Array<EndpointEntryFragment> } } | null };
+export type ListEndpointsQuery = { version: { endpoints: { total: number, items: Array<EndpointEntryFragment> } | null } | null };
 
 export type GetEndpointQueryVariables = Exact<{
   project_id?: string | null | undefined;
@@ -2303,7 +2303,7 @@ export type ListWebhookDeliveriesQueryVariables = Exact<{
 }>;
 
 
-export type ListWebhookDeliveriesQuery = { webhook: { deliveries: { total: number, items: Array<WebhookDeliveryFragment> } } | null };
+export type ListWebhookDeliveriesQuery = { webhook: { deliveries: { total: number, items: Array<WebhookDeliveryFragment> } | null } | null };
 
 export type RedeliverWebhookMutationVariables = Exact<{
   project_id?: string | null | undefined;

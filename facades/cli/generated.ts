@@ -135,9 +135,9 @@ export type UpdateDraftInput = {
   versionName?: string | null | undefined;
 };
 
-export type CliDraftFragment = { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } };
+export type CliDraftFragment = { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null };
 
-export type CliOutcomeFragment = { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string }, branch: { name: string } };
+export type CliOutcomeFragment = { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string } | null, branch: { name: string } | null };
 
 export type CliFoundProjectFragment = { id: string, name: string, status: ResourceStatus };
 
@@ -165,7 +165,7 @@ export type CliDocumentsQueryVariables = Exact<{
 }>;
 
 
-export type CliDocumentsQuery = { project: { documents: { totalCount: number, nodes: Array<{ id: string, relativePath: string, documentType: DocumentType, status: ResourceStatus }> } } | null };
+export type CliDocumentsQuery = { project: { documents: { totalCount: number, nodes: Array<{ id: string, relativePath: string, documentType: DocumentType, status: ResourceStatus }> } | null } | null };
 
 export type CliBranchesQueryVariables = Exact<{
   documentId: string;
@@ -174,7 +174,7 @@ export type CliBranchesQueryVariables = Exact<{
 }>;
 
 
-export type CliBranchesQuery = { document: { branches: { totalCount: number, nodes: Array<{ id: string, name: string, status: ResourceStatus, latestVersion: { id: string, versionName: string, rawContentHash: string } | null }> } } | null };
+export type CliBranchesQuery = { document: { branches: { totalCount: number, nodes: Array<{ id: string, name: string, status: ResourceStatus, latestVersion: { id: string, versionName: string, rawContentHash: string } | null }> } | null } | null };
 
 export type CliVersionsQueryVariables = Exact<{
   documentId: string;
@@ -184,7 +184,7 @@ export type CliVersionsQueryVariables = Exact<{
 }>;
 
 
-export type CliVersionsQuery = { document: { versions: { totalCount: number, nodes: Array<{ id: string, versionName: string, rawContentHash: string }> } } | null };
+export type CliVersionsQuery = { document: { versions: { totalCount: number, nodes: Array<{ id: string, versionName: string, rawContentHash: string }> } | null } | null };
 
 export type CliOwnDraftsQueryVariables = Exact<{
   documentId: string;
@@ -195,21 +195,21 @@ export type CliOwnDraftsQueryVariables = Exact<{
 }>;
 
 
-export type CliOwnDraftsQuery = { document: { drafts: { totalCount: number, nodes: Array<{ id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } }> } } | null };
+export type CliOwnDraftsQuery = { document: { drafts: { totalCount: number, nodes: Array<{ id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null }> } | null } | null };
 
 export type CliDraftOutcomeQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CliDraftOutcomeQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliDraftOutcomeQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string } | null, branch: { name: string } | null } | null };
 
 export type CliDraftStateQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CliDraftStateQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliDraftStateQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
 
 export type CliVersionContentQueryVariables = Exact<{
   id: string;
@@ -232,7 +232,7 @@ export type CliExceptionsQueryVariables = Exact<{
 }>;
 
 
-export type CliExceptionsQuery = { document: { diffExceptions: { totalCount: number, nodes: Array<{ id: string, key: string, reason: string, createdById: string, createdAt: string, expiresAt: string | null }> } } | null };
+export type CliExceptionsQuery = { document: { diffExceptions: { totalCount: number, nodes: Array<{ id: string, key: string, reason: string, createdById: string, createdAt: string, expiresAt: string | null }> } | null } | null };
 
 export type CliTeamsQueryVariables = Exact<{
   search: string;
@@ -275,28 +275,28 @@ export type CliCreateDraftMutationVariables = Exact<{
 }>;
 
 
-export type CliCreateDraftMutation = { createDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliCreateDraftMutation = { createDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
 
 export type CliUpdateDraftMutationVariables = Exact<{
   input: UpdateDraftInput;
 }>;
 
 
-export type CliUpdateDraftMutation = { updateDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliUpdateDraftMutation = { updateDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
 
 export type CliSubmitDraftMutationVariables = Exact<{
   input: DraftInput;
 }>;
 
 
-export type CliSubmitDraftMutation = { submitDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliSubmitDraftMutation = { submitDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
 
 export type CliPromoteDraftMutationVariables = Exact<{
   input: PromoteDraftInput;
 }>;
 
 
-export type CliPromoteDraftMutation = { promoteDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string }, branch: { name: string } } | null };
+export type CliPromoteDraftMutation = { promoteDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
 
 export type CliLoginMutationVariables = Exact<{
   input: LoginInput;

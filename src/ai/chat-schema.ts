@@ -60,6 +60,7 @@ const ChatSession = builder.prismaObject('ChatSession', {
     title: t.exposeString('title', { nullable: true, description: 'Label, up to 200 characters.' }),
     messages: t.field({
       type: ChatMessageConnection,
+      nullable: true,
       description: 'The messages, oldest first. `search` matches their text.',
       args: pageArguments,
       extensions: { page: 'child' },

@@ -49,6 +49,7 @@ const BranchConnection = connectionType('Branch', Branch);
 builder.objectField(Document, 'branches', t =>
   t.field({
     type: BranchConnection,
+    nullable: true,
     description: 'The branches, oldest first: dev, test, prod, then the others. `search` matches name and description.',
     args: pageArguments,
     extensions: { page: 'child' },

@@ -96,6 +96,7 @@ const CommentConnection = connectionType('Comment', Comment);
 builder.objectFields(Draft, t => ({
   comments: t.field({
     type: CommentConnection,
+    nullable: true,
     description: 'The discussion, oldest first: threads and their replies. `search` matches their text.',
     args: pageArguments,
     extensions: { page: 'child' },

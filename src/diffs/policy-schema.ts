@@ -92,6 +92,7 @@ const ExceptionConnection = connectionType('DiffException', Exception);
 builder.objectField(Document, 'diffExceptions', t =>
   t.field({
     type: ExceptionConnection,
+    nullable: true,
     description: 'The accepted changes, newest first. `search` matches reason and key.',
     args: {
       active: t.arg.boolean({ description: 'true: only active exceptions; false: only revoked and expired ones.' }),

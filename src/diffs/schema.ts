@@ -75,6 +75,7 @@ const diffFilters = builder.args(arg => ({
 builder.objectField(Document, 'diffs', t =>
   t.field({
     type: DiffConnection,
+    nullable: true,
     description: 'The stored diffs, newest first. `search` matches the names of both versions.',
     args: { ...diffFilters, ...pageArguments },
     extensions: { page: 'child' },

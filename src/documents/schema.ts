@@ -43,6 +43,7 @@ const DocumentConnection = connectionType('Document', Document);
 builder.objectField(Project, 'documents', t =>
   t.field({
     type: DocumentConnection,
+    nullable: true,
     description: 'The documents, oldest first. `search` matches name, relative path and description.',
     args: {
       documentType: t.arg({ type: DocumentType, description: 'Only documents of this type.' }),

@@ -20,7 +20,8 @@ import { Draft, DraftConnection } from './schema.ts';
 builder.objectFields(Draft, t => ({
   project: t.field({
     type: Project,
-    description: 'The project.',
+    nullable: true,
+    description: 'The project. Null, with an error, for a token that may not read it.',
     resolve: ({ projectId }, _, context) => follow(context, projectReference, projectId, projectId),
   }),
   authors: t.field({

@@ -44,6 +44,7 @@ const ReviewConnection = connectionType('Review', Review);
 builder.objectField(Draft, 'reviews', t =>
   t.field({
     type: ReviewConnection,
+    nullable: true,
     description: 'The decisions, oldest first. `search` matches their comments.',
     args: pageArguments,
     extensions: { page: 'child' },

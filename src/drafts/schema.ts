@@ -47,13 +47,15 @@ export const Draft = builder.prismaObject('Draft', {
     documentId: t.exposeID('documentId', { description: 'The document.' }),
     document: t.field({
       type: Document,
-      description: 'The document.',
+      nullable: true,
+      description: 'The document. Null, with an error, for a token that may not read it.',
       resolve: ({ documentId, projectId }, _, context) => follow(context, documentReference, documentId, projectId),
     }),
     branchId: t.exposeID('branchId', { description: 'The branch to publish on.' }),
     branch: t.field({
       type: Branch,
-      description: 'The branch to publish on.',
+      nullable: true,
+      description: 'The branch to publish on. Null, with an error, for a token that may not read it.',
       resolve: ({ branchId, projectId }, _, context) => follow(context, branchReference, branchId, projectId),
     }),
     versionName: t.exposeString('versionName', { description: 'Name of the version to publish, 1 to 100 characters.' }),
@@ -218,6 +220,7 @@ const draftFilters = builder.args(arg => ({
 builder.objectField(Document, 'drafts', t =>
   t.field({
     type: DraftConnection,
+    nullable: true,
     description: 'The drafts, newest first. `search` matches version name and changelog.',
     args: { ...draftFilters, ...pageArguments },
     extensions: { page: 'child' },

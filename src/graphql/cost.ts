@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type GraphQLArgument,
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
@@ -13,6 +14,7 @@ import {
 } from 'graphql';
 import { DEFAULT_PAGE } from '../lists/page.ts';
 import { MAX_PAGE } from '../platform/page-limits.ts';
+import { checkBounds } from './argument-bounds.ts';
 import { collectFields, type Fragments, fieldsOf, fragmentsOf, type Selected } from './fragments.ts';
 import { IntrospectionMeter, isIntrospection } from './introspection.ts';
 import { LIMITS, refuse, tooManyTimes, tooRepetitive } from './limits.ts';
@@ -104,6 +106,7 @@ class CostMeter {
     if (name === TypeNameMetaFieldDef.name) return { complexity: 0, depth: 0, values: 1 };
     const type = this.#schema.getType(typeName);
     const definition = isObjectType(type) ? type.getFields()[name] : undefined;
+    if (this.#operation.operation === 'mutation') this.#checkBounds(field, definition?.args);
     const named = definition && getNamedType(definition.type);
     if (!field.selectionSet || !isCompositeType(named)) return { complexity: 0, depth: 1, values: 1 };
     const inner = this.cost(field.selectionSet, named.name);
@@ -112,6 +115,11 @@ class CostMeter {
     if (!page) return { complexity: inner.complexity + 1, depth, values: inner.values };
     const size = this.#pageSize(field, DEFAULT_PAGE[page]);
     return { complexity: size + size * inner.complexity, depth, values: size * inner.values };
+  }
+
+  /** Below a mutation, a resolver could refuse its arguments only when the mutation is done. A query keeps its other fields. */
+  #checkBounds(field: FieldNode, args: readonly GraphQLArgument[] = []): void {
+    for (const argument of args) checkBounds(field, argument, this.#argument(field, argument.name));
   }
 
   #pageSize(field: FieldNode, defaultSize: number): number {

@@ -57,7 +57,8 @@ export const Project = builder.prismaObject('Project', {
     teamId: t.exposeID('teamId', { description: 'The team that owns the project.' }),
     team: t.field({
       type: Team,
-      description: 'The team that owns the project.',
+      nullable: true,
+      description: 'The team that owns the project. Null, with an error, for a token that may not read it.',
       resolve: ({ teamId }, _, context) => readTeamOf(context, teamId),
     }),
     name: t.exposeString('name', { description: 'Label, 1 to 200 characters.' }),
@@ -79,6 +80,7 @@ export const Project = builder.prismaObject('Project', {
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the project was last changed.' }),
     members: t.field({
       type: MemberConnection,
+      nullable: true,
       description: 'The members, oldest membership first. `search` matches email and name.',
       args: pageArguments,
       extensions: { ...judgedBy('member.read'), page: 'child' },

@@ -121,6 +121,7 @@ const EndpointConnection = connectionType('Endpoint', Endpoint);
 builder.objectField(Version, 'endpoints', t =>
   t.field({
     type: EndpointConnection,
+    nullable: true,
     description: 'The operations, in document order. `search` matches path, operationId and summary.',
     args: {
       path: t.arg.string({ description: 'Only paths that contain this text, ignoring case.' }),

@@ -144,6 +144,7 @@ const branchArgument = builder.args(arg => ({ branchId: arg.id({ description: 'O
 builder.objectField(Document, 'versions', t =>
   t.field({
     type: VersionConnection,
+    nullable: true,
     description: 'The published versions, newest first. `search` matches name and changelog.',
     args: { ...branchArgument, ...pageArguments },
     extensions: { ...judgedBy('version.read'), page: 'child' },

@@ -44,6 +44,7 @@ const Webhook = builder.objectRef<webhooks.ShownWebhook>('Webhook').implement({
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     deliveries: t.field({
       type: WebhookDeliveryConnection,
+      nullable: true,
       description:
         'The delivery log, newest first: the last 1,000 finished deliveries of 30 days, and the pending ones. `search` matches event and error.',
       args: pageArguments,

@@ -63,7 +63,7 @@ export function readLists(ids: WorldIds): string {
       const name = `${single.node.name}_${index}`;
       const references = idFieldsOf(single.node).filter(field => !isList(field));
       return [
-        // Each list in its own query, because a refused list makes its parent null.
+        // Each list in its own query: one execution reports only some of its refusals.
         ...idFieldsOf(single.node)
           .filter(isList)
           .flatMap(list => variantsOf(list, ids, 0))

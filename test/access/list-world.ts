@@ -115,16 +115,18 @@ async function callersOf(
     return { name, who, scopes, actor: { kind: 'mcpToken', token, user: userOf(who) } };
   };
   /** A program whose token is limited to the own project. */
-  const program = (who: PersonKind): ListCaller => {
-    const token = { id: newId(), scopes: SCOPES, expiresAt: null, revokedAt: null, lastUsedAt: new Date(), projectId };
+  const program = (who: PersonKind, can: string, scopes: McpScope[]): ListCaller => {
+    const token = { id: newId(), scopes, expiresAt: null, revokedAt: null, lastUsedAt: new Date(), projectId };
     const actor = { kind: 'apiToken', token, user: userOf(who) } as const;
-    return { name: `a program of the ${who} in one project`, who, scopes: SCOPES, isBound: true, actor };
+    return { name: `a program of the ${who} that can ${can} in one project`, who, scopes, isBound: true, actor };
   };
   return [
     ...PEOPLE.map(who => ({ name: `the ${who}`, who, actor: { kind: 'user', user: userOf(who) } as const })),
     ...scopeSets.map(scopes => agent('writer', scopes)),
     agent('outsider', SCOPES),
     agent('superadmin', ['DOC_READ', 'DOC_DRAFT']),
-    ...(['writer', 'superadmin'] as const).map(who => program(who)),
+    ...(['writer', 'superadmin'] as const).map(who => program(who, 'read and draft', SCOPES)),
+    program('writer', 'read', ['API_READ', 'DOC_READ']),
+    program('writer', 'draft', ['API_DRAFT', 'DOC_DRAFT']),
   ];
 }

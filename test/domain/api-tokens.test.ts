@@ -28,11 +28,13 @@ const ABOUT = [
   ...['changelog', 'baseVersionId', 'sourceBranchId', 'sourceGitCommitId', 'sourceVersionId', 'submittedAt'],
   ...['reviewRevision', 'normalizedContentHash', 'stableContentHash'],
 ];
+/** What is around a draft. The first three are refused with an error, the lists contain what the token may read. */
+const AROUND = ['document', 'branch', 'project', 'comments', 'reviews'];
 const PLACE: Record<string, string> = { pointer: 'pointer: "/info"', kind: 'kind: RAW' };
 
 const fieldsInside = () =>
   Object.values((schema.getType('Draft') as GraphQLObjectType).getFields()).filter(
-    ({ name, type }) => !isNonNullType(type) && !ABOUT.includes(name),
+    ({ name, type }) => !isNonNullType(type) && ![...ABOUT, ...AROUND].includes(name),
   );
 
 describe('an API token', () => {
@@ -233,6 +235,23 @@ describe('an API token', () => {
       expect(counted.code).toBe(isShown ? 'OK' : 'PERMISSION_DENIED');
     },
   );
+
+  it('with the scope 2 only is answered its new draft, without the objects around it', async () => {
+    const document = await (await admin.createProject()).createDocument();
+    const { token } = await create(admin, { scopes: [2] });
+    const input = { branchId: document.branches.dev, versionName: '1', schemaContent: petstore31Json };
+    const { data, errors } = await app.graphql<object>(
+      `mutation($input: CreateDraftInput!) {
+        createDraft(input: $input) { versionName document { name } branch { name } project { name } }
+      }`,
+      { input },
+      { token },
+    );
+    expect(data).toEqual({ createDraft: { versionName: '1', document: null, branch: null, project: null } });
+    expect(errors?.map(({ path, extensions }) => [path?.at(-1), extensions.code])).toEqual(
+      ['document', 'branch', 'project'].map(field => [field, 'PERMISSION_DENIED']),
+    );
+  });
 
   it('drafts and submits in the name of its owner, and the audit log names the token', async () => {
     const document = await (await admin.createProject()).createDocument();

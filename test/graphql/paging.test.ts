@@ -1,4 +1,6 @@
+import { isNonNullType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { schema } from '../../src/schema.ts';
 import { testApp } from '../support/app.ts';
 import { openapiOfSize } from '../support/documents.ts';
 import { type Document, seed } from '../support/seed.ts';
@@ -100,6 +102,27 @@ describe('a page of a list', () => {
     const answer = await ask(args);
     expect(answer.code).toBe('INVALID_ARGUMENT');
     expect(answer.errors?.[0]?.message).toBe(message);
+  });
+});
+
+describe('a list below an object', () => {
+  it('is null alone if its page is refused', async () => {
+    const query = `{ document(id: "${documents[0]?.id}") { name versions(after: "x") { totalCount } drafts(first: 0) { totalCount } } }`;
+    const { data, errors } = await admin.graphql(query);
+    expect(data).toEqual({ document: { name: NAMES[0], versions: null, drafts: null } });
+    expect(errors?.map(({ path }) => path)).toEqual([
+      ['document', 'versions'],
+      ['document', 'drafts'],
+    ]);
+  });
+
+  it('can be null alone, whichever it is', () => {
+    const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+    const lists = types.flatMap(type =>
+      Object.values(type.getFields()).filter(({ extensions }) => extensions.page !== undefined),
+    );
+    expect(lists.length).toBeGreaterThan(20);
+    expect(lists.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
   });
 });
 

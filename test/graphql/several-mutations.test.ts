@@ -1,4 +1,7 @@
+import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { presentErrors } from '../../src/graphql/errors.ts';
+import { invalidArgument } from '../../src/platform/errors.ts';
 import { testApp } from '../support/app.ts';
 import { createHook } from '../support/receiver.ts';
 import { seed } from '../support/seed.ts';
@@ -54,24 +57,47 @@ it.each([
   expect(JSON.parse(delivery.payload).data.actor).toEqual({ id: person.id, name: 'Another' });
 });
 
-describe('an error below a mutation', () => {
-  it('says that the change is done if its answer cannot be given', async () => {
-    const project = await admin.createProject();
+describe('a number out of the bounds of its argument, below a mutation', () => {
+  const OUT_OF_BOUNDS: [selection: string, refusal: string][] = [
+    ['documents(first: 0) { totalCount }', 'first must be from 1 to 200'],
+    ['documents(first: $number) { totalCount }', 'first must be from 1 to 200'],
+    ['... on Project { documents(offset: 1000001) { totalCount } }', 'offset must be from 0 to 1000000'],
+    ['drafts { nodes { warnings(first: 0) { message } } }', 'first must be at least 1'],
+    ['drafts { nodes { warnings(offset: -1) { message } } }', 'offset must be at least 0'],
+    ['drafts { nodes { content(kind: RAW, maxBytes: 0) { content } } }', 'maxBytes must be from 1 to 1048576'],
+  ];
+
+  it.each(OUT_OF_BOUNDS)('%s is refused before anything changes', async (selection, message) => {
+    const project = await admin.createProject({ name: 'Project' });
+    const declared = selection.includes('$number') ? ', $number: Int' : '';
     const answer = await admin.graphql(
-      `mutation($id: ID!) {
-        a: updateProject(input: { id: $id, name: "Renamed" }) { documents(first: 0) { totalCount } }
-        b: updateProject(input: { id: $id, name: "" }) { name }
+      `mutation($id: ID!${declared}) {
+        a: updateProject(input: { id: $id, name: "Another" }) { name }
+        b: updateProject(input: { id: $id, name: "Renamed" }) { name ${selection} }
       }`,
-      { id: project.id },
+      { id: project.id, number: 201 },
     );
-    expect(answer.data).toEqual({ a: null, b: null });
-    expect(answer.errors?.map(({ message }) => message)).toEqual([
-      `first must be from 1 to 200. ${DONE}`,
-      'name must not be blank',
-    ]);
-    expect(answer.errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', done: ['a'] });
+    expect(answer.data).toBeUndefined();
+    expect(answer.errors).toHaveLength(1);
+    const [field] = message.split(' ');
+    expect(answer.errors?.[0]).toMatchObject({
+      message,
+      locations: [{ line: expect.any(Number), column: expect.any(Number) }],
+      extensions: { code: 'INVALID_ARGUMENT', errors: [{ field, message: message.slice(`${field} `.length) }] },
+    });
     const { data } = await admin.graphql(`{ project(id: "${project.id}") { name } }`);
-    expect(data).toEqual({ project: { name: 'Renamed' } });
+    expect(data).toEqual({ project: { name: 'Project' } });
+  });
+});
+
+describe('an error below a mutation', () => {
+  it('says that the change is done if its answer is lost', () => {
+    const at = (key: string) =>
+      new GraphQLError('', { path: [key, 'name'], originalError: invalidArgument('name', 'must be short') });
+    const result = { data: { a: null, b: null }, errors: [at('a'), at('b')] };
+    const errors = presentErrors(result, { ...app.services, traceId: '0' }, ['a']);
+    expect(errors.map(({ message }) => message)).toEqual([`name must be short. ${DONE}`, 'name must be short']);
+    expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', done: ['a'] });
   });
 
   it('does not say so if nothing is done, or if the answer shows what is done', async () => {

@@ -967,7 +967,7 @@ export type AcceptedChangesQueryVariables = Exact<{
 }>;
 
 
-export type AcceptedChangesQuery = { document: { id: string, diffExceptions: { totalCount: number, nodes: Array<{ id: string, key: string, reason: string, status: DiffExceptionStatus, expiresAt: string | null, createdAt: string, createdBy: { id: string, name: string } }> } } | null };
+export type AcceptedChangesQuery = { document: { id: string, diffExceptions: { totalCount: number, nodes: Array<{ id: string, key: string, reason: string, status: DiffExceptionStatus, expiresAt: string | null, createdAt: string, createdBy: { id: string, name: string } }> } | null } | null };
 
 export type RevokeExceptionMutationVariables = Exact<{
   input: RevokeDiffExceptionInput;
@@ -984,7 +984,7 @@ export type DocumentBranchesQueryVariables = Exact<{
 }>;
 
 
-export type DocumentBranchesQuery = { document: { id: string, branches: { totalCount: number, nodes: Array<{ id: string, name: string, kind: BranchKind, description: string | null, isDefault: boolean, isProtected: boolean, status: ResourceStatus, latestVersion: { id: string, versionName: string } | null }> } } | null };
+export type DocumentBranchesQuery = { document: { id: string, branches: { totalCount: number, nodes: Array<{ id: string, name: string, kind: BranchKind, description: string | null, isDefault: boolean, isProtected: boolean, status: ResourceStatus, latestVersion: { id: string, versionName: string } | null }> } | null } | null };
 
 export type CreateBranchMutationVariables = Exact<{
   input: CreateBranchInput;
@@ -1019,7 +1019,7 @@ export type DocumentQueryVariables = Exact<{
 }>;
 
 
-export type DocumentQuery = { document: { id: string, name: string, description: string | null, relativePath: string, documentType: DocumentType, status: ResourceStatus, project: { id: string, name: string, myRole: MemberRole | null, status: ResourceStatus, team: { id: string, status: ResourceStatus } }, branches: { ' $fragmentRefs'?: { 'BranchChoicesFragment': BranchChoicesFragment } } } | null };
+export type DocumentQuery = { document: { id: string, name: string, description: string | null, relativePath: string, documentType: DocumentType, status: ResourceStatus, project: { id: string, name: string, myRole: MemberRole | null, status: ResourceStatus, team: { id: string, status: ResourceStatus } | null }, branches: { ' $fragmentRefs'?: { 'BranchChoicesFragment': BranchChoicesFragment } } | null } | null };
 
 export type DocumentVersionsQueryVariables = Exact<{
   id: string;
@@ -1029,7 +1029,7 @@ export type DocumentVersionsQueryVariables = Exact<{
 }>;
 
 
-export type DocumentVersionsQuery = { document: { id: string, overview: { endpointCount: number, versionCount: number, openDraftCount: number, rawSizeBytes: number }, versions: { totalCount: number, nodes: Array<{ id: string, versionName: string, sequence: number, publishedAt: string, changelog: string | null, branchId: string, publishedBy: { id: string, name: string }, diffFromPrevious: { id: string, summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null }> } } | null };
+export type DocumentVersionsQuery = { document: { id: string, overview: { endpointCount: number, versionCount: number, openDraftCount: number, rawSizeBytes: number }, versions: { totalCount: number, nodes: Array<{ id: string, versionName: string, sequence: number, publishedAt: string, changelog: string | null, branchId: string, publishedBy: { id: string, name: string }, diffFromPrevious: { id: string, summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null }> } | null } | null };
 
 export type DocumentDraftsQueryVariables = Exact<{
   id: string;
@@ -1040,7 +1040,7 @@ export type DocumentDraftsQueryVariables = Exact<{
 }>;
 
 
-export type DocumentDraftsQuery = { document: { id: string, drafts: { totalCount: number, nodes: Array<{ id: string, versionName: string, status: DraftStatus, updatedAt: string, changelog: string | null, branch: { id: string, name: string }, author: { id: string, name: string } }> } } | null };
+export type DocumentDraftsQuery = { document: { id: string, drafts: { totalCount: number, nodes: Array<{ id: string, versionName: string, status: DraftStatus, updatedAt: string, changelog: string | null, branch: { id: string, name: string } | null, author: { id: string, name: string } }> } | null } | null };
 
 export type UpdateDocumentMutationVariables = Exact<{
   input: UpdateDocumentInput;
@@ -1102,14 +1102,14 @@ export type OtherBranchesQueryVariables = Exact<{
 }>;
 
 
-export type OtherBranchesQuery = { document: { id: string, branches: { ' $fragmentRefs'?: { 'BranchChoicesFragment': BranchChoicesFragment } } } | null };
+export type OtherBranchesQuery = { document: { id: string, branches: { ' $fragmentRefs'?: { 'BranchChoicesFragment': BranchChoicesFragment } } | null } | null };
 
 export type EditedDraftQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type EditedDraftQuery = { draft: { id: string, status: DraftStatus, revision: string, versionName: string, changelog: string | null, reviewComment: string | null, author: { id: string, name: string }, project: { id: string, name: string, status: ResourceStatus, myRole: MemberRole | null, team: { id: string, status: ResourceStatus } }, document: { id: string, name: string, relativePath: string, documentType: DocumentType, status: ResourceStatus }, branch: { id: string, name: string, status: ResourceStatus }, content: { content: string } | null } | null };
+export type EditedDraftQuery = { draft: { id: string, status: DraftStatus, revision: string, versionName: string, changelog: string | null, reviewComment: string | null, author: { id: string, name: string }, project: { id: string, name: string, status: ResourceStatus, myRole: MemberRole | null, team: { id: string, status: ResourceStatus } | null } | null, document: { id: string, name: string, relativePath: string, documentType: DocumentType, status: ResourceStatus } | null, branch: { id: string, name: string, status: ResourceStatus } | null, content: { content: string } | null } | null };
 
 export type UpdateDraftMutationVariables = Exact<{
   input: UpdateDraftInput;
@@ -1137,7 +1137,7 @@ export type NewDraftPlaceQueryVariables = Exact<{
 }>;
 
 
-export type NewDraftPlaceQuery = { document: { id: string, name: string, relativePath: string, documentType: DocumentType, status: ResourceStatus, project: { id: string, name: string, status: ResourceStatus, myRole: MemberRole | null, team: { id: string, status: ResourceStatus } }, branches: { ' $fragmentRefs'?: { 'BranchChoicesFragment': BranchChoicesFragment } } } | null };
+export type NewDraftPlaceQuery = { document: { id: string, name: string, relativePath: string, documentType: DocumentType, status: ResourceStatus, project: { id: string, name: string, status: ResourceStatus, myRole: MemberRole | null, team: { id: string, status: ResourceStatus } | null }, branches: { ' $fragmentRefs'?: { 'BranchChoicesFragment': BranchChoicesFragment } } | null } | null };
 
 export type NewDraftBaseQueryVariables = Exact<{
   id: string;
@@ -1165,7 +1165,7 @@ export type PromotionPlaceQueryVariables = Exact<{
 }>;
 
 
-export type PromotionPlaceQuery = { document: { id: string, name: string, relativePath: string, status: ResourceStatus, project: { id: string, name: string, status: ResourceStatus, myRole: MemberRole | null, team: { id: string, status: ResourceStatus } }, branches: { ' $fragmentRefs'?: { 'BranchChoicesFragment': BranchChoicesFragment } } } | null };
+export type PromotionPlaceQuery = { document: { id: string, name: string, relativePath: string, status: ResourceStatus, project: { id: string, name: string, status: ResourceStatus, myRole: MemberRole | null, team: { id: string, status: ResourceStatus } | null }, branches: { ' $fragmentRefs'?: { 'BranchChoicesFragment': BranchChoicesFragment } } | null } | null };
 
 export type PromoteMutationVariables = Exact<{
   input: PromoteDraftInput;
@@ -1307,7 +1307,7 @@ export type DeliveriesQueryVariables = Exact<{
 }>;
 
 
-export type DeliveriesQuery = { webhook: { id: string, deliveries: { totalCount: number, nodes: Array<{ id: string, event: WebhookEvent, status: WebhookDeliveryStatus, attempts: number, error: string | null, createdAt: string, nextAttemptAt: string | null }> } } | null };
+export type DeliveriesQuery = { webhook: { id: string, deliveries: { totalCount: number, nodes: Array<{ id: string, event: WebhookEvent, status: WebhookDeliveryStatus, attempts: number, error: string | null, createdAt: string, nextAttemptAt: string | null }> } | null } | null };
 
 export type TestHookMutationVariables = Exact<{
   input: WebhookInput;
@@ -1352,7 +1352,7 @@ export type ProjectMembersQueryVariables = Exact<{
 }>;
 
 
-export type ProjectMembersQuery = { project: { id: string, myRole: MemberRole | null, members: { totalCount: number, nodes: Array<{ id: string, userId: string, userName: string, userEmail: string, userStatus: UserStatus, role: MemberRole }> } } | null };
+export type ProjectMembersQuery = { project: { id: string, myRole: MemberRole | null, members: { totalCount: number, nodes: Array<{ id: string, userId: string, userName: string, userEmail: string, userStatus: UserStatus, role: MemberRole }> } | null } | null };
 
 export type MemberCandidatesQueryVariables = Exact<{
   projectId: string;
@@ -1409,7 +1409,7 @@ export type ProjectQueryVariables = Exact<{
 }>;
 
 
-export type ProjectQuery = { project: { id: string, name: string, description: string | null, status: ResourceStatus, myRole: MemberRole | null, team: { id: string, name: string, status: ResourceStatus } } | null };
+export type ProjectQuery = { project: { id: string, name: string, description: string | null, status: ResourceStatus, myRole: MemberRole | null, team: { id: string, name: string, status: ResourceStatus } | null } | null };
 
 export type ProjectsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -1418,7 +1418,7 @@ export type ProjectsQueryVariables = Exact<{
 }>;
 
 
-export type ProjectsQuery = { projects: { totalCount: number, nodes: Array<{ id: string, name: string, description: string | null, status: ResourceStatus, updatedAt: string, myRole: MemberRole | null, team: { id: string, name: string } }> } | null, teams: { totalCount: number, nodes: Array<{ id: string, name: string, description: string | null, status: ResourceStatus, createdById: string }> } | null };
+export type ProjectsQuery = { projects: { totalCount: number, nodes: Array<{ id: string, name: string, description: string | null, status: ResourceStatus, updatedAt: string, myRole: MemberRole | null, team: { id: string, name: string } | null }> } | null, teams: { totalCount: number, nodes: Array<{ id: string, name: string, description: string | null, status: ResourceStatus, createdById: string }> } | null };
 
 export type OtherTeamsQueryVariables = Exact<{
   first: number;
@@ -1450,7 +1450,7 @@ export type ProjectDocumentsQueryVariables = Exact<{
 }>;
 
 
-export type ProjectDocumentsQuery = { project: { id: string, documents: { totalCount: number, nodes: Array<{ id: string, name: string, relativePath: string, documentType: DocumentType, status: ResourceStatus }> } } | null };
+export type ProjectDocumentsQuery = { project: { id: string, documents: { totalCount: number, nodes: Array<{ id: string, name: string, relativePath: string, documentType: DocumentType, status: ResourceStatus }> } | null } | null };
 
 export type DiffPolicyQueryVariables = Exact<{
   id: string;
@@ -1512,7 +1512,7 @@ export type DecidedQuery = { decidedDrafts: { totalCount: number, nodes: Array<(
       & { ' $fragmentRefs'?: { 'DraftRowFragment': DraftRowFragment } }
     )> } | null };
 
-export type DraftRowFragment = { id: string, status: DraftStatus, versionName: string, submissionRound: number, createdAt: string, updatedAt: string, submittedAt: string | null, openThreadCount: number, reviewComment: string | null, author: { id: string, name: string }, reviewers: Array<{ id: string, name: string }>, project: { id: string, name: string }, document: { id: string, name: string, relativePath: string, documentType: DocumentType }, branch: { id: string, name: string }, diffPreview: { summary: { breakingChanges: number | null, warnings: number | null, modifiedBlocks: number | null, unchanged: boolean } } | null } & { ' $fragmentName'?: 'DraftRowFragment' };
+export type DraftRowFragment = { id: string, status: DraftStatus, versionName: string, submissionRound: number, createdAt: string, updatedAt: string, submittedAt: string | null, openThreadCount: number, reviewComment: string | null, author: { id: string, name: string }, reviewers: Array<{ id: string, name: string }>, project: { id: string, name: string } | null, document: { id: string, name: string, relativePath: string, documentType: DocumentType } | null, branch: { id: string, name: string } | null, diffPreview: { summary: { breakingChanges: number | null, warnings: number | null, modifiedBlocks: number | null, unchanged: boolean } } | null } & { ' $fragmentName'?: 'DraftRowFragment' };
 
 export type MyDraftsQueryVariables = Exact<{
   first: number;
@@ -1649,7 +1649,7 @@ export type ReviewQueryVariables = Exact<{
 }>;
 
 
-export type ReviewQuery = { draft: { id: string, status: DraftStatus, versionName: string, revision: string, reviewRevision: string | null, changeToken: string, changelog: string | null, submissionRound: number, submittedAt: string | null, createdAt: string, updatedAt: string, sourceType: SourceType, sourceGitCommitId: string | null, reviewComment: string | null, openThreadCount: number, baseVersionId: string | null, warningCount: number, documentFormat: DocumentFormat, isAuthor: boolean, warnings: Array<{ message: string, line: number | null, pointer: string | null, rule: string | null }> | null, author: { id: string, name: string }, authors: Array<{ id: string, name: string }>, reviewers: Array<{ id: string, name: string }>, project: { id: string, name: string, status: ResourceStatus, myRole: MemberRole | null, team: { id: string, status: ResourceStatus }, reviewPolicy: { requireOtherReviewer: boolean, requireComment: boolean, requireResolvedThreads: boolean, requireReasonForBreaking: boolean } | null }, document: { id: string, name: string, relativePath: string, documentType: DocumentType, status: ResourceStatus }, branch: { id: string, name: string, status: ResourceStatus, isProtected: boolean, latestVersion: { id: string, versionName: string, sequence: number } | null }, version: { id: string, sequence: number } | null, reviews: { nodes: Array<{ id: string, decision: ReviewDecision, comment: string | null, createdAt: string, submissionRound: number, reviewer: { id: string, name: string } }> }, aiSummary: { id: string, status: AiSummaryStatus, errorMessage: string | null, notice: string } | null, explanation: { id: string, content: string | null, model: string | null, stale: boolean } | null, diffPreview: { itemCount: number, seenKeys: Array<string> | null, summary: { breakingChanges: number | null, warnings: number | null, infos: number | null, addedEndpoints: number | null, removedEndpoints: number | null, modifiedEndpoints: number | null, modifiedBlocks: number | null, addedLines: number | null, removedLines: number | null, ignoredChanges: number, affectedOperations: number | null, unchanged: boolean }, semverHint: { needed: SemverStep, before: string | null, after: string | null, sufficient: boolean | null } | null } | null } | null };
+export type ReviewQuery = { draft: { id: string, status: DraftStatus, versionName: string, revision: string, reviewRevision: string | null, changeToken: string, changelog: string | null, submissionRound: number, submittedAt: string | null, createdAt: string, updatedAt: string, sourceType: SourceType, sourceGitCommitId: string | null, reviewComment: string | null, openThreadCount: number, baseVersionId: string | null, warningCount: number, documentFormat: DocumentFormat, isAuthor: boolean, warnings: Array<{ message: string, line: number | null, pointer: string | null, rule: string | null }> | null, author: { id: string, name: string }, authors: Array<{ id: string, name: string }>, reviewers: Array<{ id: string, name: string }>, project: { id: string, name: string, status: ResourceStatus, myRole: MemberRole | null, team: { id: string, status: ResourceStatus } | null, reviewPolicy: { requireOtherReviewer: boolean, requireComment: boolean, requireResolvedThreads: boolean, requireReasonForBreaking: boolean } | null } | null, document: { id: string, name: string, relativePath: string, documentType: DocumentType, status: ResourceStatus } | null, branch: { id: string, name: string, status: ResourceStatus, isProtected: boolean, latestVersion: { id: string, versionName: string, sequence: number } | null } | null, version: { id: string, sequence: number } | null, reviews: { nodes: Array<{ id: string, decision: ReviewDecision, comment: string | null, createdAt: string, submissionRound: number, reviewer: { id: string, name: string } }> } | null, aiSummary: { id: string, status: AiSummaryStatus, errorMessage: string | null, notice: string } | null, explanation: { id: string, content: string | null, model: string | null, stale: boolean } | null, diffPreview: { itemCount: number, seenKeys: Array<string> | null, summary: { breakingChanges: number | null, warnings: number | null, infos: number | null, addedEndpoints: number | null, removedEndpoints: number | null, modifiedEndpoints: number | null, modifiedBlocks: number | null, addedLines: number | null, removedLines: number | null, ignoredChanges: number, affectedOperations: number | null, unchanged: boolean }, semverHint: { needed: SemverStep, before: string | null, after: string | null, sufficient: boolean | null } | null } | null } | null };
 
 export type ReviewItemsQueryVariables = Exact<{
   id: string;
@@ -1665,14 +1665,14 @@ export type ReviewProbeQueryVariables = Exact<{
 }>;
 
 
-export type ReviewProbeQuery = { draft: { id: string, status: DraftStatus, revision: string, reviewRevision: string | null, changeToken: string, submissionRound: number, baseVersionId: string | null, project: { id: string, status: ResourceStatus, team: { id: string, status: ResourceStatus } }, document: { id: string, status: ResourceStatus }, branch: { id: string, status: ResourceStatus, latestVersion: { id: string, versionName: string } | null }, aiSummary: { id: string, status: AiSummaryStatus } | null } | null };
+export type ReviewProbeQuery = { draft: { id: string, status: DraftStatus, revision: string, reviewRevision: string | null, changeToken: string, submissionRound: number, baseVersionId: string | null, project: { id: string, status: ResourceStatus, team: { id: string, status: ResourceStatus } | null } | null, document: { id: string, status: ResourceStatus } | null, branch: { id: string, status: ResourceStatus, latestVersion: { id: string, versionName: string } | null } | null, aiSummary: { id: string, status: AiSummaryStatus } | null } | null };
 
 export type ActorsQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ActorsQuery = { draft: { id: string, authors: Array<{ id: string, name: string }>, reviews: { nodes: Array<{ reviewer: { id: string, name: string } }> } } | null };
+export type ActorsQuery = { draft: { id: string, authors: Array<{ id: string, name: string }>, reviews: { nodes: Array<{ reviewer: { id: string, name: string } }> } | null } | null };
 
 export type MarkChangesSeenMutationVariables = Exact<{
   input: MarkChangesSeenInput;
@@ -1687,7 +1687,7 @@ export type ReviewCommentsQueryVariables = Exact<{
 }>;
 
 
-export type ReviewCommentsQuery = { draft: { id: string, comments: { nodes: Array<{ id: string, body: string, bodyHtml: string, createdAt: string, updatedAt: string, submissionRound: number, isDeleted: boolean, isResolved: boolean, outdated: boolean, replyToId: string | null, author: { id: string, name: string }, resolvedBy: { id: string, name: string } | null, anchor: { changeKey: string | null, pointer: string | null, line: number | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ReviewCommentsQuery = { draft: { id: string, comments: { nodes: Array<{ id: string, body: string, bodyHtml: string, createdAt: string, updatedAt: string, submissionRound: number, isDeleted: boolean, isResolved: boolean, outdated: boolean, replyToId: string | null, author: { id: string, name: string }, resolvedBy: { id: string, name: string } | null, anchor: { changeKey: string | null, pointer: string | null, line: number | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type CreateCommentMutationVariables = Exact<{
   input: CreateCommentInput;
@@ -1840,7 +1840,7 @@ export type VersionEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type VersionEndpointsQuery = { version: { id: string, endpoints: { totalCount: number, nodes: Array<{ id: string, method: string, path: string, summary: string | null, operationId: string | null, tags: Array<string>, deprecated: boolean }> } } | null };
+export type VersionEndpointsQuery = { version: { id: string, endpoints: { totalCount: number, nodes: Array<{ id: string, method: string, path: string, summary: string | null, operationId: string | null, tags: Array<string>, deprecated: boolean }> } | null } | null };
 
 export type VersionQueryVariables = Exact<{
   id: string;
@@ -1861,7 +1861,7 @@ export type WelcomeDocumentMutationVariables = Exact<{
 }>;
 
 
-export type WelcomeDocumentMutation = { createDocument: { id: string, branches: { nodes: Array<{ id: string, isDefault: boolean }> } } | null };
+export type WelcomeDocumentMutation = { createDocument: { id: string, branches: { nodes: Array<{ id: string, isDefault: boolean }> } | null } | null };
 
 export type WelcomeDocumentNameMutationVariables = Exact<{
   input: UpdateDocumentInput;
@@ -1890,7 +1890,7 @@ export type WelcomeCandidatesQueryVariables = Exact<{
 }>;
 
 
-export type WelcomeCandidatesQuery = { memberCandidates: { nodes: Array<{ id: string, name: string, email: string }> } | null, project: { id: string, members: { nodes: Array<{ id: string, userEmail: string }> } } | null };
+export type WelcomeCandidatesQuery = { memberCandidates: { nodes: Array<{ id: string, name: string, email: string }> } | null, project: { id: string, members: { nodes: Array<{ id: string, userEmail: string }> } | null } | null };
 
 export type WelcomeUserMutationVariables = Exact<{
   input: CreateUserInput;

@@ -1,5 +1,5 @@
 type Status = { status: 'ACTIVE' | 'ARCHIVED' };
-type Parts = { project: Status & { team: Status }; document?: Status; branch?: Status };
+type Parts = { project: Status & { team: Status | null }; document?: Status; branch?: Status };
 
 /** The outermost archived part of a path, if any: everything in it is read-only. */
 export const archivedPart = ({ project, document, branch }: Parts): string | undefined =>

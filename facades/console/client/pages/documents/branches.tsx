@@ -52,7 +52,7 @@ const UNARCHIVE = graphql(`
 
 const SIZE = 50;
 
-type Branch = NonNullable<DocumentBranchesQuery['document']>['branches']['nodes'][number];
+type Branch = NonNullable<NonNullable<DocumentBranchesQuery['document']>['branches']>['nodes'][number];
 
 export function BranchesPage() {
   const dialog = useDialog<About>();

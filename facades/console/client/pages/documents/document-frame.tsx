@@ -10,6 +10,7 @@ import type { DocumentType } from '../../gql/graphql.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { Archived, TYPE_NAMES } from '../../parts/badges.tsx';
 import { SubNav } from '../../parts/sub-nav.tsx';
+import { whole } from '../../parts/whole.ts';
 import { isolated, titleOf } from '../../parts/words.tsx';
 import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -54,7 +55,7 @@ export function DocumentFrame({ part, actions, branchOf, children }: Props) {
   const { documentId: id = '' } = useParams();
   const user = useUser();
   const [result, refresh] = useQuery({ query: DOCUMENT, variables: { id } });
-  const found = result.data?.document;
+  const found = whole(result.data?.document, 'branches');
   const branches = useAllBranches(id, found?.branches);
   const role = user.isSuperAdmin ? 'ADMIN' : found?.project.myRole;
   const navigate = useNavigate();
@@ -95,7 +96,7 @@ export function DocumentFrame({ part, actions, branchOf, children }: Props) {
         )
       }
     >
-      <Loaded result={result} read={data => data.document} retry={refresh} noun="document">
+      <Loaded result={result} read={() => found} retry={refresh} noun="document">
         {({ description, relativePath, documentType, status }) => (
           <>
             <p className="dim name">

@@ -9,6 +9,7 @@ import { ChangeCounts, many } from '../../parts/badges.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Pager, usePage } from '../../parts/pager.tsx';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
+import { whole } from '../../parts/whole.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
@@ -35,7 +36,7 @@ const VERSIONS = graphql(`
   }
 `);
 
-type Listed = NonNullable<DocumentVersionsQuery['document']>['versions']['nodes'][number];
+type Listed = NonNullable<NonNullable<DocumentVersionsQuery['document']>['versions']>['nodes'][number];
 
 const SIZE = 50;
 
@@ -114,7 +115,7 @@ function VersionsOf({ document, branchId, ...choice }: BaseProps & { document: S
   const { page, first, offset, go } = usePage(SIZE);
   const [result, refresh] = useQuery({ query: VERSIONS, variables: { id: document.id, branchId, first, offset } });
   return (
-    <Loaded result={result} read={data => data.document} retry={refresh} noun="document">
+    <Loaded result={result} read={data => whole(data.document, 'versions')} retry={refresh} noun="document">
       {({ overview, versions }) => (
         <>
           <p className="dim">

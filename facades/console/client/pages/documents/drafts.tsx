@@ -8,6 +8,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { oneOf } from '../../parts/one-of.ts';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
+import { whole } from '../../parts/whole.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
 import { WriteActions } from './write-actions.tsx';
@@ -50,7 +51,7 @@ function Drafts({ document }: { document: ShownDocument }) {
   return (
     <div className="stack">
       <SearchField label="Search drafts" />
-      <Loaded result={result} read={data => data.document} retry={refresh} noun="document">
+      <Loaded result={result} read={data => whole(data.document, 'drafts')} retry={refresh} noun="document">
         {({ drafts: { nodes, totalCount } }) =>
           totalCount === 0 ? (
             <Empty title={search === '' ? 'There is no draft' : 'No draft has this in its name or changelog'} />
@@ -63,7 +64,7 @@ function Drafts({ document }: { document: ShownDocument }) {
                       {versionName}
                     </Anchor>{' '}
                     <span className="dim">
-                      for <span className="mono">{branch.name}</span>, by <span className="name">{author.name}</span>,
+                      for <span className="mono">{branch?.name}</span>, by <span className="name">{author.name}</span>,
                       changed <Ago at={updatedAt} />
                     </span>
                     {changelog && <div className="name">{changelog.split('\n', 1)[0]}</div>}

@@ -13,6 +13,7 @@ import type { EditedDraftQuery } from '../../gql/graphql.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { useIsHere } from '../../parts/use-is-here.ts';
+import { whole } from '../../parts/whole.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -42,7 +43,9 @@ const UPDATE = graphql(
 const SUBMIT = graphql(`mutation SubmitDraft($input: DraftInput!) { submitDraft(input: $input) { id } }`);
 const WITHDRAW = graphql(`mutation WithdrawDraft($input: DraftInput!) { withdrawDraft(input: $input) { id } }`);
 
-type Draft = NonNullable<EditedDraftQuery['draft']>;
+const placed = (draft: EditedDraftQuery['draft'] | undefined) => whole(draft, 'project', 'document', 'branch');
+
+type Draft = NonNullable<ReturnType<typeof placed>>;
 
 export function EditDraftPage() {
   const { draftId = '' } = useParams();
@@ -55,7 +58,7 @@ export function EditDraftPage() {
     setProblem(undefined);
     void askForText(EDITED, { id: draftId }, gone.signal).then(({ data, error }) => {
       if (gone.signal.aborted) return;
-      setDraft(data?.draft ?? undefined);
+      setDraft(placed(data?.draft));
       setProblem(error && problemOf(error));
     });
     return () => gone.abort();
@@ -130,7 +133,7 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
   }
   async function read(): Promise<Draft | undefined> {
     const { data } = await askForText(EDITED, { id });
-    return data?.draft ?? undefined;
+    return placed(data?.draft);
   }
   async function send(values: DraftValues, submit: boolean) {
     const { content, versionName, changelog } = values;

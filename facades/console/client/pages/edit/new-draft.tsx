@@ -10,6 +10,7 @@ import { useProblem } from '../../app/use-problem.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { useIsHere } from '../../parts/use-is-here.ts';
+import { whole } from '../../parts/whole.ts';
 import { isolated, titleOf } from '../../parts/words.tsx';
 import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -46,7 +47,8 @@ export function NewDraftPage() {
   const { documentId = '' } = useParams();
   const [params] = useSearchParams();
   const [result, retry] = useQuery({ query: PLACE, variables: { id: documentId } });
-  const all = useAllBranches(documentId, result.data?.document?.branches);
+  const found = whole(result.data?.document, 'branches');
+  const all = useAllBranches(documentId, found?.branches);
   const branches = all.rows.filter(({ status }) => status === 'ACTIVE');
   const wanted = params.get('branch');
   const branch =
@@ -56,7 +58,6 @@ export function NewDraftPage() {
   const baseId = all.isDone ? branch?.latestVersion?.id : undefined;
   const [base, retryBase] = useText(BASE, baseId === undefined ? undefined : { id: baseId });
   const me = useUser();
-  const found = result.data?.document;
   return (
     <Page
       title={found ? titleOf('New draft', isolated(found.name)) : 'New draft'}
@@ -70,7 +71,7 @@ export function NewDraftPage() {
       }
       wide
     >
-      <Loaded result={result} read={data => data.document} noun="document" retry={retry}>
+      <Loaded result={result} read={() => found} noun="document" retry={retry}>
         {document =>
           !me.isSuperAdmin && (document.project.myRole ?? 'READER') === 'READER' ? (
             <NoRight

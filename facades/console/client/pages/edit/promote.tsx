@@ -10,6 +10,7 @@ import { useUser } from '../../app/session.ts';
 import { useProblem } from '../../app/use-problem.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { useIsHere } from '../../parts/use-is-here.ts';
+import { whole } from '../../parts/whole.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Loaded, Skeletons } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -36,9 +37,9 @@ export function PromotePage() {
   const { documentId = '' } = useParams();
   const [params] = useSearchParams();
   const [result, retry] = useQuery({ query: PLACE, variables: { id: documentId } });
-  const all = useAllBranches(documentId, result.data?.document?.branches);
+  const found = whole(result.data?.document, 'branches');
+  const all = useAllBranches(documentId, found?.branches);
   const me = useUser();
-  const found = result.data?.document;
   const active = all.rows.filter(({ status }) => status === 'ACTIVE');
   const sources = active.filter(({ latestVersion }) => latestVersion);
   return (
@@ -53,7 +54,7 @@ export function PromotePage() {
           : []
       }
     >
-      <Loaded result={result} read={data => data.document} noun="document" retry={retry}>
+      <Loaded result={result} read={() => found} noun="document" retry={retry}>
         {({ id, status, project }) =>
           !me.isSuperAdmin && project.myRole !== 'ADMIN' ? (
             <NoRight what="Project admins promote versions." who="A project admin can do it for you." />

@@ -50,7 +50,7 @@ const REMOVE = graphql(`
   mutation RemoveMember($input: RemoveProjectMemberInput!) { removeProjectMember(input: $input) { id } }
 `);
 
-type Member = NonNullable<ProjectMembersQuery['project']>['members']['nodes'][number];
+type Member = NonNullable<NonNullable<ProjectMembersQuery['project']>['members']>['nodes'][number];
 
 const SIZE = 50;
 

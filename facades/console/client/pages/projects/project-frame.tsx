@@ -38,7 +38,7 @@ export function ProjectFrame({ part, actions, children }: Props) {
   const [result, refresh] = useQuery({ query: PROJECT, variables: { id } });
   const found = result.data?.project;
   const role = user.isSuperAdmin ? 'ADMIN' : found?.myRole;
-  const isTeamArchived = found?.team.status === 'ARCHIVED';
+  const isTeamArchived = found?.team?.status === 'ARCHIVED';
   const shown = found && {
     id,
     name: found.name,
@@ -66,7 +66,7 @@ export function ProjectFrame({ part, actions, children }: Props) {
         {({ description, team, status }) => (
           <>
             <p className="dim name">
-              Team <bdi>{team.name}</bdi>
+              Team <bdi>{team?.name}</bdi>
               {isTeamArchived && ' (archived)'}
               {description && (
                 <>

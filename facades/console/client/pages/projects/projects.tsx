@@ -105,7 +105,7 @@ export function ProjectsPage() {
                       <Anchor component={Link} to={`/projects/${id}`} className="name">
                         {name}
                       </Anchor>{' '}
-                      <span className="dim name">{team.name}</span>
+                      <span className="dim name">{team?.name}</span>
                       {description && <div className="dim name">{description}</div>}
                     </div>
                     <span className="row">

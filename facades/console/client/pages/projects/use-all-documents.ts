@@ -14,7 +14,7 @@ const DOCUMENTS = graphql(`
   }
 `);
 
-export type ListedDocument = NonNullable<ProjectDocumentsQuery['project']>['documents']['nodes'][number];
+export type ListedDocument = NonNullable<NonNullable<ProjectDocumentsQuery['project']>['documents']>['nodes'][number];
 
 /** All documents of a project that match a search. */
 export const useAllDocuments = (id: string, search: string): AllRows<ListedDocument> =>

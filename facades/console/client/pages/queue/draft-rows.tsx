@@ -28,10 +28,10 @@ export function DraftRows({ drafts, time }: DraftRowsProps) {
         <li key={draft.id} className="card draft-row">
           <div className="draft-row-name">
             <Anchor component={Link} to={`/drafts/${draft.id}`} fw={600}>
-              <bdi>{draft.document.name}</bdi> <bdi>{draft.versionName}</bdi>
+              <bdi>{draft.document?.name}</bdi> <bdi>{draft.versionName}</bdi>
             </Anchor>
             <div className="dim small">
-              <bdi>{draft.project.name}</bdi> / <bdi>{draft.document.relativePath}</bdi> / {draft.branch.name}
+              <bdi>{draft.project?.name}</bdi> / <bdi>{draft.document?.relativePath}</bdi> / {draft.branch?.name}
             </div>
             {draft.status === 'CHANGES_REQUESTED' && draft.reviewComment && (
               <blockquote className="quote">{draft.reviewComment}</blockquote>

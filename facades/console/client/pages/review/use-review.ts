@@ -6,6 +6,7 @@ import { useWhileVisible } from '../../app/visible.ts';
 import type { ActorsQuery, ReviewQuery } from '../../gql/graphql.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { type Change, readChanges } from '../../parts/changes/change.ts';
+import { type With, whole } from '../../parts/whole.ts';
 import { isolated } from '../../parts/words.tsx';
 
 const REVIEW = graphql(`
@@ -66,7 +67,7 @@ const ACTORS = graphql(`
   }
 `);
 
-export type Review = NonNullable<ReviewQuery['draft']>;
+export type Review = With<NonNullable<ReviewQuery['draft']>, 'project' | 'document' | 'branch' | 'reviews'>;
 export type { Change };
 
 const WAS_ARCHIVED = ' was archived.';
@@ -132,11 +133,11 @@ export function useReview(id: string): ReviewState {
       const askedAt = performance.now();
       const { data, error } = await ask(REVIEW, { id });
       if (!isCurrent()) return;
-      if (!data?.draft) {
+      const review = whole(data?.draft, 'project', 'document', 'branch', 'reviews');
+      if (review === undefined) {
         setProblem(error && problemOf(error));
         return;
       }
-      const review = data.draft;
       if (expected !== undefined && hasChanged(expected, review)) return tell(expected, review, isCurrent);
       const total = review.diffPreview?.itemCount ?? 0;
       const changes: Change[] = [];
@@ -188,7 +189,7 @@ export function useReview(id: string): ReviewState {
     // Ignore an answer about a state that the reader has replaced meanwhile, by `reload` or by a decision.
     const isPresent = () => run.current === mine && shown.current === review;
     const { data, error } = await ask(PROBE, { id });
-    const now = data?.draft;
+    const now = whole(data?.draft, 'project', 'document', 'branch');
     if (!isPresent()) return;
     if (!now) {
       if (error && problemOf(error).code === 'NOT_FOUND') setStale(GONE);
@@ -244,7 +245,7 @@ type Actors = ActorsQuery['draft'];
 const nameOf = (person: { name: string } | undefined): string => isolated(person?.name ?? 'Somebody');
 
 function whatHappened(was: Review, now: Now, actors: Actors | undefined): string {
-  const name = nameOf(actors?.reviews.nodes.at(-1)?.reviewer);
+  const name = nameOf(actors?.reviews?.nodes.at(-1)?.reviewer);
   // Name an author only if there is one: of several, the service does not say who edited last.
   const author = nameOf(actors?.authors.length === 1 ? actors.authors[0] : undefined);
   if (now.status !== was.status) {

@@ -26,7 +26,7 @@ const DELETE = graphql(`mutation DeleteComment($input: CommentInput!) { deleteCo
 const RESOLVE = graphql(`mutation ResolveComment($input: CommentInput!) { resolveComment(input: $input) { id } }`);
 const REOPEN = graphql(`mutation ReopenComment($input: CommentInput!) { reopenComment(input: $input) { id } }`);
 
-export type Comment = NonNullable<ReviewCommentsQuery['draft']>['comments']['nodes'][number];
+export type Comment = NonNullable<NonNullable<ReviewCommentsQuery['draft']>['comments']>['nodes'][number];
 export type Thread = { first: Comment; replies: Comment[] };
 
 type Outcome = Promise<Asked<unknown>>;

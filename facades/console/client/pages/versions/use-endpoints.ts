@@ -16,7 +16,7 @@ const ENDPOINTS = graphql(`
   }
 `);
 
-export type ListedEndpoint = NonNullable<VersionEndpointsQuery['version']>['endpoints']['nodes'][number];
+export type ListedEndpoint = NonNullable<NonNullable<VersionEndpointsQuery['version']>['endpoints']>['nodes'][number];
 
 const PAGE = 200;
 
@@ -38,7 +38,7 @@ export function useEndpoints(id: string): Found {
     async function load() {
       try {
         const page = await read(0);
-        if (page === undefined || !isWanted) return;
+        if (!page || !isWanted) return;
         setFound({ endpoints: page.nodes, total: page.totalCount });
         const offsets = Array.from({ length: Math.ceil(page.totalCount / PAGE) - 1 }, (_, index) => (index + 1) * PAGE);
         const others = await Promise.all(offsets.map(read));

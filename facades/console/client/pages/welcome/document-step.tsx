@@ -109,7 +109,8 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
       const { data, error } = await act(CREATE_DOCUMENT, { input });
       const document = data?.createDocument;
       if (!document) return error ? { problem: problemOf(error) } : {};
-      const branch = document.branches.nodes.find(({ isDefault }) => isDefault) ?? document.branches.nodes[0];
+      const branches = document.branches?.nodes ?? [];
+      const branch = branches.find(({ isDefault }) => isDefault) ?? branches[0];
       place = { path, type, name, id: document.id, branchId: branch?.id ?? '' };
       setMade(place);
     } else if (place.name !== name) {

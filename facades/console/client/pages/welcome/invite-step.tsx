@@ -28,7 +28,7 @@ async function add(projectId: string, values: FormData): Promise<Outcome> {
   // The search finds every address that contains this one, so compare the whole address.
   const { data, error } = await ask(CANDIDATES, { projectId, search: email });
   if (error) return { error };
-  if (data?.project?.members.nodes.some(({ userEmail }) => isSame(userEmail, email))) return 'member';
+  if (data?.project?.members?.nodes.some(({ userEmail }) => isSame(userEmail, email))) return 'member';
   let userId = data?.memberCandidates?.nodes.find(each => isSame(each.email, email))?.id;
   if (!userId && read('password')) {
     const input = { email, name: read('name') || null, password: read('password') };
