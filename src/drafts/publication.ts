@@ -127,16 +127,17 @@ async function publish(
   if (diff) owners.push({ projectId, ownerType: 'DIFF', ownerId: diff.id });
   const metadata = { draft_id: draft.id, branch_id: branchId, version_name: versionName, sequence };
   const act = { action: 'draft.approve', resourceType: 'version', resourceId: versionId, projectId, metadata };
-  const latest = { latestVersionId: versionId, versionCount: sequence, updatedAt: new Date() };
+  const now = new Date();
+  const latest = { latestVersionId: versionId, versionCount: sequence, updatedAt: now };
   const fields = Prisma.VersionScalarFieldEnum;
   const writes = {
     ...decisionOf(call, held, reviewing, 'APPROVED'),
     version: Prisma.sql`
-      ${insertVersion(draft, { id: versionId, sequence, isProtected: held.isProtected, publishedById: reviewerId })}
+      ${insertVersion(draft, { id: versionId, sequence, isProtected: held.isProtected, publishedById: reviewerId, publishedAt: now })}
       RETURNING ${allColumns(fields)}`,
     endpoints: insertEndpoints(versionId, rows.endpoints),
     branch: updateRows('branches', latest, Prisma.sql`c.id = ${branchId}::uuid`),
-    ...(diff && { diff: insertRow('diffs', { ...diff, createdById: reviewerId, updatedAt: new Date() }) }),
+    ...(diff && { diff: insertRow('diffs', { ...diff, createdById: reviewerId, createdAt: now, updatedAt: now }) }),
     ...indexedEntries({ branchId, projectId, documentId }, rows.entries),
     ...stagedSummaries(owners, reviewerId),
     act: actRow(call, act),
@@ -153,16 +154,19 @@ async function publish(
 
 type Published = Version & { webhooks: WantingWebhook[] | null; hasJobs: boolean };
 
-type NewVersion = Pick<Version, 'id' | 'sequence' | 'publishedById'> & Pick<Branch, 'isProtected'>;
+type NewVersion = Pick<Version, 'id' | 'sequence' | 'publishedById' | 'publishedAt'> & Pick<Branch, 'isProtected'>;
 
-function insertVersion(draft: Draft, { id, sequence, isProtected, publishedById }: NewVersion): Prisma.Sql {
+function insertVersion(
+  draft: Draft,
+  { id, sequence, isProtected, publishedById, publishedAt }: NewVersion,
+): Prisma.Sql {
   const { projectId, documentId, branchId, versionName, changelog, sourceGitCommitId } = draft;
   const { documentFormat, sourceType, contentHash, canonicalHash, warningCount } = draft;
   return insertRow('versions', {
     ...{ id, projectId, documentId, branchId, versionName, changelog, sourceGitCommitId },
     ...{ documentFormat, sourceType, contentHash, canonicalHash, warningCount, sequence },
     ...{ draftId: draft.id, protectedName: isProtected ? versionName : null },
-    ...{ publishedById, publishedAt: new Date() },
+    ...{ publishedById, publishedAt, createdAt: publishedAt },
   });
 }
 

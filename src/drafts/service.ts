@@ -110,7 +110,9 @@ export function insertDraft(
 ): Promise<Draft> {
   return writeDraft(call, async tx => {
     const parents = { projectId, documentId, branchId, createdById: actingUser(call).id };
-    const draft = { id: newId(), revision: newRevision(), ...parents, ...data, updatedAt: new Date() };
+    const now = new Date();
+    const times = { createdAt: now, updatedAt: now };
+    const draft = { id: newId(), revision: newRevision(), ...parents, ...data, ...times };
     const { versionName: version_name, sourceVersionId: source } = draft;
     const facts = { branch_id: branchId, version_name, ...(source && { source_version_id: source }) };
     const act = draftAct('draft.create', draft, facts);
