@@ -64,9 +64,18 @@ builder.subscriptionType({
 /** The builder's types with Pothos's defaults filled in. */
 export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 
+const RULE_OF_TIMES = 'must be an RFC 3339 time such as 2026-01-31T12:00:00.000Z';
+
+/** graphql-js adds the place in the variables to the error. */
 function parseDateTime(value: unknown): Date {
   const date = typeof value === 'string' ? parseTime(value) : undefined;
-  if (date === undefined) throw new GraphQLError('must be an RFC 3339 time such as 2026-01-31T12:00:00.000Z');
+  if (date === undefined) throw new GraphQLError(RULE_OF_TIMES);
+  return date;
+}
+
+function parseDateTimeLiteral(node: ValueNode): Date {
+  const date = node.kind === 'StringValue' ? parseTime(node.value) : undefined;
+  if (date === undefined) throw new GraphQLError(`A DateTime ${RULE_OF_TIMES}`, { nodes: node });
   return date;
 }
 
@@ -76,6 +85,7 @@ builder.scalarType('DateTime', {
   specifiedByURL: 'https://datatracker.ietf.org/doc/html/rfc3339',
   serialize: value => (value instanceof Date ? value : parseDateTime(value)).toISOString(),
   parseValue: parseDateTime,
+  parseLiteral: parseDateTimeLiteral,
 });
 
 builder.scalarType('JSON', {

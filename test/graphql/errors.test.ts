@@ -29,6 +29,12 @@ describe('an error of GraphQL itself describes the problem and never repeats the
     expect(await messagesOf(UNLOCK, { input })).toEqual([`${INPUT}${reason}`]);
   });
 
+  it('of a time in the query', async () => {
+    expect(await messagesOf('{ auditLog(from: "yesterday") { totalCount } }')).toEqual([
+      'A DateTime must be an RFC 3339 time such as 2026-01-31T12:00:00.000Z',
+    ]);
+  });
+
   it('of a value in the query', async () => {
     const query = 'mutation { unlockPublicShare(input: { password: ["private"], x: 1 }) { unlockProof } }';
     expect(await messagesOf(query)).toEqual([
@@ -60,6 +66,7 @@ describe('an error of a query names the place in it', () => {
   it.each([
     ['a syntax error', '{\n  me { id }\n  ]\n}', { line: 3, column: 3 }],
     ['an unknown field', '{\n  nothing\n}', { line: 2, column: 3 }],
+    ['a wrong time', '{\n  auditLog(from: "yesterday") { totalCount }\n}', { line: 2, column: 18 }],
     ['a failed field', '{\n  __typename\n  project(id: "x") { id }\n}', { line: 3, column: 3 }],
   ])('of %s', async (_, query, place) => {
     const { text } = await app.graphql(query);
