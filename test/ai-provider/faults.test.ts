@@ -403,6 +403,7 @@ describe('calls in flight', () => {
       await delay(50);
       most = Math.max(most, stub.seen.length);
       await Promise.all(calls);
+      await expect.poll(() => stub.openSockets.size).toBe(0);
       expect(stub.seen.length - most).toBeLessThanOrEqual(8);
       stub.seen.length = 0;
     }
@@ -473,5 +474,60 @@ describe('a provider that fails five times in a row', () => {
     const { whole, stub } = await asking(response => json(response, {}, 401));
     for (let call = 0; call < 7; call++) expect((await failureOf(whole())).kind).toBe('unauthorized');
     expect(stub.seen).toHaveLength(7);
+  });
+
+  test('is tried by another call when the caller of the trial leaves', async () => {
+    let handle: Handler = response => json(response, {}, 500);
+    const stub = await startModelServer((...asked) => handle(...asked));
+    const client = testClient({ pauseMs: 3_600_000 });
+    const passed = passTime();
+    const settings = settingsFor(stub.url, CHAT);
+    for (let call = 0; call < 5; call++) await failureOf(client.complete(settings, prompt));
+    passed.ms += 3_600_000;
+    handle = () => {};
+    const gone = new AbortController();
+    const trial = failureOf(client.complete(settings, prompt, { signal: gone.signal }));
+    await expect.poll(() => stub.seen.length).toBe(6);
+    expect((await failureOf(client.complete(settings, prompt))).kind).toBe('paused');
+    gone.abort();
+    expect((await trial).kind).toBe('cancelled');
+    handle = yes;
+    expect((await client.complete(settings, prompt)).content).toBe('Yes.');
+  });
+
+  test('is not one whose calls had little time left after they waited for others', async () => {
+    let isSlow = true;
+    const { client, settings } = await asking(async response => {
+      if (isSlow) await delay(600);
+      yes(response);
+    });
+    const hasty = { ...settings, timeoutMs: 1_000 };
+    const calls = Array.from({ length: 12 }, () => client.complete(hasty, prompt));
+    const answered = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled');
+    expect(answered).toHaveLength(4);
+    isSlow = false;
+    expect((await client.complete(settings, prompt)).content).toBe('Yes.');
+  });
+
+  test('is not one whose name could not be looked up because other names took all look-ups', async () => {
+    const stub = await startModelServer(yes);
+    let isSilent = true;
+    const { promise: silence, reject } = Promise.withResolvers<never>();
+    silence.catch(() => {});
+    const client = testClient({
+      reach: { allowedHosts: [{ host: 'models.example' }], loopback: true },
+      resolve: async name => (isSilent && name !== 'models.example' ? silence : [{ address: '127.0.0.1', family: 4 }]),
+    });
+    const settings = settingsFor(`http://models.example:${stub.port}/v1`, CHAT);
+    const silent = ['one', 'other'].map(name =>
+      failureOf(client.complete(settingsFor(`https://${name}.example`, CHAT), prompt)),
+    );
+    await delay(50);
+    const calls = Array.from({ length: 4 }, () => failureOf(client.complete(settings, prompt)));
+    for (const failure of await Promise.all(calls)) expect(failure).toMatchObject({ kind: 'busy', isPostponed: true });
+    isSilent = false;
+    reject(new Error('The test has ended'));
+    await Promise.allSettled(silent);
+    expect((await client.complete(settings, prompt)).content).toBe('Yes.');
   });
 });

@@ -8,7 +8,7 @@ import { createDispatcher, type Outbound, type Resolve } from '../../platform/ou
 import type { Reach } from '../../platform/outbound/reach.ts';
 import { AI_HOSTS_SETTING, checkBaseUrl } from './base-url.ts';
 import { readText, tooLarge } from './body.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
+import { type Breaker, createBreaker, type Outcome } from './breaker.ts';
 import { chatCompletions } from './chat-completions.ts';
 import { readEvents } from './event-stream.ts';
 import { type Exchange, exchange, failureOfError, MAX_ANSWER_BYTES } from './exchange.ts';
@@ -34,10 +34,12 @@ const MAX_REWRITES = 3;
 
 const WIRES: Record<ApiMode, Wire> = { CHAT_COMPLETIONS: chatCompletions, RESPONSES: responses };
 
-/**
- * The failures that count for the circuit breaker. Others show that the provider works. Cancelled calls show nothing.
- */
+/** The failures that count for the circuit breaker, and those that show nothing. All others show that the provider works. */
 const COUNTED: FailureKind[] = ['unreachable', 'timeout', 'overloaded', 'provider_error'];
+const UNCOUNTED: FailureKind[] = ['cancelled', 'busy'];
+
+/** A timeout does not count if the call spent more than this part of its time waiting for other calls. */
+const MOST_WAITED = 0.2;
 
 export type ProviderClientOptions = { reach: Reach; resolve?: Resolve; pauseMs?: number };
 
@@ -114,6 +116,8 @@ type Attempt = {
   key: string;
   /** Whether a request was sent. Failures before that are not the provider's. */
   isSent: boolean;
+  /** How long the call has waited for other calls. */
+  waitedMs: number;
 };
 
 async function* converse(
@@ -130,24 +134,33 @@ async function* converse(
   const url = new URL(checked.url + wire.path);
   const key = keyOf(checked.url, settings);
   const deadlineMs = startedAt + settings.timeoutMs;
-  line.breaker.enter(key);
+  const report = line.breaker.enter(key);
   const deadline = startDeadline(settings.timeoutMs);
   const signal = caller ? AbortSignal.any([deadline.signal, caller]) : deadline.signal;
-  const attempt: Attempt = { line, settings, prompt, wire, url, isStream, signal, deadlineMs, key, isSent: false };
-  let outcome: 'alive' | 'failed' | undefined;
+  const attempt: Attempt = {
+    ...{ line, settings, prompt, wire, url, isStream, signal, deadlineMs, key },
+    isSent: false,
+    waitedMs: 0,
+  };
+  let outcome: Outcome;
   try {
     const { content, model, isCut } = yield* sendUntilAnswered(attempt);
     outcome = 'alive';
     return { content, model: model ?? settings.model, latencyMs: Math.round(performance.now() - startedAt), isCut };
   } catch (error) {
     const failure = abortedBy(deadline.signal, caller, attempt) ?? failureOfError(error);
-    if (attempt.isSent && failure instanceof ProviderFailure && failure.kind !== 'cancelled')
-      outcome = COUNTED.includes(failure.kind) ? 'failed' : 'alive';
+    if (failure instanceof ProviderFailure) outcome = outcomeOf(failure, attempt);
     throw failure;
   } finally {
     deadline.end();
-    if (outcome) line.breaker.report(key, outcome);
+    report(outcome);
   }
+}
+
+function outcomeOf({ kind }: ProviderFailure, { isSent, waitedMs, settings }: Attempt): Outcome {
+  if (!isSent || UNCOUNTED.includes(kind)) return undefined;
+  if (kind === 'timeout' && waitedMs > MOST_WAITED * settings.timeoutMs) return undefined;
+  return COUNTED.includes(kind) ? 'failed' : 'alive';
 }
 
 /**
@@ -177,9 +190,11 @@ async function* sendUntilAnswered(attempt: Attempt): AsyncGenerator<string, Read
   let form: Form = line.forms.get(formKey) ?? { tokens: 'max_tokens', without: [] };
   let mayRepeat = true;
   for (let rewrites = 0; ; ) {
+    const waitsSince = performance.now();
     const release = await line.calls.acquire({ name: attempt.key, isKnown: true, request: { usedMs: 0 } }, { signal });
     // A consumer may stop reading without ending the stream: release the slot at the deadline at the latest.
     signal.addEventListener('abort', release, { once: true });
+    attempt.waitedMs += performance.now() - waitsSince;
     attempt.isSent = true;
     let pauseMs: number;
     try {

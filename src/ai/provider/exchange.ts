@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { connectionProblem, readRetryAfter } from '../../platform/outbound/answers.ts';
-import type { Outbound } from '../../platform/outbound/connect.ts';
+import { NoLookup, type Outbound } from '../../platform/outbound/connect.ts';
 import { boundedBytes } from './body.ts';
 import { ProviderFailure } from './failure.ts';
 import { badAnswer } from './wire.ts';
@@ -59,6 +59,7 @@ export async function exchange(dispatcher: Outbound, request: Request): Promise<
  */
 export function failureOfError(error: unknown): unknown {
   if (error instanceof ProviderFailure) return error;
+  if (error instanceof NoLookup) return new ProviderFailure('busy', `${error.message}. Try again in a few seconds`);
   const { name, code, cause } = error as NodeJS.ErrnoException;
   if (cause instanceof ProviderFailure) return cause;
   // The error of a response that is no HTTP may have no code.
