@@ -174,10 +174,11 @@ async function storeAnswer(call: Call, lease: AnswerLease, { content, model, isC
 /** Sends a message and returns the complete answer. */
 export async function sendMessage(call: Call, input: MessageInput): Promise<ChatMessage> {
   const lease = await takeLease(call, input);
+  const { id: asker } = signedIn(call);
   const answer = writeAnswer(call, lease, (settings, prompt, signal) => {
     const leftMs = LONGEST_WHOLE_MS - (performance.now() - lease.startedMs);
     const timeoutMs = Math.max(1, Math.min(settings.timeoutMs, leftMs));
-    return asSingleChunk(call.aiClient.complete({ ...settings, timeoutMs }, prompt, { signal }));
+    return asSingleChunk(call.aiClient.complete({ ...settings, timeoutMs }, prompt, { asker, signal }));
   });
   for (;;) {
     const { done, value } = await answer.next();
@@ -217,7 +218,9 @@ export async function* storedEvents(message: ChatMessage): AsyncGenerator<Answer
 async function* answerEvents(call: Call, lease: AnswerLease): AsyncGenerator<AnswerEvent, void> {
   try {
     const message = yield* toEvents(
-      writeAnswer(call, lease, (settings, prompt, signal) => call.aiClient.stream(settings, prompt, { signal })),
+      writeAnswer(call, lease, (settings, prompt, signal) =>
+        call.aiClient.stream(settings, prompt, { asker: signedIn(call).id, signal }),
+      ),
     );
     yield { message };
   } catch (failure) {

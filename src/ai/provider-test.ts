@@ -32,11 +32,12 @@ export async function testProvider(
   else await requireActiveProject(call.db, scope, { call, action: 'ai.configure' });
   const settings = await settingsToTest(call, scope, input);
   if (settings === undefined) throw noProvider();
-  await call.limits.countAiRequest(signedIn(call).id);
+  const { id: asker } = signedIn(call);
+  await call.limits.countAiRequest(asker);
   const record = (outcome: string) =>
     recordAct(call.db, call, { ...actOn(scope, 'ai_provider.test'), metadata: { model: settings.model, outcome } });
   try {
-    const { content, latencyMs, model } = await call.aiClient.complete(bounded(settings), PROMPT);
+    const { content, latencyMs, model } = await call.aiClient.complete(bounded(settings), PROMPT, { asker });
     await record('ok');
     return { content, latencyMs, model };
   } catch (error) {

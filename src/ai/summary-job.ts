@@ -39,7 +39,8 @@ async function summarize(services: Services, id: string, signal: AbortSignal): P
   ]);
   if (subject === undefined) return skip(id, 'The draft, version or diff no longer exists');
   const context = await describeSubject(call, subject);
-  const { content, model } = await call.aiClient.complete(settings, renderPrompt(prompt, context), { signal });
+  const asked = renderPrompt(prompt, context);
+  const { content, model } = await call.aiClient.complete(settings, asked, { asker: projectId, signal });
   return change(id, {
     status: 'SUCCEEDED',
     content: plainText(content),

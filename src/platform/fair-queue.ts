@@ -2,7 +2,7 @@ import type { Caller } from './callers.ts';
 import { afterNextAnswer, countUse, mustYield, YIELD_MS } from './precedence.ts';
 
 /** A waiting request: `go` starts it, `refuse` ends the wait with an error. */
-type Waiting = { readonly caller: Caller; go(): void; refuse(error: Error): void };
+type Waiting = { readonly caller: Caller; readonly group: string; go(): void; refuse(error: Error): void };
 
 /** A caller with running or waiting requests. `servedAt` is the number of its last granted slot. */
 type CallerState = {
@@ -17,6 +17,8 @@ export type FairQueueOptions = {
   slots: number;
   /** Most slots of one caller; all but one when absent. */
   slotsPerCaller?: number;
+  /** Most slots of one group of requests, for example those to one server. */
+  slotsPerGroup?: number;
   maxWaiting?: number;
   /** Whether a free slot may wait for small requests of other callers; see precedence.ts. */
   yields?: boolean;
@@ -31,12 +33,14 @@ export type Patience = { ms?: number; signal?: AbortSignal | undefined };
 /**
  * A fair semaphore. One caller never gets all slots (if there is more than one) or more than half of the queue. The
  * next slot goes to the caller that was served the longest ago, so a caller with many requests waits for itself.
+ * Requests may belong to a group, which gets no more than its slots and half of the queue either.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #mostPerCaller: number;
   readonly #maxWaiting: number;
   readonly #callers = new Map<string, CallerState>();
+  readonly #slotsOfGroups = new Map<string, number>();
   #free: number;
   #served = 0;
   #isYielding = false;
@@ -59,17 +63,18 @@ export class FairQueue {
   }
 
   /** Waits for a slot. Returns the function that releases it; calling that twice is safe. */
-  async acquire(caller: Caller, patience: Patience): Promise<() => void> {
+  async acquire(caller: Caller, patience: Patience, group = ''): Promise<() => void> {
     if (patience.signal?.aborted) throw this.#options.tooLate();
     const { name } = caller;
     const state = this.#callers.get(name) ?? { slots: 0, servedAt: 0, waiting: new Set(), yieldsSince: undefined };
     this.#callers.set(name, state);
-    if (this.#free > 0 && this.#mayStart(state, caller)) return this.#start(state, caller);
-    if (this.#waiting >= this.#maxWaiting || state.waiting.size >= Math.ceil(this.#maxWaiting / 2)) {
+    if (this.#free > 0 && this.#isOpen(group) && this.#mayStart(state, caller))
+      return this.#start(state, caller, group);
+    if (this.#isFull(state, group)) {
       this.#forget(name, state);
       throw this.#options.tooMany();
     }
-    return this.#wait(state, caller, patience);
+    return this.#wait(state, caller, patience, group);
   }
 
   /** Refuses all waiting requests. */
@@ -77,7 +82,30 @@ export class FairQueue {
     for (const { waiting } of this.#callers.values()) for (const request of [...waiting]) request.refuse(error);
   }
 
-  #wait(state: CallerState, caller: Caller, { ms, signal }: Patience): Promise<() => void> {
+  #isFull({ waiting }: CallerState, group: string): boolean {
+    const half = Math.ceil(this.#maxWaiting / 2);
+    if (this.#waiting >= this.#maxWaiting || waiting.size >= half) return true;
+    return this.#options.slotsPerGroup !== undefined && this.#waitingIn(group) >= half;
+  }
+
+  #waitingIn(group: string): number {
+    const requests = [...this.#callers.values()].flatMap(({ waiting }) => [...waiting]);
+    return requests.filter(request => request.group === group).length;
+  }
+
+  /** Whether the group has a slot left. */
+  #isOpen(group: string): boolean {
+    const { slotsPerGroup = Number.POSITIVE_INFINITY } = this.#options;
+    return (this.#slotsOfGroups.get(group) ?? 0) < slotsPerGroup;
+  }
+
+  #countSlot(group: string, change: 1 | -1): void {
+    const slots = (this.#slotsOfGroups.get(group) ?? 0) + change;
+    if (slots === 0) this.#slotsOfGroups.delete(group);
+    else this.#slotsOfGroups.set(group, slots);
+  }
+
+  #wait(state: CallerState, caller: Caller, { ms, signal }: Patience, group: string): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const tooLate = () => request.refuse(this.#options.tooLate());
       const timer = ms === undefined ? undefined : setTimeout(tooLate, ms);
@@ -89,9 +117,10 @@ export class FairQueue {
       };
       const request: Waiting = {
         caller,
+        group,
         go: () => {
           leave();
-          resolve(this.#start(state, caller));
+          resolve(this.#start(state, caller, group));
         },
         refuse: error => {
           leave();
@@ -123,12 +152,13 @@ export class FairQueue {
   }
 
   /** Takes a slot. Returns the function that releases it; calling that twice is safe. */
-  #start(state: CallerState, caller: Caller): () => void {
+  #start(state: CallerState, caller: Caller, group: string): () => void {
     const { name } = caller;
     const startedAt = performance.now();
     this.#free -= 1;
     this.#served += 1;
     state.slots += 1;
+    this.#countSlot(group, 1);
     state.servedAt = this.#served;
     state.yieldsSince = undefined;
     let isReleased = false;
@@ -138,6 +168,7 @@ export class FairQueue {
       if (this.#options.yields) countUse(caller, performance.now() - startedAt);
       this.#free += 1;
       state.slots -= 1;
+      this.#countSlot(group, -1);
       this.#startNext();
       this.#forget(name, state);
     };
@@ -155,12 +186,17 @@ export class FairQueue {
     if (state.slots === 0 && state.waiting.size === 0 && this.#callers.get(name) === state) this.#callers.delete(name);
   }
 
+  #firstOpen({ waiting }: CallerState): Waiting | undefined {
+    for (const request of waiting) if (this.#isOpen(request.group)) return request;
+    return undefined;
+  }
+
   /** The waiting request that may start and whose caller was served the longest ago. */
   #next(): Waiting | undefined {
     let next: Waiting | undefined;
     let servedAt = Number.POSITIVE_INFINITY;
     for (const state of this.#callers.values()) {
-      const [request] = state.waiting;
+      const request = this.#firstOpen(state);
       if (request === undefined || state.servedAt >= servedAt || !this.#mayStart(state, request.caller)) continue;
       next = request;
       servedAt = state.servedAt;

@@ -66,7 +66,9 @@ async function call(baseUrl: string, reach: Reach, addresses?: string[]) {
   const resolve = async () => (addresses ?? []).map(address => ({ address, family: address.includes(':') ? 6 : 4 }));
   const client = createProviderClient({ reach, resolve });
   try {
-    return await client.complete(settingsFor(baseUrl, 'CHAT_COMPLETIONS', { timeoutMs: 1_000 }), prompt);
+    return await client.complete(settingsFor(baseUrl, 'CHAT_COMPLETIONS', { timeoutMs: 1_000 }), prompt, {
+      asker: 'somebody',
+    });
   } finally {
     await client.close();
   }
@@ -106,7 +108,9 @@ describe('connections', () => {
       reach: { allowedHosts: [{ host: 'models.example' }], loopback: false },
       resolve,
     });
-    await client.complete(settingsFor(`http://models.example:${port}/v1`, 'CHAT_COMPLETIONS'), prompt);
+    await client.complete(settingsFor(`http://models.example:${port}/v1`, 'CHAT_COMPLETIONS'), prompt, {
+      asker: 'somebody',
+    });
     await client.close();
     expect([asked, attempts]).toEqual([1, ['127.0.0.1']]);
   });
@@ -116,10 +120,10 @@ describe('connections', () => {
     const resolve = async () => [{ address: answers.shift() ?? '10.0.0.7', family: 4 }];
     const client = createProviderClient({ reach: { allowedHosts: [], loopback: true }, resolve });
     const settings = settingsFor(`http://localhost:${port}/v1`, 'CHAT_COMPLETIONS');
-    expect((await client.complete(settings, prompt)).content).toBe('Yes.');
+    expect((await client.complete(settings, prompt, { asker: 'somebody' })).content).toBe('Yes.');
     await client.close();
     const again = createProviderClient({ reach: { allowedHosts: [], loopback: true }, resolve });
-    expect((await failureOf(again.complete(settings, prompt))).kind).toBe('refused_address');
+    expect((await failureOf(again.complete(settings, prompt, { asker: 'somebody' }))).kind).toBe('refused_address');
     await again.close();
     expect(attempts).toEqual(['127.0.0.1']);
   });

@@ -427,6 +427,28 @@ describe('calls in flight', () => {
     await Promise.all(held);
   });
 
+  test('are two at most of one asker, however many providers they ask', async () => {
+    const { client, settings, stub } = await asking(() => {});
+    const gone = new AbortController();
+    const calls = Array.from({ length: 8 }, (_, call) =>
+      failureOf(client.complete({ ...settings, apiKey: `key ${call}` }, prompt, { asker: 'one', signal: gone.signal })),
+    );
+    const quick = await startModelServer(yes);
+    expect((await client.complete(settingsFor(quick.url, CHAT), prompt, { asker: 'another' })).content).toBe('Yes.');
+    await expect.poll(() => stub.seen.length).toBe(2);
+    gone.abort();
+    await Promise.all(calls);
+  });
+
+  test('to one provider are shared among those who ask it', async () => {
+    const { client, settings, stub } = await asking(response => void setTimeout(() => yes(response), 100));
+    const calls = Array.from({ length: 20 }, () => client.complete(settings, prompt, { asker: 'one' }));
+    await expect.poll(() => stub.seen.length).toBe(2);
+    await client.complete(settings, prompt, { asker: 'another' });
+    expect(stub.seen.length).toBeLessThan(8);
+    await Promise.all(calls);
+  });
+
   test('without a reader free their slot at their deadline', async () => {
     let isOpen = true;
     const { client, settings } = await asking(

@@ -84,6 +84,20 @@ describe('a free place', () => {
   });
 });
 
+test('one group of requests takes no more than its slots, and leaves those behind it in the queue theirs', async () => {
+  const queue = new FairQueue({ slots: 4, slotsPerGroup: 2, maxWaiting: 4, tooMany: refused, tooLate: refused });
+  const ask = (name: string, group: string) => queue.acquire(callerOf(name), {}, group);
+  const [give] = await Promise.all([ask('a', 'slow'), ask('b', 'slow')]);
+  const waiting = [ask('a', 'slow'), ask('c', 'slow')];
+  await expect(ask('d', 'slow')).rejects.toThrow('refused');
+  expect(queue.waiting).toBe(2);
+  (await ask('a', 'quick'))();
+  give?.();
+  (await waiting[1])?.();
+  (await waiting[0])?.();
+  expect(queue.waiting).toBe(0);
+});
+
 test('one caller can take all slots but one', async () => {
   const queue = queueOf(3);
   const gives = await Promise.all([1, 2].map(() => queue.acquire(callerOf('greedy'), {})));

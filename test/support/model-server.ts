@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createProviderClient, type ProviderClientOptions } from '../../src/ai/provider/client.ts';
 import type { ProviderFailure } from '../../src/ai/provider/failure.ts';
-import type { ApiMode, Prompt, ProviderClient, ProviderSettings } from '../../src/ai/provider/provider.ts';
+import type { ApiMode, CallOptions, Prompt, ProviderClient, ProviderSettings } from '../../src/ai/provider/provider.ts';
 import { cleanUp } from './clean-up.ts';
 
 export type Seen = { path: string; headers: IncomingHttpHeaders; body: Record<string, unknown> };
@@ -45,11 +46,18 @@ const sayYes: Handler = (response, { path, body }) => {
   return eventStream(response).end(eventsOf(mode, ['Yes', '.']).join(''));
 };
 
-/** A client that may connect to loopback. Ends with the test file. */
-export function testClient(options: Partial<ProviderClientOptions> = {}): ProviderClient {
+/** A client that may connect to loopback. Each call has its own asker, unless it names one. Ends with the test file. */
+export function testClient(options: Partial<ProviderClientOptions> = {}) {
   const client = createProviderClient({ reach: { allowedHosts: [], loopback: true }, ...options });
   cleanUp(() => client.close());
-  return client;
+  const asked = (given: Partial<CallOptions>): CallOptions => ({ asker: randomUUID(), ...given });
+  return {
+    complete: (settings: ProviderSettings, prompt: Prompt, given: Partial<CallOptions> = {}) =>
+      client.complete(settings, prompt, asked(given)),
+    stream: (settings: ProviderSettings, prompt: Prompt, given: Partial<CallOptions> = {}) =>
+      client.stream(settings, prompt, asked(given)),
+    close: () => client.close(),
+  };
 }
 
 export const settingsFor = (baseUrl: string, apiMode: ApiMode, more: Partial<ProviderSettings> = {}) => ({

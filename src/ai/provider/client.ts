@@ -18,10 +18,14 @@ import type { Answer, ApiMode, CallOptions, Prompt, ProviderClient, ProviderSett
 import { responses } from './responses.ts';
 import { badAnswer, brokeOff, type Form, type Reading, type Wire } from './wire.ts';
 
-/** Calls at a time, in all and of one provider: one that does not answer must not keep the others from theirs. */
+/**
+ * Calls at a time: in all, to one provider, and of one asker. Neither a provider that does not answer nor somebody who asks
+ * many must keep the others from theirs.
+ */
 const MAX_CALLS = 8;
-const MAX_CALLS_OF_ONE = 4;
-/** Half of them at most wait for one provider. */
+const MAX_CALLS_TO_ONE = 4;
+const MAX_CALLS_OF_ONE = 2;
+/** Half of them at most wait for one provider, and of one asker. */
 const MAX_WAITING = 128;
 const MAX_FAILURES = 5;
 const PAUSE_MS = 30_000;
@@ -66,6 +70,7 @@ export function createProviderClient({ reach, resolve, pauseMs = PAUSE_MS }: Pro
     calls: new FairQueue({
       slots: MAX_CALLS,
       slotsPerCaller: MAX_CALLS_OF_ONE,
+      slotsPerGroup: MAX_CALLS_TO_ONE,
       maxWaiting: MAX_WAITING,
       tooMany: tooManyCalls,
       tooLate: tooManyCalls,
@@ -114,6 +119,7 @@ type Attempt = {
   deadlineMs: number;
   /** Names the provider to the circuit breaker and the queue. */
   key: string;
+  asker: string;
   /** Whether a request was sent. Failures before that are not the provider's. */
   isSent: boolean;
   /** How long the call has waited for other calls. */
@@ -125,7 +131,7 @@ async function* converse(
   settings: ProviderSettings,
   prompt: Prompt,
   isStream: boolean,
-  { signal: caller }: CallOptions = {},
+  { asker, signal: caller }: CallOptions,
 ): AsyncGenerator<string, Answer> {
   const startedAt = performance.now();
   const checked = checkBaseUrl(settings.baseUrl, line.reach);
@@ -138,7 +144,7 @@ async function* converse(
   const deadline = startDeadline(settings.timeoutMs);
   const signal = caller ? AbortSignal.any([deadline.signal, caller]) : deadline.signal;
   const attempt: Attempt = {
-    ...{ line, settings, prompt, wire, url, isStream, signal, deadlineMs, key },
+    ...{ line, settings, prompt, wire, url, isStream, signal, deadlineMs, key, asker },
     isSent: false,
     waitedMs: 0,
   };
@@ -191,7 +197,8 @@ async function* sendUntilAnswered(attempt: Attempt): AsyncGenerator<string, Read
   let mayRepeat = true;
   for (let rewrites = 0; ; ) {
     const waitsSince = performance.now();
-    const release = await line.calls.acquire({ name: attempt.key, isKnown: true, request: { usedMs: 0 } }, { signal });
+    const asker = { name: attempt.asker, isKnown: true, request: { usedMs: 0 } };
+    const release = await line.calls.acquire(asker, { signal }, attempt.key);
     // A consumer may stop reading without ending the stream: release the slot at the deadline at the latest.
     signal.addEventListener('abort', release, { once: true });
     attempt.waitedMs += performance.now() - waitsSince;

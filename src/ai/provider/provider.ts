@@ -26,11 +26,15 @@ export type Answer = {
   isCut: boolean;
 };
 
-export type CallOptions = { signal?: AbortSignal };
+export type CallOptions = {
+  /** Who waits for the answer: the id of a user, or of the project of a summary. */
+  asker: string;
+  signal?: AbortSignal | undefined;
+};
 
 export type ProviderClient = {
-  complete(settings: ProviderSettings, prompt: Prompt, options?: CallOptions): Promise<Answer>;
+  complete(settings: ProviderSettings, prompt: Prompt, options: CallOptions): Promise<Answer>;
   /** Yields chunks of the text and returns the complete answer. Leaving the loop cancels the call. */
-  stream(settings: ProviderSettings, prompt: Prompt, options?: CallOptions): AsyncGenerator<string, Answer>;
+  stream(settings: ProviderSettings, prompt: Prompt, options: CallOptions): AsyncGenerator<string, Answer>;
   close(): Promise<void>;
 };

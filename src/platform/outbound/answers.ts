@@ -8,7 +8,6 @@ export function readRetryAfter(value: string): number | undefined {
 const NO_CONNECTION: Record<string, string> = {
   ENOTFOUND: 'its host name is unknown',
   EAI_AGAIN: 'the name server does not respond',
-  DOCSVC_NO_LOOKUP: 'other host names are being looked up',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was reset',
