@@ -5,7 +5,7 @@ import { plainText } from '../platform/plain-text.ts';
 export type ContextSource = {
   /** Small facts, such as the name of the document, in the order in which they are written. */
   facts: Readonly<Record<string, string>>;
-  /** The machine diff as text. It is never cut. */
+  /** The machine diff as text. It has a limit of its own and is not cut again. */
   diff?: string;
   /** Contents, most important first. If they do not fit, the last ones are cut first. */
   contents?: readonly ContextContent[];
@@ -36,7 +36,7 @@ const BYTES_PER_TOKEN = 3;
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
 /**
- * Builds the data of one request: facts and machine diff in full, then contents as far as they fit, fenced by `key`.
+ * Builds the data of one request: facts and machine diff, then contents as far as they fit, fenced by `key`.
  */
 export async function buildContext(
   source: ContextSource,

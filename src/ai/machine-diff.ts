@@ -25,8 +25,8 @@ export function writeMachineDiff(summary: JudgedSummary, items: readonly JudgedI
  * Limit in characters for changes of all severities, so that contents have room. Changes past it are counted by rule.
  */
 const MAX_CHARACTERS = 36_000;
-/** Limit in characters for changes that must be handled: what the largest models accept. */
-const MAX_CHARACTERS_TO_HANDLE = 400_000;
+/** Limit in characters for changes that must be handled: most of the budget of a request. */
+const MAX_CHARACTERS_TO_HANDLE = 60_000;
 const MAX_VALUE_CHARACTERS = 300;
 const MAX_OPERATIONS = 3;
 

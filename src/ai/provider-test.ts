@@ -37,7 +37,10 @@ export async function testProvider(
   const record = (outcome: string) =>
     recordAct(call.db, call, { ...actOn(scope, 'ai_provider.test'), metadata: { model: settings.model, outcome } });
   try {
-    const { content, latencyMs, model } = await call.aiClient.complete(bounded(settings), PROMPT, { asker });
+    const { content, latencyMs, model } = await call.aiClient.complete(bounded(settings), PROMPT, {
+      asker,
+      signal: call.signal,
+    });
     await record('ok');
     return { content, latencyMs, model };
   } catch (error) {

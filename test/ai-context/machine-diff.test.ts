@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { CONTEXT_TOKENS, estimateTokens } from '../../src/ai/context.ts';
 import { writeMachineDiff } from '../../src/ai/machine-diff.ts';
 import type { JudgedItem } from '../../src/diffs/judge.ts';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
@@ -14,18 +15,27 @@ const paths = (count: number, prefix: string) =>
 const document = (given: object) => ({ openapi: '3.1.0', info: { title: 'API', version: '1' }, paths: given }) as never;
 
 it('lists every change that must be handled; many other changes are only counted', () => {
-  const { summary, items } = compareOpenApi(document(paths(600, 'gone')), document(paths(600, 'new')));
+  const { summary, items } = compareOpenApi(document(paths(400, 'gone')), document(paths(400, 'new')));
   const text = writeMachineDiff({ ...summary, ignoredChanges: 0 }, items as JudgedItem[]);
-  expect(text.match(/- BREAKING \| .*\/gone-\d+/g)).toHaveLength(600);
-  expect(text.match(/- INFO \| endpoint-added \| GET \/new-\d+/g)?.length ?? 0).toBeLessThan(600);
+  expect(text.match(/- BREAKING \| .*\/gone-\d+/g)).toHaveLength(400);
+  expect(text.match(/- INFO \| endpoint-added \| GET \/new-\d+/g)?.length ?? 0).toBeLessThan(400);
   expect(text).toMatch(/The other \d+ changes, counted by rule:\n- INFO \| endpoint-added \| \d+ changes$/);
 });
 
+it('stays within the size of one request, also if more changes must be handled: the rest is counted', () => {
+  const { summary, items } = compareOpenApi(document(paths(4000, 'gone')), document({}));
+  const text = writeMachineDiff({ ...summary, ignoredChanges: 0 }, items as JudgedItem[]);
+  expect(estimateTokens(text)).toBeLessThan(CONTEXT_TOKENS);
+  const told = text.match(/- BREAKING \| .*\/gone-\d+/g)?.length ?? 0;
+  expect(told).toBeGreaterThan(400);
+  expect(text).toContain(`The other ${4000 - told} changes, counted by rule:\n- BREAKING |`);
+});
+
 it('counts accepted changes as accepted', () => {
-  const { summary, items } = compareOpenApi(document(paths(600, 'gone')), document(paths(600, 'new')));
+  const { summary, items } = compareOpenApi(document(paths(400, 'gone')), document(paths(400, 'new')));
   const ignored = { exceptionId: 'e', reason: 'No client', acceptedById: 'u', acceptedAt: new Date(), expiresAt: null };
   const judged = items.map(item => (item.rule === 'endpoint-added' ? { ...item, ignored } : item));
-  const text = writeMachineDiff({ ...summary, ignoredChanges: 600 }, judged as JudgedItem[]);
+  const text = writeMachineDiff({ ...summary, ignoredChanges: 400 }, judged as JudgedItem[]);
   expect(text).toMatch(/counted by rule:\n- ACCEPTED \| endpoint-added \| \d+ changes$/);
 });
 

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createApp } from '../../src/app.ts';
 import { testApp } from '../support/app.ts';
 import { answerOf, json, startModelServer } from '../support/model-server.ts';
 import { type Caller, type Project, seed } from '../support/seed.ts';
@@ -339,6 +341,26 @@ describe('a test', () => {
       code: 504,
       status: 'DEADLINE_EXCEEDED',
     });
+  });
+
+  it('ends when its caller disconnects: the call is aborted', async () => {
+    const fastify = await createApp(app.services);
+    await fastify.listen({ host: '127.0.0.1', port: 0 });
+    onTestFinished(() => fastify.close());
+    const { port } = fastify.server.address() as AddressInfo;
+    const server = await startModelServer(() => {});
+    const project = await admin.createProject();
+    const gone = new AbortController();
+    const answer = fetch(`http://127.0.0.1:${port}/api/v1${pathOf(project)}/test`, {
+      method: 'POST',
+      headers: { authorization: admin.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...whole, base_url: server.url }),
+      signal: gone.signal,
+    });
+    await expect.poll(() => server.openSockets.size).toBe(1);
+    gone.abort();
+    await expect(answer).rejects.toThrow('aborted');
+    await expect.poll(() => server.openSockets.size, { timeout: 5_000 }).toBe(0);
   });
 
   it('is possible 20 times a minute', async () => {
