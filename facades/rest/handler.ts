@@ -94,7 +94,7 @@ async function admit<Context>(
   const authorization = open ? undefined : route.sends === 'feed' ? passwordOf(sent) : sent;
   const unlockProof = kind === 'share' ? request.headers[UNLOCK_HEADER]?.toString() : undefined;
   const { ip: address } = request;
-  const signal = stream === undefined ? undefined : goneSignal(reply);
+  const signal = stream !== undefined || route.endsWithCaller ? goneSignal(reply) : undefined;
   const { traceId } = state;
   const { project_id: projectId, version_id: versionId, draft_id: draftId } = request.params as Partial<Params>;
   const path = { projectId, versionId, draftId };

@@ -58,6 +58,8 @@ export type Route = {
   readonly summary: string;
   /** The subscription that streams the answer, for callers who accept server-sent events. */
   readonly streams?: DocumentNode | undefined;
+  /** Whether the work ends when the caller disconnects. That of a streamed answer always does. */
+  readonly endsWithCaller?: boolean | undefined;
   /**
    * The answer is `content` without an envelope: a file with the name `file_name`, or a feed. Feed readers know HTTP
    * statuses only, and send an API token as the password of Basic authentication.

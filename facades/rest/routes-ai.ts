@@ -37,6 +37,7 @@ export const aiRoutes: readonly Route[] = category('AI', [
     summary: 'Configure the AI provider of the system',
   }),
   post(`${system}/provider/test`, TestSystemAiProviderDocument, {
+    endsWithCaller: true,
     who: 'superadmin',
     summary: 'Test an AI provider, or the provider of the system',
   }),
@@ -57,6 +58,7 @@ export const aiRoutes: readonly Route[] = category('AI', [
     summary: 'Configure the AI provider of a project',
   }),
   post(`${project}/provider/test`, TestProjectAiProviderDocument, {
+    endsWithCaller: true,
     who: 'project admin',
     summary: 'Test an AI provider, or the provider that a project uses',
   }),
