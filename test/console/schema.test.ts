@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { childrenOf, limitsOf, sampleOf, typeOf } from '../../facades/console/client/pages/versions/schema.ts';
+import { sampleOf } from '../../facades/console/client/pages/versions/sample.ts';
+import { childrenOf, limitsOf, typeOf } from '../../facades/console/client/pages/versions/schema.ts';
 
 const ref = { $ref: '#/components/schemas/Node' };
 const definitions = {

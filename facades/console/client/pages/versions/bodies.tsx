@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { Copy } from '../../parts/copy.tsx';
-import { type Definitions, isSchema, type Schema, sampleOf } from './schema.ts';
+import { examplesOf } from './sample.ts';
+import { type Definitions, isSchema, type Schema } from './schema.ts';
 import { SchemaTree } from './schema-tree.tsx';
 
 type Props = { content: unknown; definitions: Definitions };
@@ -62,16 +63,4 @@ function Examples({ body, schema, definitions }: ExamplesProps) {
       </section>
     </details>
   );
-}
-
-type Example = { name: string; value: unknown; isMade: boolean };
-
-/** The examples of a Media Type Object; without any, one generated from the schema. */
-export function examplesOf(body: Schema, schema: Schema | undefined, definitions: Definitions): Example[] {
-  if (body.example !== undefined) return [{ name: 'Example', value: body.example, isMade: false }];
-  const given = Object.entries(isSchema(body.examples) ? body.examples : {}).flatMap(([name, example]) =>
-    isSchema(example) && example.value !== undefined ? [{ name, value: example.value, isMade: false }] : [],
-  );
-  if (given.length > 0 || schema === undefined) return given;
-  return [{ name: 'Example', value: sampleOf(schema, definitions), isMade: true }];
 }

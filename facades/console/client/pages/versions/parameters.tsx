@@ -1,5 +1,5 @@
 import { Words } from '../../parts/words.tsx';
-import { childrenOf, isSchema, resolved, type Schema, type ShownOperation, typeOf } from './schema.ts';
+import { childrenOf, resolved, type Schema, type ShownOperation, schemaOfParameter, typeOf } from './schema.ts';
 import { Limits, SchemaTree } from './schema-tree.tsx';
 
 const PLACES = [
@@ -29,13 +29,6 @@ export const Parameters = ({ parameters, definitions }: Props) =>
       )
     );
   });
-
-/** The schema of a Parameter Object: `schema`, or that of the only media type in `content`. */
-export function schemaOfParameter({ schema, content }: Schema): Schema {
-  if (isSchema(schema)) return schema;
-  const [first] = isSchema(content) ? Object.values(content) : [];
-  return isSchema(first) && isSchema(first.schema) ? first.schema : {};
-}
 
 function Parameter({ parameter, definitions }: { parameter: Schema } & Pick<Props, 'definitions'>) {
   const schema = schemaOfParameter(parameter);

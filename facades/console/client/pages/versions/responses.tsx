@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Bodies } from './bodies.tsx';
-import { schemaOfParameter } from './parameters.tsx';
-import { type Definitions, isSchema, type Schema, type ShownOperation, typeOf } from './schema.ts';
+import { type Definitions, isSchema, type Schema, type ShownOperation, schemaOfParameter, typeOf } from './schema.ts';
 
 export function Responses({ responses, definitions }: Pick<ShownOperation, 'responses' | 'definitions'>) {
   const first = responses.find(([status]) => status.startsWith('2'))?.[0];

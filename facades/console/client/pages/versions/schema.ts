@@ -33,6 +33,13 @@ export function resolved(schema: Schema, definitions: Definitions): Schema {
 
 export const schemasOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
 
+/** The schema of a Parameter Object: `schema`, or that of the only media type in `content`. */
+export function schemaOfParameter({ schema, content }: Schema): Schema {
+  if (isSchema(schema)) return schema;
+  const [first] = isSchema(content) ? Object.values(content) : [];
+  return isSchema(first) && isSchema(first.schema) ? first.schema : {};
+}
+
 /** A short name of the type, such as "string", "array of Pet" or "one of 3". */
 export function typeOf(schema: Schema, definitions: Definitions, depth = 0): string {
   const name = typeof schema.$ref === 'string' ? nameOfRef(schema.$ref) : schema.title;
@@ -149,39 +156,4 @@ export function childrenOf(
     children.push({ key: '*', label: 'every other key', schema: schema.additionalProperties, required: false });
   if (isSchema(schema.items)) children.push(...childrenOf(schema.items, definitions, depth + 1));
   return children.filter(({ key }, index) => children.findIndex(other => other.key === key) === index);
-}
-
-const SAMPLES: Record<string, unknown> = {
-  'date-time': '2026-01-31T12:00:00Z',
-  date: '2026-01-31',
-  uuid: '01a20000-0000-7000-8000-000000000000',
-  email: 'ana@example.com',
-  uri: 'https://example.com',
-};
-
-/** A sample value of a schema: its example, else one generated from its type, without deeply nested optional parts. */
-export function sampleOf(given: Schema, definitions: Definitions, depth = 0): unknown {
-  const schema = resolved(given, definitions);
-  if (schema.example !== undefined) return schema.example;
-  if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
-  for (const key of ['const', 'default'] as const) if (schema[key] !== undefined) return schema[key];
-  if (Array.isArray(schema.enum)) return schema.enum[0];
-  const [option] = [...schemasOf(schema.oneOf), ...schemasOf(schema.anyOf)];
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (type === 'object' || isSchema(schema.properties) || schemasOf(schema.allOf).length > 0) {
-    if (depth > 4) return {};
-    const parts = childrenOf(schema, definitions).filter(
-      ({ key, required }) => !/^(oneOf|anyOf) |^\*$/.test(key) && (required || depth < 2),
-    );
-    const own = Object.fromEntries(parts.map(({ key, schema: part }) => [key, sampleOf(part, definitions, depth + 1)]));
-    const chosen = option === undefined ? {} : sampleOf(option, definitions, depth + 1);
-    return isSchema(chosen) ? { ...chosen, ...own } : own;
-  }
-  if (option !== undefined && depth < 6) return sampleOf(option, definitions, depth + 1);
-  if (type === 'array')
-    return depth > 4 || !isSchema(schema.items) ? [] : [sampleOf(schema.items, definitions, depth + 1)];
-  if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
-  if (type === 'boolean') return true;
-  if (type === 'string') return SAMPLES[String(schema.format)] ?? 'string';
-  return null;
 }
