@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../../facades/console/client/pages/versions/sample.ts';
-import { childrenOf, limitsOf, typeOf } from '../../facades/console/client/pages/versions/schema.ts';
+import {
+  asSchema,
+  childrenOf,
+  limitsOf,
+  schemaOfParameter,
+  typeOf,
+} from '../../facades/console/client/pages/versions/schema.ts';
 
 const ref = { $ref: '#/components/schemas/Node' };
 const definitions = {
@@ -77,5 +83,32 @@ describe('a schema in the reference', () => {
       'one of "a", 1',
       'only in responses',
     ]);
+  });
+
+  it('that is false is never valid: no example has it', () => {
+    const schema = {
+      properties: { any: true, never: false, list: { type: 'array', items: false }, not: { not: {} } },
+      required: ['never'],
+    };
+    expect(childrenOf(schema, {}).map(child => [child.label, typeOf(child.schema, {})])).toEqual([
+      ['any', 'any'],
+      ['never', 'never'],
+      ['list', 'array of never'],
+      ['not', 'never'],
+    ]);
+    expect(sampleOf(schema, {})).toEqual({ any: null, list: [] });
+    expect(schemaOfParameter({ schema: false })).toEqual(asSchema(false));
+  });
+
+  it('counts true and false as alternatives', () => {
+    const schema = { oneOf: [false, { type: 'string' }, true] };
+    expect(typeOf(schema, {})).toBe('one of 3');
+    expect(childrenOf(schema, {}).map(({ label }) => label)).toEqual([
+      'option 1: never',
+      'option 2: string',
+      'option 3: any',
+    ]);
+    expect(sampleOf(schema, {})).toBe('string');
+    expect(childrenOf({ allOf: [true, { properties: { id: {} } }] }, {}).map(({ key }) => key)).toEqual(['id']);
   });
 });

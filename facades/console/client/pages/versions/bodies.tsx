@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { Copy } from '../../parts/copy.tsx';
 import { examplesOf } from './sample.ts';
-import { type Definitions, isSchema, type Schema } from './schema.ts';
+import { asSchema, type Definitions, isSchema, type Schema } from './schema.ts';
 import { SchemaTree } from './schema-tree.tsx';
 
 type Props = { content: unknown; definitions: Definitions };
@@ -13,7 +13,7 @@ export function Bodies({ content, definitions }: Props) {
   const [chosen, setChosen] = useState(types[0]?.[0] ?? '');
   const body = types.find(([type]) => type === chosen)?.[1];
   if (types.length === 0) return <p className="dim">No body.</p>;
-  const schema = isSchema(body) && isSchema(body.schema) ? body.schema : undefined;
+  const schema = isSchema(body) ? asSchema(body.schema) : undefined;
   return (
     <>
       {types.length === 1 ? (

@@ -1,5 +1,5 @@
 import { type Example, examplesOf } from './sample.ts';
-import { childrenOf, isSchema, resolved, type Schema, type ShownOperation } from './schema.ts';
+import { asSchema, childrenOf, isSchema, resolved, type Schema, type ShownOperation } from './schema.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -28,7 +28,7 @@ export function dataOf({ requestBody, definitions }: ShownOperation): Data {
   const [type, body] = Object.entries(isSchema(requestBody?.content) ? requestBody.content : {})[0] ?? [];
   if (type === undefined) return { headers: [], options: [] };
   const media = isSchema(body) ? body : {};
-  const schema = isSchema(media.schema) ? media.schema : undefined;
+  const schema = asSchema(media.schema);
   const [example] = examplesOf(media, schema, definitions);
   if (type === 'multipart/form-data' && isSchema(example?.value)) {
     const members = childrenOf(schema ?? {}, definitions);

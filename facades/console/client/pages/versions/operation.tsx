@@ -13,7 +13,7 @@ import { Bodies } from './bodies.tsx';
 import { curlOf } from './curl.ts';
 import { Parameters } from './parameters.tsx';
 import { Responses } from './responses.tsx';
-import { type Definitions, isSchema, type ShownOperation, schemasOf } from './schema.ts';
+import { type Definitions, isSchema, objectsOf, type ShownOperation } from './schema.ts';
 
 const OPERATION = graphql(`
   query Operation($id: ID!) {
@@ -31,14 +31,14 @@ type Found = NonNullable<OperationQuery['endpoint']>;
 const read = (found: Found): ShownOperation => ({
   method: found.method,
   path: found.path,
-  parameters: schemasOf(found.parameters),
+  parameters: objectsOf(found.parameters),
   requestBody: isSchema(found.requestBody) ? found.requestBody : undefined,
   responses: Object.entries(isSchema(found.responses) ? found.responses : {}).map(([status, response]) => [
     status,
     isSchema(response) ? response : {},
   ]),
-  security: schemasOf(found.security),
-  servers: schemasOf(found.servers),
+  security: objectsOf(found.security),
+  servers: objectsOf(found.servers),
   definitions: (isSchema(found.schemas) ? found.schemas : {}) as Definitions,
 });
 

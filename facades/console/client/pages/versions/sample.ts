@@ -1,4 +1,4 @@
-import { childrenOf, type Definitions, isSchema, resolved, type Schema, schemasOf } from './schema.ts';
+import { childrenOf, type Definitions, isNever, isSchema, resolved, type Schema, schemasOf } from './schema.ts';
 
 const SAMPLES: Record<string, unknown> = {
   'date-time': '2026-01-31T12:00:00Z',
@@ -15,12 +15,14 @@ export function sampleOf(given: Schema, definitions: Definitions, depth = 0): un
   if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
   for (const key of ['const', 'default'] as const) if (schema[key] !== undefined) return schema[key];
   if (Array.isArray(schema.enum)) return schema.enum[0];
-  const [option] = [...schemasOf(schema.oneOf), ...schemasOf(schema.anyOf)];
+  const options = [...schemasOf(schema.oneOf), ...schemasOf(schema.anyOf)];
+  const option = options.find(one => !isNever(one));
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'object' || isSchema(schema.properties) || schemasOf(schema.allOf).length > 0) {
     if (depth > 4) return {};
     const parts = childrenOf(schema, definitions).filter(
-      ({ key, required }) => !/^(oneOf|anyOf) |^\*$/.test(key) && (required || depth < 2),
+      ({ key, required, schema: part }) =>
+        !/^(oneOf|anyOf) |^\*$/.test(key) && (required || depth < 2) && !isNever(resolved(part, definitions)),
     );
     const own = Object.fromEntries(parts.map(({ key, schema: part }) => [key, sampleOf(part, definitions, depth + 1)]));
     const chosen = option === undefined ? {} : sampleOf(option, definitions, depth + 1);
@@ -28,7 +30,9 @@ export function sampleOf(given: Schema, definitions: Definitions, depth = 0): un
   }
   if (option !== undefined && depth < 6) return sampleOf(option, definitions, depth + 1);
   if (type === 'array')
-    return depth > 4 || !isSchema(schema.items) ? [] : [sampleOf(schema.items, definitions, depth + 1)];
+    return depth > 4 || !isSchema(schema.items) || isNever(schema.items)
+      ? []
+      : [sampleOf(schema.items, definitions, depth + 1)];
   if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
   if (type === 'boolean') return true;
   if (type === 'string') return SAMPLES[String(schema.format)] ?? 'string';

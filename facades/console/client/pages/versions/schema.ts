@@ -31,13 +31,25 @@ export function resolved(schema: Schema, definitions: Definitions): Schema {
   return isSchema(found) ? found : {};
 }
 
-export const schemasOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
+export const objectsOf = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
+
+/** A schema; since OpenAPI 3.1, `true` allows any value and `false` none. */
+export function asSchema(value: unknown): Schema | undefined {
+  if (value === true) return {};
+  if (value === false) return { not: {} };
+  return isSchema(value) ? value : undefined;
+}
+
+export const schemasOf = (value: unknown): Schema[] =>
+  Array.isArray(value) ? value.map(asSchema).filter(one => one !== undefined) : [];
+
+/** Whether no value is valid. */
+export const isNever = ({ not }: Schema): boolean => not === true || (isSchema(not) && Object.keys(not).length === 0);
 
 /** The schema of a Parameter Object: `schema`, or that of the only media type in `content`. */
 export function schemaOfParameter({ schema, content }: Schema): Schema {
-  if (isSchema(schema)) return schema;
   const [first] = isSchema(content) ? Object.values(content) : [];
-  return isSchema(first) && isSchema(first.schema) ? first.schema : {};
+  return asSchema(schema) ?? (isSchema(first) ? asSchema(first.schema) : undefined) ?? {};
 }
 
 /** A short name of the type, such as "string", "array of Pet" or "one of 3". */
@@ -45,10 +57,11 @@ export function typeOf(schema: Schema, definitions: Definitions, depth = 0): str
   const name = typeof schema.$ref === 'string' ? nameOfRef(schema.$ref) : schema.title;
   if (typeof name === 'string' && name !== '' && depth > 0) return name;
   const full = resolved(schema, definitions);
+  if (isNever(full)) return 'never';
+  const items = asSchema(full.items);
   const types = (Array.isArray(full.type) ? full.type : [full.type]).filter(type => typeof type === 'string');
   const known = types.map(type => {
-    if (type === 'array' && isSchema(full.items) && depth < 4)
-      return `array of ${typeOf(full.items, definitions, depth + 1)}`;
+    if (type === 'array' && items && depth < 4) return `array of ${typeOf(items, definitions, depth + 1)}`;
     return type === 'object' && typeof name === 'string' && name !== '' ? name : type;
   });
   if (full.nullable === true) known.push('null');
@@ -60,7 +73,7 @@ export function typeOf(schema: Schema, definitions: Definitions, depth = 0): str
     if (schemasOf(full[key]).length > 0) return `${label} ${schemasOf(full[key]).length}`;
   if (typeof name === 'string' && name !== '') return name;
   if (schemasOf(full.allOf).length > 0 || isSchema(full.properties)) return 'object';
-  if (isSchema(full.items)) return `array of ${typeOf(full.items, definitions, depth + 1)}`;
+  if (items) return `array of ${typeOf(items, definitions, depth + 1)}`;
   return Array.isArray(full.enum) || 'const' in full ? 'value' : 'any';
 }
 
@@ -137,7 +150,7 @@ export function childrenOf(
     ([name, property]) => ({
       key: name,
       label: name,
-      schema: isSchema(property) ? property : {},
+      schema: asSchema(property) ?? {},
       required: required.has(name),
     }),
   );
