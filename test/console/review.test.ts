@@ -610,12 +610,23 @@ describe('the review page', () => {
     expect(await page.read("document.querySelectorAll('.change').length")).toBeLessThan(60);
     await page.auditEverywhere('review-long');
     const guide = await project.createDocument({ type: 'MARKDOWN', name: 'Guide' });
-    await guide.publish({ content: '# Guide\n\nFeed the pets daily.\n' });
-    const next = await guide.createDraft({ content: '# Guide\n\nFeed the pets twice a day.\n', by: author });
+    await guide.publish({
+      content: '# Guide\n\nFeed the cats.\n\nFeed the pets daily.\n\n- [Food](https://old.example.com)\n',
+    });
+    const next = await guide.createDraft({
+      content:
+        '## Guide\n\nFeed the cats.\n\nFeed the dogs.\n\nFeed the pets **twice** a day.\n\n- [Food](https://new.example.com)\n\n---\n',
+      by: author,
+    });
     await next.submit(author);
     await page.go(`/drafts/${next.id}?tab=rendered`);
     await page.sees('Feed the pets twice a day.');
-    await page.sees('1 block changed, 1 line added, 1 removed');
+    await page.sees('Removed and added words are marked.');
+    const marked = (side: string, tag: string) =>
+      page.read(`[...document.querySelectorAll('[aria-label="${side}"] ${tag}')].map(one => one.textContent)`);
+    expect(await marked('Before', 'del')).toEqual(['Guide', 'daily', 'Food']);
+    expect(await marked('After', 'ins')).toEqual(['Guide', 'Feed the dogs.', 'twice', ' a day', 'Food', '']);
+    await page.auditEverywhere('review-rendered');
     await page.page.keyboard.press('d');
     await page.sees('This ends the draft');
     await page.auditEverywhere('review-rendered-dialog');
