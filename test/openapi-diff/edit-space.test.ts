@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject } from '../../src/platform/json.ts';
-import { answering, api, asking, changes, rulesOf, sending } from './documents.ts';
+import { answering, api, asking, changes, messages, rulesOf, sending } from './documents.ts';
 
 type Row = [what: string, before: JsonObject, after: JsonObject, forth: string[], back: string[]];
 
@@ -192,6 +192,42 @@ describe('a prefix that moved from the servers into the paths is reported, and b
       'WARNING server-removed',
       'INFO server-added',
       'INFO server-prefix-moved',
+    ]);
+  });
+});
+
+describe('of several servers with one address', () => {
+  const at = (region: string): JsonObject => ({
+    url: 'https://{region}.a',
+    variables: { region: { default: region, enum: [region] } },
+  });
+  const several = served(at('eu'), at('us'), at('ap'));
+
+  it('each one that is removed or added is told by its full address', () => {
+    const shorter = served(at('us'), at('ap'));
+    expect(messages(several, shorter)).toEqual(['WARNING API: server "https://eu.a" removed']);
+    expect(messages(shorter, several)).toEqual(['INFO API: server "https://eu.a" added']);
+    const { items } = compareOpenApi(several, served(at('ap')));
+    expect(new Set(items.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it('the order is no change', () => {
+    expect(changes(several, served(at('ap'), at('eu'), at('us')))).toEqual([]);
+  });
+
+  it('one that changes is compared with the one that it was', () => {
+    expect(messages(several, served(at('ap'), at('cn'), at('us')))).toEqual([
+      'WARNING API: variable `region` of server "https://{region}.a" no longer allows "eu"',
+      'WARNING API: variable `region` of server "https://{region}.a" has the default "cn" instead of "eu"',
+      'INFO API: variable `region` of server "https://{region}.a" allows the value "cn" now',
+    ]);
+  });
+
+  it('texts are compared with those of the same one', () => {
+    const told = (server: JsonObject, description: string): JsonObject => ({ ...server, description });
+    const [old, now] = [told(at('eu'), 'Europe'), told(at('eu'), 'EU')];
+    expect(changes(served(old, told(at('us'), 'US')), served(told(at('us'), 'US'), now))).toEqual([
+      'INFO annotation-changed',
     ]);
   });
 });

@@ -17,7 +17,7 @@ import {
 import { pointerOf } from '../read/document.ts';
 import type { MovedPrefix } from '../read/moved-prefix.ts';
 import type { Operation } from '../read/operations.ts';
-import { serversOf } from '../read/servers.ts';
+import { type PairedServers, pairServers, type Server, serversOf } from '../read/servers.ts';
 import { quote, sameValue, spell } from '../read/values.ts';
 import { dialectRules, documentRules, tooLargeRules, uncountedTextRules } from '../rules/document.ts';
 import { serverRules } from '../rules/servers.ts';
@@ -154,15 +154,6 @@ const ownServers = ({ value, item, pointer }: Operation): OwnServers | null => {
 export const inheritsServers = (before: Operation, after: Operation): boolean =>
   after.kind === 'path' && ownServers(before) === null && ownServers(after) === null;
 
-/** The servers that a list names, by their addresses in one spelling. */
-const namedServers = ({ servers, pointer }: ListOfServers, prefix: string | undefined): [string, Entry][] =>
-  listOf(servers).length === 0
-    ? []
-    : [...serversOf(servers, prefix)].map(([url, { index, value }]) => [
-        url,
-        { value, pointer: `${pointer}/${index}` },
-      ]);
-
 /** Compares the texts of servers that both lists have. */
 const compareServerTexts = (
   engine: Engine,
@@ -172,19 +163,22 @@ const compareServerTexts = (
   contextAt: (url: string, trail: string) => Context,
 ): Findings => {
   const found: Finding[] = [];
-  const old = new Map(namedServers(before, movedPrefix?.before));
-  for (const [url, is] of namedServers(after, movedPrefix?.after)) {
-    const was = old.get(url);
-    if (was === undefined) continue;
+  if ([before, after].some(({ servers }) => listOf(servers).length === 0)) return found;
+  const entryIn = ({ pointer }: ListOfServers, { index, value }: Server) => ({ value, pointer: `${pointer}/${index}` });
+  for (const [old, now] of pairLists(before, after, movedPrefix).pairs) {
+    const [was, is] = [entryIn(before, old), entryIn(after, now)];
     const written = spell(is.value.url);
     // Where both write the address alike, the key has it as written: as before addresses were compared in one spelling.
-    const context = contextAt(written, `/servers/${spell(was.value.url) === written ? written : url}`);
+    const context = contextAt(written, `/servers/${spell(was.value.url) === written ? written : now.address}`);
     add(found, compareTexts(engine, context, was, is, 'server'));
     add(found, compareVariableTexts(engine, context, written, was, is));
     add(found, applyRules(engine, context, extensionRulesFor(was, is), { before: was, after: is }));
   }
   return found;
 };
+
+const pairLists = (before: ListOfServers, after: ListOfServers, movedPrefix: MovedPrefix | undefined): PairedServers =>
+  pairServers(serversOf(before.servers, movedPrefix?.before), serversOf(after.servers, movedPrefix?.after));
 
 /** Compares two lists of servers. Null: the servers of the document apply. */
 const compareServers = (
@@ -196,8 +190,7 @@ const compareServers = (
   const [old, now] = [before ?? listAt(engine.before), after ?? listAt(engine.after)];
   if (movedPrefix === undefined && sameValue(old.servers, now.servers)) return NO_FINDINGS;
   return applyRules(engine, context, serverRules, {
-    before: serversOf(old.servers, movedPrefix?.before),
-    after: serversOf(now.servers, movedPrefix?.after),
+    ...pairLists(old, now, movedPrefix),
     pointerBefore: old.pointer,
     pointerAfter: now.pointer,
     ...(before === null && after === null && movedPrefix && { movedPrefix }),

@@ -1,12 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { textOf } from './document.ts';
-import { spell } from './values.ts';
+import { canonical, spell } from './values.ts';
 
-/** A server, and its position in its list. */
-export type Server = { index: number; value: JsonObject };
+/** A server, its position in its list, and its address in one spelling. */
+export type Server = { index: number; value: JsonObject; address: string };
 
-/** The servers of a list by their addresses in one spelling. */
-export type Servers = ReadonlyMap<string, Server>;
+/** Servers with one address, by what their variables may be. */
+type Alike = ReadonlyMap<string, Server>;
+/** The servers of a list by their addresses. */
+type Servers = ReadonlyMap<string, Alike>;
+
+/** Removed and added ones by their names. */
+export type PairedServers = { pairs: [old: Server, now: Server][]; removed: string[]; added: string[] };
 
 const ORIGIN = /^([a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
 const DEFAULT_PORT = /(?<=^http:.*):80$|(?<=^https:.*):443$/;
@@ -44,15 +49,24 @@ export const serversOf = (servers: JsonValue | undefined, prefix = ''): Servers 
 };
 
 const readServers = (list: JsonValue[], prefix: string): Servers => {
-  const found = new Map<string, Server>();
+  const found = new Map<string, Map<string, Server>>();
   for (const [index, value] of list.entries()) {
     if (!isJsonObject(value)) continue;
     const { origin, path } = addressOf(spell(value.url));
     const kept = path.endsWith(prefix) ? path.slice(0, path.length - prefix.length) : path;
-    found.set(origin + kept || '/', { index, value });
+    const address = origin + kept || '/';
+    const alike = found.get(address) ?? new Map<string, Server>();
+    found.set(address, alike.set(valuesOf(value), { index, value, address }));
   }
   return found;
 };
+
+/** One text for variables with the same defaults and lists of values. */
+const valuesOf = ({ variables }: JsonObject): string =>
+  isJsonObject(variables) ? canonical(Object.fromEntries(Object.entries(variables).map(withoutTexts))) : '';
+
+const withoutTexts = ([name, variable]: [string, JsonValue]): [string, JsonValue] =>
+  isJsonObject(variable) ? [name, [variable.default ?? null, variable.enum ?? null]] : [name, null];
 
 const OWN_SERVER = readServers(OWN_ADDRESS, '');
 
@@ -71,6 +85,36 @@ const withDefaults = (url: string, variables: JsonValue | undefined): string | n
   });
   return room < 0 ? null : expanded;
 };
+
+const NONE: Alike = new Map();
+
+/** Pairs servers with the same address: those with the same values of variables first, then the others in order. */
+export const pairServers = (before: Servers, after: Servers): PairedServers => {
+  const paired: PairedServers = { pairs: [], removed: [], added: [] };
+  for (const address of new Set([...after.keys(), ...before.keys()]))
+    pairAlike(paired, before.get(address) ?? NONE, after.get(address) ?? NONE);
+  return paired;
+};
+
+const pairAlike = ({ pairs, removed, added }: PairedServers, old: Alike, now: Alike): void => {
+  const nameOf = old.size > 1 || now.size > 1 ? nameAmongAlike : ({ address }: Server) => address;
+  for (const [values, is] of now) {
+    const was = old.get(values);
+    if (was !== undefined) pairs.push([was, is]);
+  }
+  const [gone, come] = [unmatched(old, now), unmatched(now, old)];
+  for (const [index, is] of come.entries()) {
+    const was = gone[index];
+    if (was === undefined) added.push(nameOf(is));
+    else pairs.push([was, is]);
+  }
+  for (const was of gone.slice(come.length)) removed.push(nameOf(was));
+};
+
+const unmatched = (servers: Alike, others: Alike): Server[] =>
+  [...servers].flatMap(([values, server]) => (others.has(values) ? [] : [server]));
+
+const nameAmongAlike = ({ address, value }: Server): string => withDefaults(address, value.variables) ?? address;
 
 /** The URLs of servers with the default values of their variables; null for those that are too long. */
 export const fullUrlsOf = (servers: JsonValue | undefined): { written: string; full: string | null }[] =>

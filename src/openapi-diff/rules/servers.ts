@@ -1,16 +1,14 @@
 import { isJsonObject, type JsonObject, ownField } from '../../platform/json.ts';
 import { stringsOf } from '../read/document.ts';
 import type { MovedPrefix } from '../read/moved-prefix.ts';
-import type { Server, Servers } from '../read/servers.ts';
+import type { PairedServers, Server } from '../read/servers.ts';
 import { quote, sameValue } from '../read/values.ts';
 import { documents, type Example, OK, reversed } from './examples.ts';
 import { BY_LAW, UNSEEN_BY_OASDIFF } from './levels.ts';
 import { appears, differs, disappears, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 
-/** Servers in effect somewhere, each with the pointer of the list that it stands in. */
-export type ServersPair = {
-  before: Servers;
-  after: Servers;
+/** Servers in effect somewhere, with the pointers of their lists. */
+export type ServersPair = PairedServers & {
   pointerBefore: string;
   pointerAfter: string;
   /** Reported at the servers of the document. */
@@ -20,9 +18,7 @@ export type ServersPair = {
 const serverRule = ({ side, ...facts }: RuleFacts & { side: 'added' | 'removed' }): Rule<ServersPair> => ({
   ...facts,
   *find(pair): Iterable<Occurrence> {
-    const [from, other] = side === 'added' ? [pair.after, pair.before] : [pair.before, pair.after];
-    for (const url of from.keys()) {
-      if (other.has(url)) continue;
+    for (const url of pair[side]) {
       const values = side === 'added' ? { newValue: url } : { oldValue: url };
       yield { before: pair.pointerBefore, after: pair.pointerAfter, ...values, says: `server ${quote(url)} ${side}` };
     }
@@ -57,14 +53,19 @@ const variablesOf = ({ value }: Server): JsonObject => (isJsonObject(value.varia
 
 /** Every variable of the servers that both documents have. */
 function* variables(pair: ServersPair): Iterable<Variable> {
-  for (const [server, is] of pair.after) {
-    const was = pair.before.get(server);
-    if (was === undefined || sameValue(was.value.variables, is.value.variables)) continue;
+  for (const [was, is] of pair.pairs) {
+    if (sameValue(was.value.variables, is.value.variables)) continue;
     const [before, after] = [variablesOf(was), variablesOf(is)];
     const at: [string, string] = [`${pair.pointerBefore}/${was.index}`, `${pair.pointerAfter}/${is.index}`];
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const [a, b] = [ownField(before, name), ownField(after, name)];
-      yield { server, name, at, ...(isJsonObject(a) && { before: a }), ...(isJsonObject(b) && { after: b }) };
+      yield {
+        server: is.address,
+        name,
+        at,
+        ...(isJsonObject(a) && { before: a }),
+        ...(isJsonObject(b) && { after: b }),
+      };
     }
   }
 }
