@@ -418,6 +418,9 @@ const notified = (...security: JsonObject[]): JsonObject => ({
 const under = (name: string, scheme: JsonObject): JsonObject =>
   api({ security: [{ [name]: [] }] }, { components: { securitySchemes: { [name]: scheme } } });
 
+const keyed = (name: string, ...security: JsonObject[]): JsonObject =>
+  api({ security }, { components: { securitySchemes: { ...schemes, c: { type: 'apiKey', in: 'header', name } } } });
+
 const SECURITY: Row[] = [
   [
     'two credentials instead of one of them',
@@ -431,6 +434,19 @@ const SECURITY: Row[] = [
     notified({ a: [] }, { a: [], b: [] }),
     notified({ a: [] }),
     ['INFO api-security-removed'],
+  ],
+  [
+    'a new alternative whose scheme has another header now, which nobody used',
+    keyed('X-Old', { a: [] }),
+    keyed('X-New', { a: [] }, { c: [] }),
+    ['WARNING api-security-added', 'INFO api-security-component-api-key-name-changed'],
+    ['BREAKING api-security-removed', 'INFO api-security-component-api-key-name-changed'],
+  ],
+  [
+    'another header of a scheme beside a new alternative',
+    keyed('X-Old', { c: [] }),
+    keyed('X-New', { a: [] }, { c: [] }),
+    ['BREAKING api-security-component-api-key-name-changed', 'WARNING api-security-added'],
   ],
   [
     'another name and description of a scheme',

@@ -216,6 +216,8 @@ const oldNames = ({ renamedSchemes }: Engine, list: JsonValue[]): JsonValue[] =>
       );
 
 const schemeKey = (name: string): string => `security scheme ${name}`;
+/** A scheme that only one document has. */
+const loneSchemeKey = (name: string): string => `only ${schemeKey(name)}`;
 
 /** Returns the changes that concern no operation: those of the texts beside references. */
 export const prepareSchemes = (engine: Engine): Findings => {
@@ -230,7 +232,8 @@ export const prepareSchemes = (engine: Engine): Findings => {
     }
     add(found, compareSchemeReference(engine, name, old.get(name), now.get(name)));
     if (sameValue(before ?? undefined, after ?? undefined)) continue;
-    engine.security.set(schemeKey(name), unit => compareScheme(engine, unit, { name, before, after }));
+    const key = before === null || after === null ? loneSchemeKey(name) : schemeKey(name);
+    engine.security.set(key, unit => compareScheme(engine, unit, { name, before, after }));
   }
   return found;
 };
@@ -278,8 +281,7 @@ export const compareOwnSecurity = (engine: Engine, context: Context, before: Ope
   const isInherited = old === undefined && now === undefined;
   if (engine.security.size === 0 && (isInherited || sameValue(old, now))) return NO_FINDINGS;
   const [was, is] = [securityOf(engine, 'before', old), securityOf(engine, 'after', now)];
-  linkSchemes(engine, context, was);
-  linkSchemes(engine, context, is);
+  linkSchemes(engine, context, was, is);
   if (isInherited) {
     linkSecurity(engine, context, GLOBAL);
     return NO_FINDINGS;
@@ -292,11 +294,22 @@ export const compareOwnSecurity = (engine: Engine, context: Context, before: Ope
   return applyRules(engine, inner, operationSecurityRules, pair);
 };
 
-const changedOf = new WeakMap<Security, string[]>();
+type ChangedSchemes = Record<'inBoth' | 'lone', ReadonlySet<string>>;
 
-const linkSchemes = (engine: Engine, context: Context, security: Security): void => {
-  const changed = changedOf.get(security) ?? [...security.schemes].filter(name => engine.security.has(schemeKey(name)));
-  changedOf.set(security, changed);
-  spend(engine, 5 * changed.length);
-  for (const name of changed) linkSecurity(engine, context, schemeKey(name));
+const known = new WeakMap<Security, ChangedSchemes>();
+
+const changedOf = (engine: Engine, security: Security): ChangedSchemes => {
+  const keysBy = (keyOf: (name: string) => string) =>
+    new Set([...security.schemes].map(keyOf).filter(key => engine.security.has(key)));
+  const changed = known.get(security) ?? { inBoth: keysBy(schemeKey), lone: keysBy(loneSchemeKey) };
+  known.set(security, changed);
+  return changed;
+};
+
+/** A change of a scheme concerns the callers who used it before and still may. */
+const linkSchemes = (engine: Engine, context: Context, before: Security, after: Security): void => {
+  const [old, now] = [changedOf(engine, before), changedOf(engine, after)];
+  spend(engine, 5 * (old.inBoth.size + old.lone.size + now.inBoth.size + now.lone.size));
+  for (const name of [...old.inBoth.intersection(now.inBoth), ...old.lone, ...now.lone])
+    linkSecurity(engine, context, name);
 };
