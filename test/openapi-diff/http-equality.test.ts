@@ -583,6 +583,12 @@ const sharing = (document: JsonObject, url: string, one: string, other: string):
   return { ...withPath(withPath(document, one, item), other, item), components };
 };
 
+const listed = (urls: string[], ...paths: string[]): JsonObject => ({
+  ...api({}),
+  servers: urls.map(url => ({ url })),
+  paths: Object.fromEntries(paths.map(path => [path, { get: {} }])),
+});
+
 /** Prefixes are looked for in addresses of up to 2,000 characters. */
 const LONG_URL = `https://b/${'x'.repeat(2_000)}`;
 
@@ -705,6 +711,27 @@ const SERVERS: Row[] = [
     besides('https://a', LONG_URL, '/v1', '/v1/r'),
     ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved', 'INFO endpoint-added'],
     ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved', 'INFO endpoint-added'],
+  ],
+  [
+    'a prefix that moved in all servers, which stand in another order',
+    listed(['https://a/v1', 'https://b/x/v1'], '/p'),
+    listed(['https://b/x', 'https://a'], '/v1/p'),
+    ['INFO server-prefix-moved'],
+    ['INFO server-prefix-moved'],
+  ],
+  [
+    'a path at its full address, beside one that keeps its name and gets another address',
+    listed(['https://a/v1'], '/p', '/q'),
+    listed(['https://a'], '/v1/p', '/q'),
+    ['BREAKING api-path-removed-without-deprecation', 'INFO endpoint-added', 'INFO server-prefix-moved'],
+    ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved', 'INFO endpoint-added'],
+  ],
+  [
+    'a path at its full address, beside a new one that is named as it was',
+    listed(['https://a/v1'], '/p'),
+    listed(['https://a'], '/p', '/v1/p'),
+    ['INFO endpoint-added', 'INFO server-prefix-moved'],
+    ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved'],
   ],
   [
     'a prefix that moved in all servers',

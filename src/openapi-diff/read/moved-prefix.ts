@@ -12,30 +12,38 @@ const pathsOfServers = ({ servers }: JsonObject): string[] => {
   return urls.every(url => url !== null) ? urls.map(url => addressOf(url).path) : [];
 };
 
-/** The path that all longer addresses end with and that the first shorter one lacks; empty if there is none. */
-const surplus = (longer: string[], shorter: string[]): string => {
-  const [first, other] = [longer[0], shorter[0]];
-  if (first === undefined || other === undefined || !first.startsWith(other)) return '';
-  const prefix = first.slice(other.length);
-  return prefix.startsWith('/') && longer.every(base => base.endsWith(prefix)) ? prefix : '';
+/** How many prefixes are compared with the paths. */
+const MAX_PREFIXES = 10;
+
+/** What all longer paths end with, and one of the shorter ones lacks that is otherwise equal to the first. */
+const surpluses = (longer: string[], shorter: string[]): string[] => {
+  const [first = ''] = longer;
+  return [...new Set(shorter)]
+    .filter(other => first.startsWith(`${other}/`))
+    .slice(0, MAX_PREFIXES)
+    .map(other => first.slice(other.length))
+    .filter(prefix => longer.every(path => path.endsWith(prefix)));
 };
 
 const pathsOf = ({ paths }: JsonObject): Set<string> =>
   new Set(isJsonObject(paths) ? Object.keys(paths).map(canonicalTemplate) : []);
 
-/** Whether the paths confirm the move: more of them match with the prefix than without. */
+/** Whether the paths confirm the move: at least as many match with the prefix, at their full addresses, as without. */
 const isConfirmed = (prefix: string, shorter: Set<string>, longer: Set<string>): boolean => {
   const found = (begin: string): number => [...shorter].filter(path => longer.has(begin + path)).length;
-  return found(canonicalTemplate(prefix)) > found('');
+  const moved = found(canonicalTemplate(prefix));
+  return moved > 0 && moved >= found('');
 };
 
 /** Finds a moved prefix: `https://host/v1` with `/pets` equals `https://host` with `/v1/pets`. */
 export const findMovedPrefix = (before: JsonObject, after: JsonObject): MovedPrefix | undefined => {
   const [old, now] = [pathsOfServers(before), pathsOfServers(after)];
-  const [lost, won] = [surplus(old, now), surplus(now, old)];
-  if (lost !== '' && isConfirmed(lost, pathsOf(before), pathsOf(after))) return { before: lost, after: '' };
-  if (won !== '' && isConfirmed(won, pathsOf(after), pathsOf(before))) return { before: '', after: won };
-  return undefined;
+  const find = (longer: string[], shorter: string[], own: JsonObject, other: JsonObject): string | undefined =>
+    surpluses(longer, shorter).find(prefix => isConfirmed(prefix, pathsOf(own), pathsOf(other)));
+  const lost = find(old, now, before, after);
+  if (lost !== undefined) return { before: lost, after: '' };
+  const won = find(now, old, after, before);
+  return won === undefined ? undefined : { before: '', after: won };
 };
 
 /** Operations with the servers of their document. */
