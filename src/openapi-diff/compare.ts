@@ -52,12 +52,7 @@ const tooLarge = (engine: Engine, limit: string, isFirst: boolean): OpenApiCompa
 };
 
 const compareDocuments = (engine: Engine, isFirst: boolean): OpenApiComparison => {
-  const matches = inOrder(
-    matchOperations(
-      operationsOf(engine.before, engine.movedPrefix?.before ?? '', engine.after),
-      operationsOf(engine.after, engine.movedPrefix?.after ?? '', engine.before),
-    ),
-  );
+  const matches = inOrder(matchOperations(engine.operations.before, engine.operations.after));
   const findings = isFirst ? [] : [...compareDocument(engine, { serversInUse: areServersInUse(matches) })];
   nameOperations(engine, matches);
   add(findings, compareOperations(engine, matches));
@@ -106,10 +101,15 @@ const openEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
   const isShort = !engine.before.crossed && !options.atLength;
   const sameness = isShort ? findSameness(engine.before, engine.after) : nothingSame;
   const movedPrefix = findMovedPrefix(before, after);
+  const operations = {
+    before: operationsOf(engine.before, movedPrefix?.before ?? '', engine.after),
+    after: operationsOf(engine.after, movedPrefix?.after ?? '', engine.before),
+  };
   return {
     ...engine,
     ...(movedPrefix && { movedPrefix }),
-    renamedSchemes: findRenamedSchemes(engine.before, engine.after),
+    operations,
+    renamedSchemes: findRenamedSchemes(engine.before, engine.after, operations),
     sameness,
     prover: openProver((a, b) => sameness.isSame(a, b)),
   };
@@ -122,6 +122,7 @@ const bareEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
   return {
     ...documents,
     notice: options,
+    operations: { before: [], after: [] },
     renamedSchemes: new Map(),
     sameness: nothingSame,
     prover: openProver(() => false),

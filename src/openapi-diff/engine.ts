@@ -7,6 +7,7 @@ import type { Sameness } from './match/unchanged.ts';
 import type { ChangeType } from './model.ts';
 import type { ApiDocument, Located } from './read/document.ts';
 import type { MovedPrefix } from './read/moved-prefix.ts';
+import type { Operation } from './read/operations.ts';
 import { shown } from './read/values.ts';
 import type { Notice } from './rules/deprecations.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rules/rule.ts';
@@ -77,6 +78,7 @@ export type Engine = {
   after: ApiDocument;
   notice: Notice;
   movedPrefix?: MovedPrefix;
+  operations: Record<'before' | 'after', Operation[]>;
   /** Renamed security schemes: the new name → the old one. */
   renamedSchemes: Map<string, string>;
   sameness: Sameness;

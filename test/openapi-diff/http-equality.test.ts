@@ -495,7 +495,43 @@ const aliased = (document: JsonObject, paths: string[]): JsonObject => {
   return { ...document, paths: Object.fromEntries(all), components };
 };
 
+const bearer: JsonObject = { type: 'http', scheme: 'bearer' };
+/** Each path requires one of equal schemes, which are declared in the order of their names. */
+const using = (...names: string[]): JsonObject => ({
+  ...api({}),
+  paths: Object.fromEntries(names.map((name, index) => [`/${index}`, { get: { security: [{ [name]: [] }] } }])),
+  components: { securitySchemes: Object.fromEntries([...new Set(names)].sort().map(name => [name, bearer])) },
+});
+
+const prefixed = (document: JsonObject, url: string, prefix: string): JsonObject => {
+  const paths = Object.entries(document.paths as JsonObject).map(([path, item]) => [prefix + path, item]);
+  return { ...document, servers: [{ url }], paths: Object.fromEntries(paths) };
+};
+
+const asWebhooks = ({ paths = {}, ...document }: JsonObject): JsonObject => ({ ...document, webhooks: paths });
+
 const RENAMED: Row[] = [
+  [
+    'other names of equal schemes, of which one loses an operation to another one',
+    using('a', 'a', 'b', 'b', 'c', 'c'),
+    using('z', 'z', 'y', 'x', 'x', 'x'),
+    ['BREAKING api-security-removed', 'WARNING api-security-added'],
+    ['BREAKING api-security-removed', 'WARNING api-security-added'],
+  ],
+  [
+    'other names of two equal schemes, beside a prefix that moved',
+    prefixed(apart('user', 'admin'), 'https://a/v1', ''),
+    prefixed(apart('customer', 'staff'), 'https://a', '/v1'),
+    ['INFO server-prefix-moved'],
+    ['INFO server-prefix-moved'],
+  ],
+  [
+    'other names of two equal schemes of webhooks',
+    asWebhooks(apart('user', 'admin')),
+    asWebhooks(apart('customer', 'staff')),
+    [],
+    [],
+  ],
   ['other names of two equal schemes', apart('user', 'admin'), apart('customer', 'staff'), [], []],
   [
     'other names of two equal schemes, which each get another operation',

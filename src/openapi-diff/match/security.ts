@@ -16,7 +16,7 @@ import {
 } from '../engine.ts';
 import { type Direction, severityOf } from '../law.ts';
 import { type ApiDocument, type Entry, entriesOf } from '../read/document.ts';
-import { type Operation, operationsIn } from '../read/operations.ts';
+import type { Operation } from '../read/operations.ts';
 import { canonical, sameValue } from '../read/values.ts';
 import {
   globalSecurityRules,
@@ -122,80 +122,109 @@ type Scheme = { name: string; value: JsonObject; uses: string };
 /** If more removed schemes than this remain, only equal schemes count as renamed. */
 const MAX_COMPARED = 32;
 
+type Operations = Record<'before' | 'after', Operation[]>;
+
 /**
  * Finds renamed schemes, equal ones first: new name → old name. Neither name exists in the other document. Of several ones, those
- * that the same operations require belong together.
+ * that the same operations require belong together, or else those that share the most.
  */
-export const findRenamedSchemes = (before: ApiDocument, after: ApiDocument): Map<string, string> => {
+export const findRenamedSchemes = (
+  before: ApiDocument,
+  after: ApiDocument,
+  operations: Operations,
+): Map<string, string> => {
   const [old, now] = [schemesOf(before), schemesOf(after)];
   const renamed = new Map<string, string>();
   const gone = [...old].filter(([name]) => !now.has(name));
   const came = [...now].filter(([name]) => !old.has(name));
   if (came.length === 0 || gone.length === 0) return renamed;
-  const [here, there] = [usesOf(before), usesOf(after)];
+  const [here, there] = [usesOf(before, operations.before), usesOf(after, operations.after)];
   const open = new Set(withUses(gone, here, there.known));
-  const added = withUses(came, there, here.known);
+  const added = new Set(withUses(came, there, here.known));
+  const pair = (origin: Scheme, scheme: Scheme): void => {
+    renamed.set(scheme.name, origin.name);
+    open.delete(origin);
+    added.delete(scheme);
+  };
   const pairWith = (findOrigin: (scheme: Scheme) => Scheme | undefined): void => {
     for (const scheme of added) {
-      const origin = renamed.has(scheme.name) ? undefined : findOrigin(scheme);
-      if (origin === undefined) continue;
-      renamed.set(scheme.name, origin.name);
-      open.delete(origin);
+      const origin = findOrigin(scheme);
+      if (origin !== undefined) pair(origin, scheme);
     }
   };
-  const kindOf = ({ value }: Scheme) => canonical(withoutTexts(value));
-  for (const keyOf of [(scheme: Scheme) => `${kindOf(scheme)} ${scheme.uses}`, kindOf]) {
+  const pairEqual = (keyOf: (scheme: Scheme) => string): void => {
     const origins = Map.groupBy(open, keyOf);
     pairWith(scheme => origins.get(keyOf(scheme))?.shift());
-  }
+  };
+  const kindOf = ({ value }: Scheme) => canonical(withoutTexts(value));
+  pairEqual(scheme => `${kindOf(scheme)} ${scheme.uses}`);
+  if (open.size <= MAX_COMPARED && added.size <= MAX_COMPARED)
+    for (const [origin, scheme] of inOrderOfSharedUses([...open], [...added], here, there))
+      if (open.has(origin) && added.has(scheme) && areAlike(origin.value, scheme.value)) pair(origin, scheme);
+  pairEqual(kindOf);
   if (open.size > MAX_COMPARED) return renamed;
-  pairWith(({ value, uses }) => [...open].find(origin => origin.uses === uses && areAlike(origin.value, value)));
   pairWith(({ value }) => [...open].find(origin => areAlike(origin.value, value)));
   return renamed;
 };
 
-/** The groups of operations that require a scheme: several paths may share one operation. */
-type Uses = { byScheme: Map<string, string[][]>; known: ReadonlySet<string> };
+/** Operations that require the same schemes: several paths may share one operation. */
+type Group = { schemes: ReadonlySet<string>; uses: string[] };
+type Uses = { groups: Group[]; known: ReadonlySet<string> };
 
 /** Only operations that the other document has too: new ones say nothing about names. */
 const withUses = (
   schemes: [name: string, scheme: Entry][],
-  { byScheme }: Uses,
+  { groups }: Uses,
   shared: ReadonlySet<string>,
 ): Scheme[] => {
   // A sum of hashes, once for each group: its operations times its schemes may be many.
-  const sums = new Map<string[], bigint>();
-  const sumOf = (group: string[]): bigint => {
-    const sum = sums.get(group) ?? group.reduce((all, use) => (shared.has(use) ? all + hashOf(use) : all), 0n);
-    sums.set(group, sum);
-    return sum;
-  };
-  return schemes.map(([name, { value }]) => {
-    const sum = (byScheme.get(name) ?? []).reduce((all, group) => all + sumOf(group), 0n);
-    return { name, value, uses: String(sum) };
-  });
+  const sums = new Map<string, bigint>();
+  const names = new Set(schemes.map(([name]) => name));
+  for (const group of groups) {
+    const required = names.intersection(group.schemes);
+    if (required.size === 0) continue;
+    const sum = group.uses.reduce((all, use) => (shared.has(use) ? all + hashOf(use) : all), 0n);
+    for (const name of required) sums.set(name, (sums.get(name) ?? 0n) + sum);
+  }
+  return schemes.map(([name, { value }]) => ({ name, value, uses: String(sums.get(name) ?? 0n) }));
 };
 
 const hashOf = (use: string): bigint => BigInt(`0x${hash('sha256', use)}`);
 
-const usesOf = (document: ApiDocument): Uses => {
-  const byScheme = new Map<string, string[][]>();
-  const read = (security: JsonValue | undefined, uses: string[]): void => {
-    for (const name of readSecurity(listOf(security)).schemes) {
-      const known = byScheme.get(name) ?? [];
-      known.push(uses);
-      byScheme.set(name, known);
-    }
-  };
-  const { paths = null, security } = document.root;
-  read(security, ['']);
-  const operations = operationsIn(document, { value: paths, pointer: '/paths' }, 'path');
-  for (const [{ security: own }, same] of Map.groupBy(operations, ({ value }) => value))
-    read(
+const usesOf = ({ root: { security } }: ApiDocument, operations: Operation[]): Uses => {
+  const groupOf = (own: JsonValue | undefined, uses: string[]): Group => ({
+    schemes: readSecurity(listOf(own)).schemes,
+    uses,
+  });
+  const byValue = Map.groupBy(operations, ({ value }) => value);
+  const groups = [...byValue].map(([{ security: own }, same]) =>
+    groupOf(
       own,
       same.map(({ identity }) => identity),
-    );
-  return { byScheme, known: new Set(['', ...operations.map(({ identity }) => identity)]) };
+    ),
+  );
+  return {
+    groups: [groupOf(security, ['']), ...groups],
+    known: new Set(['', ...operations.map(({ identity }) => identity)]),
+  };
+};
+
+/** Pairs of an old and a new scheme that the same operations require: first those with the same uses, then with the most. */
+const inOrderOfSharedUses = (old: Scheme[], now: Scheme[], here: Uses, there: Uses): [Scheme, Scheme][] => {
+  const groupOf = new Map(here.groups.flatMap(group => group.uses.map(use => [use, group])));
+  const pairsOf = new Map(now.map(scheme => [scheme.name, old.map(origin => ({ origin, scheme, shared: 0 }))]));
+  for (const { schemes, uses } of there.groups) {
+    const required = [...pairsOf].flatMap(([name, pairs]) => (schemes.has(name) ? pairs : []));
+    if (required.length === 0) continue;
+    const meetings = Map.groupBy(uses, use => groupOf.get(use));
+    for (const [group, { length }] of meetings)
+      for (const pair of required) if (group?.schemes.has(pair.origin.name)) pair.shared += length;
+  }
+  const ranked = [...pairsOf.values()]
+    .flat()
+    .filter(({ shared }) => shared > 0)
+    .map(({ origin, scheme, shared }) => ({ origin, scheme, rank: origin.uses === scheme.uses ? 0 : 1 / shared }));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ origin, scheme }) => [origin, scheme]);
 };
 
 /** Whether the documents have the same security. Operations inherit it, so equal operations can have another one. */
