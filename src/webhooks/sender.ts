@@ -68,7 +68,8 @@ async function attempt(
   const deadline = startDeadline(limitMs);
   const signal = AbortSignal.any([deadline.signal, stopping]);
   try {
-    const result = await post(dispatcher, checked.url, { headers, body: delivery.payload, signal });
+    const request = { headers, body: delivery.payload, signal, caller: delivery.createdById };
+    const result = await post(dispatcher, checked.url, request);
     return { ...result, url: webhook.url };
   } catch (error) {
     if (error instanceof NoLookup) return withoutLookup(delivery, error.message);
@@ -88,9 +89,10 @@ const withoutLookup = ({ createdAt }: Taken, error: string): Result =>
 async function post(
   dispatcher: Outbound,
   { origin, pathname, search }: URL,
-  request: { headers: Record<string, string>; body: string; signal: AbortSignal },
+  { caller, ...request }: { headers: Record<string, string>; body: string; signal: AbortSignal; caller: string },
 ): Promise<Result> {
-  const answer = await dispatcher.request({ origin, path: pathname + search, method: 'POST', ...request });
+  const options = { origin, path: pathname + search, method: 'POST', ...request } as const;
+  const answer = await dispatcher.request(options, caller);
   // Only the status counts. Errors while reading the body do not matter.
   await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal: request.signal }).catch(() => undefined);
   const responseStatus = answer.statusCode;

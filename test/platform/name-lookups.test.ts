@@ -20,8 +20,8 @@ function dispatcherWithSilence(answered?: string) {
     reject(new Error('The test has ended'));
     await dispatcher.destroy();
   });
-  const send = (host: string): Promise<string> =>
-    dispatcher.request({ origin: `https://${host}`, path: '/', method: 'POST' }).then(
+  const send = (host: string, caller?: string): Promise<string> =>
+    dispatcher.request({ origin: `https://${host}`, path: '/', method: 'POST' }, caller).then(
       () => 'sent',
       error => error.code ?? error.message,
     );
@@ -43,6 +43,29 @@ test('one name that nobody answers, however often it is asked for, leaves others
   const { asked, send } = dispatcherWithSilence('known.example');
   for (let count = 0; count < 5; count += 1) void send('silent.example');
   expect(await send('known.example')).toBe('refused');
+  expect(asked).toEqual(['silent.example', 'known.example']);
+});
+
+test('many names of one caller that nobody answers leave others their look-ups', async () => {
+  const { asked, send } = dispatcherWithSilence('known.example');
+  for (const host of ['first.example', 'second.example', 'third.example']) void send(host, 'ann');
+  expect(await send('known.example', 'bob')).toBe('refused');
+  expect(asked).toEqual(['first.example', 'known.example']);
+});
+
+test('a name that waits for the turn of one caller is looked up for another one at once', async () => {
+  const { asked, send } = dispatcherWithSilence('known.example');
+  for (const host of ['silent.example', 'known.example']) void send(host, 'ann');
+  expect(await send('known.example', 'bob')).toBe('refused');
+  expect(asked).toEqual(['silent.example', 'known.example']);
+});
+
+test('one name that nobody answers takes one turn, whoever asks for it', async () => {
+  const { asked, send } = dispatcherWithSilence('known.example');
+  void send('silent.example', 'ann');
+  await expect.poll(() => asked).toHaveLength(1);
+  for (const caller of ['bob', 'eve']) void send('silent.example', caller);
+  expect(await send('known.example', 'dan')).toBe('refused');
   expect(asked).toEqual(['silent.example', 'known.example']);
 });
 

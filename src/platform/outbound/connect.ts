@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction, Socket } from 'node:net';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
@@ -23,32 +24,44 @@ export class NoLookup extends Error {
   readonly code = 'DOCSVC_NO_LOOKUP';
 }
 const noLookup = () => new NoLookup('Other host names are being looked up');
+/** One caller, however many names they chose, gets one of the two. */
 const turns = new FairQueue({ slots: MOST_LOOKUPS, tooMany: noLookup, tooLate: noLookup });
+const callers = new AsyncLocalStorage<string | undefined>();
 
 type Addresses = Awaited<ReturnType<Resolve>>;
-const underway = new WeakMap<Resolve, Map<string, Promise<Addresses>>>();
+type Lookups = Map<string, Promise<Addresses>>;
 
-/** Requests for one name share its look-up. */
-function resolveInTurn(resolve: Resolve, hostname: string): Promise<Addresses> {
-  const names = underway.get(resolve) ?? new Map<string, Promise<Addresses>>();
-  underway.set(resolve, names);
-  const looking = names.get(hostname) ?? lookUp(resolve, hostname).finally(() => names.delete(hostname));
-  names.set(hostname, looking);
-  return looking;
+/**
+ * Looks names up in the turn of their caller. Requests for one name share its look-up once that has begun. Until then only
+ * requests of the same caller do: others may have their turn sooner.
+ */
+function inTurn(resolve: Resolve): Resolve {
+  const waiting: Lookups = new Map();
+  const begun: Lookups = new Map();
+  const lookUp = async (name: string, hostname: string) => {
+    const caller = { name, isKnown: false, request: { usedMs: 0 } };
+    const release = await turns.acquire(caller, { ms: LOOKUP_PATIENCE_MS });
+    if (begun.has(hostname)) release();
+    return shared(begun, hostname, () => resolve(hostname).finally(release));
+  };
+  return hostname => {
+    const caller = callers.getStore() ?? hostname;
+    return begun.get(hostname) ?? shared(waiting, `${caller} ${hostname}`, () => lookUp(caller, hostname));
+  };
 }
 
-async function lookUp(resolve: Resolve, hostname: string): Promise<Addresses> {
-  const name = { name: hostname, isKnown: false, request: { usedMs: 0 } };
-  const release = await turns.acquire(name, { ms: LOOKUP_PATIENCE_MS });
-  return resolve(hostname).finally(release);
+function shared(lookups: Lookups, key: string, begin: () => Promise<Addresses>): Promise<Addresses> {
+  const lookup = lookups.get(key) ?? begin().finally(() => lookups.delete(key));
+  lookups.set(key, lookup);
+  return lookup;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_CONNECTION_MS = 4_000;
 
-/** The part of undici's dispatchers that calls need. */
+/** The part of undici's dispatchers that calls need. `caller`: who takes the turn of a look-up; when absent, the host name. */
 export type Outbound = {
-  request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+  request(options: Dispatcher.RequestOptions, caller?: string): Promise<Dispatcher.ResponseData>;
   destroy(): Promise<void>;
 };
 
@@ -63,16 +76,20 @@ type Undici = typeof import('undici');
 export function createDispatcher(reach: Reach, refused: () => Error, resolve: Resolve = systemResolve): Outbound {
   const agent = atFirstUse(async () => createAgent(await import('undici'), reach, refused, resolve));
   return {
-    request: async options => (await agent.get()).request(options),
+    request: async (options, caller) => {
+      const loaded = await agent.get();
+      return callers.run(caller, () => loaded.request(options));
+    },
     destroy: async () => (await agent.kept())?.destroy(),
   };
 }
 
 function createAgent(undici: Undici, reach: Reach, refused: () => Error, resolve: Resolve): Agent {
+  const lookUp = inTurn(resolve);
   return new undici.Agent({
     factory: (origin, options) => {
       const permission = permissionFor(new URL(origin), reach);
-      const connect = checkingConnector(undici, permission, refused, resolve);
+      const connect = checkingConnector(undici, permission, refused, lookUp);
       return new undici.Pool(origin, { ...options, connect });
     },
     allowH2: false,
@@ -88,10 +105,10 @@ function checkingConnector(
   undici: Undici,
   permission: Permission,
   refused: () => Error,
-  resolve: Resolve,
+  lookUp: Resolve,
 ): buildConnector.connector {
   const connect = undici.buildConnector({
-    lookup: checkedLookup(permission, refused, resolve),
+    lookup: checkedLookup(permission, refused, lookUp),
     autoSelectFamily: true,
     allowH2: false,
     timeout: CONNECT_TIMEOUT_MS,
@@ -109,9 +126,9 @@ function checkingConnector(
   };
 }
 
-function checkedLookup(permission: Permission, refused: () => Error, resolve: Resolve): LookupFunction {
+function checkedLookup(permission: Permission, refused: () => Error, lookUp: Resolve): LookupFunction {
   return (hostname, { all }, callback) => {
-    const resolved = resolveInTurn(resolve, hostname).then(addresses => {
+    const resolved = lookUp(hostname).then(addresses => {
       const isPermitted = addresses.every(({ address }) => permits(permission, addressKind(address)));
       if (!isPermitted || addresses.length === 0) throw refused();
       return addresses;
