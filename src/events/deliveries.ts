@@ -127,8 +127,11 @@ export function createDeliveries(services: QueueServices): Deliveries {
   };
 }
 
-/** How long a postponed delivery waits before somebody looks at it again, and until it is given up. */
-const POSTPONED_MS = 5 * 60_000;
+/**
+ * A delivery of a disabled webhook is due when that is enabled. Until then it is looked at a few times, and given up when it is
+ * a day old. Below LATEST_DUE.
+ */
+const POSTPONED_MS = 8 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 type Postponed = Extract<Outcome, { isPostponed: true }>;
@@ -149,7 +152,10 @@ const postponed = ({ afterMs }: { afterMs?: number }, waitMs: number | undefined
 /** Milliseconds until the next attempt; undefined if there is none. */
 function waitFor({ attempts, createdAt }: Taken, outcome: Outcome & { isDelivered: false }): number | undefined {
   if (!('isPostponed' in outcome)) return waitAfter(attempts, outcome);
-  return Date.now() - createdAt.getTime() < DAY_MS ? (outcome.afterMs ?? POSTPONED_MS) : undefined;
+  const leftMs = createdAt.getTime() + DAY_MS - Date.now();
+  // Spread, so that those of a full webhook are not all looked at before others.
+  const postponedMs = outcome.afterMs ?? POSTPONED_MS * (0.75 + 0.25 * Math.random());
+  return leftMs > 0 ? Math.min(postponedMs, leftMs) : undefined;
 }
 
 function mayBeTaken(running: readonly Taken[]): Prisma.Sql {

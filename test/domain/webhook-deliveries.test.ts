@@ -273,6 +273,9 @@ describe('a delivery', () => {
     await quiet();
     const [waiting] = await logOf(admin, hook);
     expect(waiting).toMatchObject({ state: 'pending', attempts: 1, error: 'The webhook is disabled' });
+    const waitMs = Date.parse(waiting?.next_attempt_at ?? '') - Date.now();
+    expect(waitMs).toBeGreaterThan(5 * 3_600_000);
+    expect(waitMs).toBeLessThan(9 * 3_600_000);
     const lastAttempt = ({ response_status, duration_ms, attempted_at, updated_at }: DeliveryEntry) => [
       ...[response_status, duration_ms, attempted_at, updated_at],
     ];
@@ -282,6 +285,24 @@ describe('a delivery', () => {
     await quiet();
     expect((await logOf(admin, hook))[0]).toMatchObject({ state: 'delivered', attempts: 2 });
     expect(receiver.messages).toHaveLength(2);
+  });
+
+  it('that waits for a disabled webhook is looked at a few times, and given up when it is a day old', async () => {
+    const { project, act } = await projectWithActs();
+    await deliveries.stop();
+    onTestFinished(() => begin());
+    const hook = await createHook(project, HOOK_URL, EVENTS);
+    await act();
+    await admin.rest('PATCH', hook.path, { body: { enabled: false } });
+    await passTime(app, 23 * 3600);
+    await begin();
+    await quiet();
+    const [waiting] = await logOf(admin, hook);
+    const waitMs = Date.parse(waiting?.next_attempt_at ?? '') - Date.now();
+    expect(Math.round(waitMs / 60_000)).toBe(60);
+    await passTime(app, 3600);
+    await quiet();
+    expect((await logOf(admin, hook))[0]).toMatchObject({ state: 'failed', error: 'The webhook is disabled' });
   });
 
   it('that fails after a day does not disable a webhook that an admin has changed meanwhile', async () => {
