@@ -31,10 +31,15 @@ export type StagedMail = {
 export type FailedMail = { error: string; mayRetry: boolean };
 
 /**
- * `unwanted`: the person has lost their right or has turned e-mail off, or the event is older than OLDEST_MS. `postponedMs`: nothing
- * was sent, which was no attempt, and it is due after this time.
+ * `unwanted`: the person has lost their right or has turned e-mail off, or the event is older than OLDEST_MS.
  */
-export type MailOutcome = 'sent' | 'unwanted' | FailedMail | { error: string; postponedMs: number };
+export type MailOutcome = 'sent' | 'unwanted' | FailedMail | PostponedMails;
+
+/**
+ * Nothing was sent, which was no attempt. The e-mail is due after `postponedMs`, as are all others to the person that are due now;
+ * with `projectId`, those about this project.
+ */
+export type PostponedMails = { error: string; postponedMs: number; projectId?: string | undefined };
 
 /** Makes one attempt. It ends within a limited time. */
 export type Mailer = (mail: StagedMail, signal: AbortSignal) => Promise<MailOutcome>;
@@ -77,13 +82,14 @@ export function createMails(services: QueueServices): Mails {
     );
   }
 
-  const settle = ({ id, claim }: Claimed<StagedMail>, outcome: MailOutcome, waitMs: number | undefined) =>
-    waitMs === undefined
-      ? db.$executeRaw`DELETE FROM mails WHERE id = ${id}::uuid AND claim = ${claim}::uuid`
-      : db.$executeRaw`
-          UPDATE mails SET claim = NULL, attempts = attempts - ${isPostponed(outcome) ? 1 : 0},
-            due_at = now() + make_interval(secs => ${waitMs / 1000})
-          WHERE id = ${id}::uuid AND claim = ${claim}::uuid`;
+  async function settle({ id, claim, userId }: Claimed<StagedMail>, outcome: MailOutcome, waitMs: number | undefined) {
+    if (waitMs === undefined)
+      return db.$executeRaw`DELETE FROM mails WHERE id = ${id}::uuid AND claim = ${claim}::uuid`;
+    if (isPostponed(outcome)) await postponeDue(db, userId, outcome);
+    return db.$executeRaw`
+      UPDATE mails SET claim = NULL, attempts = attempts - ${isPostponed(outcome) ? 1 : 0}, due_at = ${dueIn(waitMs)}
+      WHERE id = ${id}::uuid AND claim = ${claim}::uuid`;
+  }
 
   return {
     ...queue,
@@ -91,7 +97,21 @@ export function createMails(services: QueueServices): Mails {
   };
 }
 
-const isPostponed = (outcome: MailOutcome) => typeof outcome !== 'string' && 'postponedMs' in outcome;
+const isPostponed = (outcome: MailOutcome): outcome is PostponedMails =>
+  typeof outcome !== 'string' && 'postponedMs' in outcome;
+
+const dueIn = (waitMs: number): Prisma.Sql => Prisma.sql`now() + make_interval(secs => ${waitMs / 1000})`;
+
+/** Skips what others hold, and so never waits for a transaction that stages an e-mail instead of these. */
+const postponeDue = (
+  db: Db,
+  userId: string,
+  { postponedMs, projectId }: PostponedMails,
+): Promise<number> => db.$executeRaw`
+  UPDATE mails SET due_at = ${dueIn(postponedMs)} WHERE id IN (
+    SELECT id FROM mails WHERE due_at <= now() AND claim IS NULL AND user_id = ${userId}::uuid
+      AND ${projectId ? Prisma.sql`about::json #>> '{project,id}' = ${projectId}` : Prisma.sql`TRUE`}
+    FOR UPDATE SKIP LOCKED)`;
 
 /** Milliseconds until the next attempt; undefined if there is none. */
 function waitFor({ attempts }: StagedMail, outcome: MailOutcome): number | undefined {

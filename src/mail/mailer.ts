@@ -44,7 +44,10 @@ export function createMailer(
     if (recipient === undefined) return 'unwanted';
     const limits = limitsOf(mail);
     const reached = limits.find(({ key, most }) => (counts.get(key) ?? 0) >= most);
-    if (reached) return { error: reached.error, postponedMs: counts.getRemainingTTL(reached.key) };
+    if (reached) {
+      const { key, error, projectId } = reached;
+      return { error, postponedMs: counts.getRemainingTTL(key), projectId };
+    }
     const accountPage = `${services.reach.publicUrl}/me`;
     const deadline = startDeadline(limitMs);
     const signal = AbortSignal.any([deadline.signal, stopping]);
@@ -73,15 +76,15 @@ export function createMailer(
   };
 }
 
-type Limit = { key: string; most: number; error: string };
+type Limit = { key: string; most: number; error: string; projectId?: string };
 
 function limitsOf({ userId, about }: StagedMail): Limit[] {
   const { project } = JSON.parse(about) as Subject;
-  const limit = (key: string, most: number, those: string): Limit => {
+  const limit = (key: string, most: number, those: string) => {
     return { key, most, error: `The person got ${most} ${those} in an hour` };
   };
   return [
-    limit(`${userId} ${project.id}`, MOST_OF_A_PROJECT, 'e-mails of this project'),
+    { ...limit(`${userId} ${project.id}`, MOST_OF_A_PROJECT, 'e-mails of this project'), projectId: project.id },
     limit(userId, MOST_IN_AN_HOUR, 'e-mails'),
   ];
 }

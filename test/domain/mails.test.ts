@@ -166,6 +166,25 @@ describe('an e-mail', () => {
     expect([...drafts, last.draft].map(draft => sentAbout(draft, admin))).toEqual([21, 21, 21, 1]);
   });
 
+  it('is looked at once where many to one person are too many, and leaves others their turn', async () => {
+    const { draft, writer, reviewer } = await draftOfWriter();
+    await draft.submit(writer);
+    const [staged] = await db.mail.findMany({ where: { userId: admin.id } });
+    const copies = Array.from({ length: 200 }, () => ({ ...(staged as NonNullable<typeof staged>), id: newId() }));
+    await db.mail.createMany({ data: copies });
+    const other = await draftOfWriter();
+    await other.draft.submit(other.writer);
+    const server = await startMailServer();
+    const lines = await sendTo(server.port);
+    await left().toBe(181);
+    await expect.poll(isWaiting).toBe(181);
+    const told = (email: string) => recipients(server.mails).filter(to => to === email).length;
+    expect([admin, reviewer, other.reviewer].map(({ email }) => told(email))).toEqual([21, 1, 1]);
+    // At most one for each connection to the mail server.
+    expect(lines.length).toBeLessThanOrEqual(3);
+    expect(await db.mail.count({ where: { attempts: 0 } })).toBe(181);
+  });
+
   it('that waits is replaced when the same happens again, and not sent when it is over', async () => {
     const { draft, writer } = await draftOfWriter();
     await draft.submit(writer);
