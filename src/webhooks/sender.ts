@@ -172,12 +172,16 @@ async function disable(
   await recordWebhook(tx, call, 'webhook.disable', webhook, { reason: disabledReason });
 }
 
-/** Deletes finished deliveries beyond the maximum length and age of the log. Reads no row that is too young for both. */
+/**
+ * Deletes finished deliveries beyond the maximum length and age of the log. Reads no row that is too young for both. What failed
+ * for good within a day stays: its id is as old as its event. Not more fail in a day than may wait, except tests.
+ */
 const shortenLog = (tx: Db, webhookId: string): Promise<number> => tx.$executeRaw`
   WITH beyond AS (
     SELECT id FROM deliveries WHERE webhook_id = ${webhookId}::uuid AND status <> 'PENDING'
     ORDER BY id DESC OFFSET ${LOG_ROWS} LIMIT 1)
   DELETE FROM deliveries WHERE webhook_id = ${webhookId}::uuid AND status <> 'PENDING'
     AND id <= greatest((SELECT id FROM beyond), ${firstIdAt(Date.now() - LOG_DAYS * DAY_MS)}::uuid)
+    AND (status = 'FAILED' AND event <> 'WEBHOOK_TEST' AND attempted_at > now() - interval '1 day') IS NOT TRUE
     AND (id <= (SELECT id FROM beyond)
       OR coalesce(attempted_at, created_at) < now() - make_interval(days => ${LOG_DAYS}))`;

@@ -488,6 +488,26 @@ describe('the queue', () => {
     expect([kept[0]?.id, kept.at(-1)?.id]).toEqual([many[6]?.id, last.id]);
   });
 
+  it('keeps for a day what failed for good, also beside 1,000 later deliveries', async () => {
+    const receiver = await startReceiver(response => response.writeHead(500).end());
+    const project = await admin.createProject();
+    const { id: webhookId } = await createHook(project, receiver.url, EVENTS);
+    const made = { projectId: project.id, webhookId, event: 'COMMENT_CREATED', payload: '{}' } as const;
+    const finished = (ageHours: number, more: object = {}) => {
+      const attemptedAt = new Date(Date.now() - ageHours * 3_600_000);
+      return { ...made, id: newId(), status: 'FAILED' as const, attempts: 11, attemptedAt, ...more };
+    };
+    const [recent, old, test] = [finished(23), finished(25), finished(1, { event: 'WEBHOOK_TEST' })];
+    const last = { ...made, id: newId(), attempts: 10 };
+    const later = Array.from({ length: 1001 }, () => finished(0, { status: 'DELIVERED' }));
+    await db.delivery.createMany({ data: [recent, old, test, last, ...later] });
+    deliveries.wake();
+    await expect.poll(() => db.delivery.count({ where: { webhookId, status: 'PENDING' } })).toBe(0);
+    const failed = await db.delivery.findMany({ where: { webhookId, status: 'FAILED' }, orderBy: { id: 'asc' } });
+    expect(failed.map(({ id }) => id)).toEqual([recent.id, last.id]);
+    expect(await db.delivery.count({ where: { webhookId, status: 'DELIVERED' } })).toBe(1000);
+  });
+
   it('sends again by the clock of the database, also if that of the server is late', async () => {
     await deliveries.stop();
     onTestFinished(() => begin());
