@@ -14,7 +14,7 @@ const ActorType = wireEnum('AuditActorType', 'Who acted.', {
 
 export const AuditEntry = builder.prismaObject('AuditEntry', {
   description:
-    'One action of one actor, written in the transaction of that action. MCP requests, sign-ins and visits of shares are written within a second. If one repeats within a minute, a second entry has the count in its metadata.',
+    'One action of one actor, written in the transaction of that action. MCP requests, sign-ins and visits of shares are written within a second. Each MCP request has an entry. If a sign-in or visit repeats within a minute, a second entry has the count in its metadata.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     actorType: t.expose('actorType', { type: ActorType, description: 'Who acted.' }),
