@@ -1,5 +1,5 @@
 import { readConfig } from './platform/config.ts';
-import { searchesTrigrams, TRIGRAMS_HINT } from './platform/database-check.ts';
+import { missingTrigrams, trigramsHint } from './platform/database-check.ts';
 import { prepareDatabase } from './platform/grants.ts';
 import { openOwnDatabase } from './platform/own-database.ts';
 import { explainFailure } from './platform/start-failures.ts';
@@ -10,7 +10,8 @@ try {
   try {
     const { applied } = await prepareDatabase(database, config.databaseMigrationUrl, { mode: 'apply' });
     console.log(applied.length === 0 ? 'Nothing is pending.' : `Applied ${applied.join(', ')}.`);
-    if (database.kind === 'postgresql' && !(await searchesTrigrams(database))) console.log(TRIGRAMS_HINT);
+    const missing = database.kind === 'postgresql' ? await missingTrigrams(database) : [];
+    if (missing.length > 0) console.log(trigramsHint(missing));
   } finally {
     await database.close();
   }

@@ -22,8 +22,15 @@ function sayDone(error: GraphQLError, done: readonly string[]): GraphQLError {
   if (done.length === 0) return error;
   const isItsOwn = done.includes(String(error.path?.[0]));
   const message = isItsOwn ? `${error.message}. ${ANSWER_LOST}` : error.message;
-  return new GraphQLError(message, { ...placeOf(error), extensions: { ...error.extensions, done } });
+  const extensions = { ...error.extensions, ...(isItsOwn && NOT_AGAIN[String(error.extensions.code)]), done };
+  return new GraphQLError(message, { ...placeOf(error), extensions });
 }
+
+/** Clients repeat requests after these errors by themselves. */
+const NOT_AGAIN: Record<string, object> = {
+  UNAVAILABLE: { code: 'INTERNAL', retryAfterSeconds: undefined },
+  RESOURCE_EXHAUSTED: { code: 'INTERNAL', retryAfterSeconds: undefined },
+};
 
 const ANSWER_LOST = 'The change itself is done, only its answer is missing: read before you send it again';
 

@@ -67,14 +67,26 @@ export async function searchesLetters({ pool }: Pick<OpenedDatabase, 'pool'>): P
 /** For an installation that began before new databases were checked. */
 export const LETTERS_WARNING = `The locale of the database ${LACKS_LETTERS}: move to one with a UTF-8 locale (docs/postgresql.md#locale)`;
 
-/** Whether the migrations found pg_trgm, and created the indexes that searches read. */
-export async function searchesTrigrams({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<boolean> {
-  const { rows } = await pool.query<{ is: boolean }>(`SELECT to_regclass('documents_text_idx') IS NOT NULL AS is`);
-  return rows[0]?.is === true;
+/** The indexes of trigrams that are missing: the migrations create them where they find pg_trgm. */
+export async function missingTrigrams({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT name FROM unnest($1::text[]) name WHERE NOT EXISTS (
+      SELECT FROM pg_index WHERE indexrelid = to_regclass(name) AND indisvalid)`,
+    [TRIGRAM_INDEXES],
+  );
+  return rows.map(({ name }) => name);
 }
 
-export const TRIGRAMS_HINT =
-  'Searches read all rows of their lists, because there are no indexes of trigrams (docs/running-large.md#long-lists).';
+const TRIGRAM_INDEXES = [
+  'documents_text_idx',
+  'versions_text_idx',
+  'drafts_text_idx',
+  'users_text_idx',
+  'endpoint_texts_text_idx',
+];
+
+export const trigramsHint = (missing: string[]): string =>
+  `Searches read all rows of some lists, without the indexes ${missing.join(', ')} (docs/running-large.md#long-lists).`;
 
 /** A host name with several addresses gives one error for each address. */
 const reasonOf = (error: unknown): string =>

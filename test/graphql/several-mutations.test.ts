@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { presentErrors } from '../../src/graphql/errors.ts';
-import { invalidArgument } from '../../src/platform/errors.ts';
+import { DomainError, invalidArgument } from '../../src/platform/errors.ts';
 import { testApp } from '../support/app.ts';
 import { createHook } from '../support/receiver.ts';
 import { seed } from '../support/seed.ts';
@@ -98,6 +98,15 @@ describe('an error below a mutation', () => {
     const errors = presentErrors(result, { ...app.services, traceId: '0' }, ['a']);
     expect(errors.map(({ message }) => message)).toEqual([`name must be short. ${DONE}`, 'name must be short']);
     expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', done: ['a'] });
+  });
+
+  it('invites no client to repeat what is done', () => {
+    const later = new DomainError('UNAVAILABLE', 'Try again', { retryAfterSeconds: 5 });
+    const errors = [new GraphQLError('', { path: ['a', 'name'], originalError: later })];
+    const present = (done: string[]) =>
+      JSON.parse(JSON.stringify(presentErrors({ data: { a: null }, errors }, { ...app.services, traceId: '0' }, done)));
+    expect(present([])[0].extensions).toEqual({ code: 'UNAVAILABLE', retryAfterSeconds: 5, traceId: '0' });
+    expect(present(['a'])[0].extensions).toEqual({ code: 'INTERNAL', traceId: '0', done: ['a'] });
   });
 
   it('does not say so if nothing is done, or if the answer shows what is done', async () => {
