@@ -1,41 +1,33 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type GraphQLArgument,
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
   isObjectType,
-  Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
   TypeNameMetaFieldDef,
-  type ValueNode,
 } from 'graphql';
 import { DEFAULT_PAGE } from '../lists/page.ts';
 import { MAX_PAGE } from '../platform/page-limits.ts';
-import { checkBounds } from './argument-bounds.ts';
 import { collectFields, type Fragments, fieldsOf, fragmentsOf, type Selected } from './fragments.ts';
+import type { GivenValues } from './given-values.ts';
 import { IntrospectionMeter, isIntrospection } from './introspection.ts';
 import { LIMITS, refuse, tooManyTimes, tooRepetitive } from './limits.ts';
 
 type Cost = { complexity: number; depth: number; values: number };
 
-/**
- * Refuses a valid operation that would cost too much with these variables. A list costs as many items as its page has.
- */
+/** Refuses a valid operation that would cost too much with these values. A list costs as many items as its page has. */
 export function checkCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  variables: Record<string, unknown>,
+  given: GivenValues,
 ): void {
   const root = schema.getRootType(operation.operation);
   if (!root) return;
-  const { complexity, depth, values } = new CostMeter(schema, document, operation, variables).cost(
-    operation.selectionSet,
-    root.name,
-  );
+  const { complexity, depth, values } = new CostMeter(schema, document, given).cost(operation.selectionSet, root.name);
   if (depth > LIMITS.depth) throw refuse(`The query is ${depth} levels deep. At most ${LIMITS.depth} are allowed`);
   if (complexity > LIMITS.complexity)
     throw refuse(
@@ -59,21 +51,14 @@ export function isIntrospectionQuery(document: DocumentNode, operation: Operatio
 class CostMeter {
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
-  readonly #operation: OperationDefinitionNode;
-  readonly #variables: Record<string, unknown>;
+  readonly #given: GivenValues;
   readonly #introspection: IntrospectionMeter;
   readonly #measured = new Map<SelectionSetNode, Cost>();
   #looked = 0;
 
-  constructor(
-    schema: GraphQLSchema,
-    document: DocumentNode,
-    operation: OperationDefinitionNode,
-    variables: Record<string, unknown>,
-  ) {
+  constructor(schema: GraphQLSchema, document: DocumentNode, given: GivenValues) {
     this.#schema = schema;
-    this.#operation = operation;
-    this.#variables = variables;
+    this.#given = given;
     this.#fragments = fragmentsOf(document);
     this.#introspection = new IntrospectionMeter(schema, this.#fragments);
   }
@@ -100,13 +85,12 @@ class CostMeter {
     const name = field.name.value;
     if (isIntrospection(name)) {
       // Introspection has its own budget.
-      this.#introspection.take(field, this.#argument(field, 'name'));
+      this.#introspection.take(field, this.#given.argument(field, 'name'));
       return { complexity: 0, depth: 0, values: 0 };
     }
     if (name === TypeNameMetaFieldDef.name) return { complexity: 0, depth: 0, values: 1 };
     const type = this.#schema.getType(typeName);
     const definition = isObjectType(type) ? type.getFields()[name] : undefined;
-    if (this.#operation.operation === 'mutation') this.#checkBounds(field, definition?.args);
     const named = definition && getNamedType(definition.type);
     if (!field.selectionSet || !isCompositeType(named)) return { complexity: 0, depth: 1, values: 1 };
     const inner = this.cost(field.selectionSet, named.name);
@@ -117,29 +101,9 @@ class CostMeter {
     return { complexity: size + size * inner.complexity, depth, values: size * inner.values };
   }
 
-  /** Below a mutation, a resolver could refuse its arguments only when the mutation is done. A query keeps its other fields. */
-  #checkBounds(field: FieldNode, args: readonly GraphQLArgument[] = []): void {
-    for (const argument of args) checkBounds(field, argument, this.#argument(field, argument.name));
-  }
-
   #pageSize(field: FieldNode, defaultSize: number): number {
-    const value = this.#argument(field, 'first');
+    const value = this.#given.argument(field, 'first');
     return typeof value === 'number' ? Math.max(1, Math.min(value, MAX_PAGE)) : defaultSize;
-  }
-
-  #argument(field: FieldNode, argumentName: string): unknown {
-    const argument = field.arguments?.find(({ name }) => name.value === argumentName);
-    return argument && this.#value(argument.value);
-  }
-
-  #value(node: ValueNode): unknown {
-    if (node.kind === Kind.INT) return Number(node.value);
-    if (node.kind === Kind.STRING) return node.value;
-    if (node.kind !== Kind.VARIABLE) return undefined;
-    const name = node.name.value;
-    if (Object.hasOwn(this.#variables, name)) return this.#variables[name];
-    const declared = this.#operation.variableDefinitions?.find(({ variable }) => variable.name.value === name);
-    return declared?.defaultValue && this.#value(declared.defaultValue);
   }
 }
 

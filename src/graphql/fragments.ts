@@ -1,4 +1,5 @@
 import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import type { GivenValues } from './given-values.ts';
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
@@ -12,9 +13,17 @@ export const fragmentsOf = ({ definitions }: DocumentNode): Fragments =>
 /** A field with the name of the type that it belongs to. */
 export type Selected = { field: FieldNode; typeName: string };
 
-/** The fields of a selection and of the fragments in it, as execution merges them. Each fragment counts once. */
-export function fieldsOf(set: SelectionSetNode, typeName: string, fragments: Fragments): Selected[] {
-  return collectFields(set, typeName, fragments).fields;
+/**
+ * The fields of a selection and of the fragments in it, as execution merges them. Each fragment counts once. Without
+ * `given`, fields that `@skip` and `@include` leave out count too.
+ */
+export function fieldsOf(
+  set: SelectionSetNode,
+  typeName: string,
+  fragments: Fragments,
+  given?: GivenValues,
+): Selected[] {
+  return collectFields(set, typeName, fragments, given).fields;
 }
 
 /** Like `fieldsOf`, and counts the selections that it visited. */
@@ -22,6 +31,7 @@ export function collectFields(
   set: SelectionSetNode,
   typeName: string,
   fragments: Fragments,
+  given?: GivenValues,
 ): { fields: Selected[]; looked: number } {
   const fields: Selected[] = [];
   let looked = 0;
@@ -29,6 +39,7 @@ export function collectFields(
   const collect = ({ selections }: SelectionSetNode, type: string): void => {
     looked += selections.length;
     for (const selection of selections) {
+      if (given?.isRun(selection) === false) continue;
       if (selection.kind === Kind.FIELD) fields.push({ field: selection, typeName: type });
       else if (selection.kind === Kind.INLINE_FRAGMENT)
         collect(selection.selectionSet, selection.typeCondition?.name.value ?? type);

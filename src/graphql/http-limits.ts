@@ -16,7 +16,9 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../platform/config.ts';
 import { unauthenticated } from '../platform/errors.ts';
 import { LongText } from '../platform/long-text.ts';
+import { checkBounds } from './argument-bounds.ts';
 import { checkCost, isIntrospectionQuery } from './cost.ts';
+import { GivenValues } from './given-values.ts';
 import type { HttpContext } from './http-context.ts';
 import { checkVariables, parseDocument, refuse } from './limits.ts';
 import { decodeVariables } from './long-strings.ts';
@@ -62,7 +64,9 @@ function judgeExecution(args: ExecutionArgs, http: HttpContext, config: Config):
   decodeVariables(args);
   const characters = checkVariables(variableValues);
   if (characters > QUOTED_CHARACTERS) checkTypes(args, operation);
-  checkCost(schema, document, operation, (variableValues ?? {}) as Record<string, unknown>);
+  const given = new GivenValues(operation, (variableValues ?? {}) as Record<string, unknown>);
+  checkCost(schema, document, operation, given);
+  if (operation.operation === 'mutation') checkBounds(schema, document, operation, given);
 }
 
 /**

@@ -90,6 +90,54 @@ describe('a number out of the bounds of its argument, below a mutation', () => {
   });
 });
 
+describe('a field below a mutation that is not run', () => {
+  const NOT_RUN = [
+    'documents(first: 0) @skip(if: true) { totalCount }',
+    'documents(first: 0) @include(if: false) { totalCount }',
+    'documents(first: 0) @skip(if: $yes) { totalCount }',
+    'documents(first: 0) @include(if: $no) { totalCount }',
+    'documents(first: 0) @skip(if: $yesByDefault) { totalCount }',
+    'documents(first: 0) @include(if: true) @skip(if: $yes) { totalCount }',
+    '... @include(if: $no) { documents(first: 0) { totalCount } }',
+    '... on Project @skip(if: true) { documents(first: 0) { totalCount } }',
+    '...Wrong @include(if: $no)',
+    'drafts @include(if: $no) { nodes { warnings(first: 0) { message } } }',
+  ];
+  const RUN = [
+    'documents(first: 0) @skip(if: false) @include(if: true) { totalCount }',
+    'documents(first: 0) @skip(if: $no) @include(if: $yesByDefault) { totalCount }',
+    '...Wrong @include(if: $no) ... @include(if: $yes) { ...Wrong }',
+    'a: drafts @include(if: $no) { ...Nested } b: drafts { ...Nested }',
+  ];
+
+  const rename = async (selection: string) => {
+    const { id } = await admin.createProject({ name: 'Project' });
+    const { data, errors } = await admin.graphql(
+      `mutation($id: ID!, $yes: Boolean!, $no: Boolean!, $yesByDefault: Boolean! = true) {
+        updateProject(input: { id: $id, name: "Renamed" }) { name ${selection} }
+        unused: updateProject(input: { id: $id, name: "Unused" }) @include(if: $no) {
+          ...Wrong
+          drafts @skip(if: $yes) @include(if: $yesByDefault) { ...Nested }
+        }
+      }
+      fragment Wrong on Project { documents(first: 0) { totalCount } }
+      fragment Nested on DraftConnection { nodes { warnings(first: 0) { message } } }`,
+      { id, yes: true, no: false },
+    );
+    return { data, errors: errors?.map(({ message }) => message) };
+  };
+
+  it.each(NOT_RUN)('%s is not looked at', async selection => {
+    expect(await rename(selection)).toEqual({ data: { updateProject: { name: 'Renamed' } }, errors: undefined });
+  });
+
+  it.each(RUN)('%s is run in one place, and refused', async selection => {
+    const { data, errors } = await rename(selection);
+    expect(data).toBeUndefined();
+    expect(errors?.[0]).toMatch(/^first must be/);
+  });
+});
+
 describe('an error below a mutation', () => {
   it('says that the change is done if its answer is lost', () => {
     const at = (key: string) =>
