@@ -12,6 +12,7 @@ import { nameCreation } from '../access/creation.ts';
 import { isCreationKey } from '../platform/fields.ts';
 import type { GraphqlContext } from './context.ts';
 import { fieldsOf, fragmentsOf } from './fragments.ts';
+import { GivenValues } from './given-values.ts';
 import type { HttpContext } from './http-context.ts';
 
 /**
@@ -25,17 +26,19 @@ export const namedCreations: Plugin<HttpContext> = {
 
 function applyKey(args: ExecutionArgs, { idempotencyKey: key }: HttpContext): void {
   if (key === undefined) return;
-  const { schema, document, operationName, variableValues, contextValue } = args;
+  const { schema, document, operationName, contextValue } = args;
+  const variableValues = (args.variableValues ?? {}) as Record<string, unknown>;
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
   if (!operation || !root) return;
-  const fields = fieldsOf(operation.selectionSet, root.name, fragmentsOf(document));
+  const given = new GivenValues(operation, variableValues);
+  const fields = fieldsOf(operation.selectionSet, root.name, fragmentsOf(document), given);
   const creating = fields.map(({ field }) => field).filter(field => isCreating(root, field));
   const [field] = creating;
   if (field === undefined) return;
   if (creating.length > 1) throw refused('Send an Idempotency-Key with one field that creates');
   if (!isCreationKey(key)) throw refused('Idempotency-Key: must have 1 to 255 printable ASCII characters');
-  const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
+  const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues);
   // Execution reports these errors.
   if (variables.errors) return;
   const { [field.name.value]: definition } = root.getFields();

@@ -140,3 +140,19 @@ it('a registration beside a creation in one request does not take its key', asyn
   );
   expect(answer).toMatchObject({ code: 'OK', data: { createTeam: { name: `team ${key}` } } });
 });
+
+it('a key names the creation that is run, not one beside it that is left out', async () => {
+  const create = (key: string) =>
+    app.graphql(
+      `mutation {
+        ... @include(if: false) { left: createTeam(input: { name: "Left out" }) { id } }
+        createTeam(input: { name: "Run" }) { id }
+      }`,
+      {},
+      { token: admin.token, headers: { 'idempotency-key': key } },
+    );
+  const key = newKey();
+  const { data, errors } = await create(key);
+  expect(errors).toBeUndefined();
+  expect((await create(key)).data).toEqual(data);
+});
