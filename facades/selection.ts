@@ -36,6 +36,7 @@ export type NamedShape = { readonly name: string; readonly shape: ObjectShape };
 
 export type Field = {
   readonly shape: Shape;
+  /** Whether an answer may lack it. Not if it is null only with an error: the facades answer an error without data. */
   readonly nullable: boolean;
   readonly description: string | undefined;
   readonly judgedBy: JudgedBy | undefined;
@@ -113,7 +114,7 @@ function objectShape(type: GraphQLObjectType, selectionSet: SelectionSetNode, fr
       ownKeys.push(key);
       addField(fields, key, {
         shape: shapeOf(field.type, selection.selectionSet, fragments),
-        nullable: !isNonNullType(field.type),
+        nullable: !isNonNullType(field.type) && field.extensions.nullOnlyWithError !== true,
         description: inWireNames(field.description),
         judgedBy: field.extensions.judgedBy as JudgedBy | undefined,
       });

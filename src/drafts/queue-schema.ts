@@ -21,7 +21,8 @@ builder.objectFields(Draft, t => ({
   project: t.field({
     type: Project,
     nullable: true,
-    description: 'The project. Null, with an error, for a token that may not read it.',
+    description: 'The project.',
+    extensions: { nullOnlyWithError: true },
     resolve: ({ projectId }, _, context) => follow(context, projectReference, projectId, projectId),
   }),
   authors: t.field({

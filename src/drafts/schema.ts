@@ -48,14 +48,16 @@ export const Draft = builder.prismaObject('Draft', {
     document: t.field({
       type: Document,
       nullable: true,
-      description: 'The document. Null, with an error, for a token that may not read it.',
+      description: 'The document.',
+      extensions: { nullOnlyWithError: true },
       resolve: ({ documentId, projectId }, _, context) => follow(context, documentReference, documentId, projectId),
     }),
     branchId: t.exposeID('branchId', { description: 'The branch to publish on.' }),
     branch: t.field({
       type: Branch,
       nullable: true,
-      description: 'The branch to publish on. Null, with an error, for a token that may not read it.',
+      description: 'The branch to publish on.',
+      extensions: { nullOnlyWithError: true },
       resolve: ({ branchId, projectId }, _, context) => follow(context, branchReference, branchId, projectId),
     }),
     versionName: t.exposeString('versionName', { description: 'Name of the version to publish, 1 to 100 characters.' }),

@@ -58,7 +58,8 @@ export const Project = builder.prismaObject('Project', {
     team: t.field({
       type: Team,
       nullable: true,
-      description: 'The team that owns the project. Null, with an error, for a token that may not read it.',
+      description: 'The team that owns the project.',
+      extensions: { nullOnlyWithError: true },
       resolve: ({ teamId }, _, context) => readTeamOf(context, teamId),
     }),
     name: t.exposeString('name', { description: 'Label, 1 to 200 characters.' }),

@@ -22,7 +22,7 @@ type Operation = {
 type Document = {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { properties?: object }> };
+  components: { schemas: Record<string, { properties?: object; allOf?: { required?: string[] }[] }> };
 };
 
 const document = openapiDocument(routes, specials, operations, '1.2.3') as Document;
@@ -77,6 +77,12 @@ describe("the service's own OpenAPI document", () => {
       'UpdateProjectBody.description',
       'UpdateTeamBody.description',
     ]);
+  });
+
+  it('requires what is null only beside an error: REST then answers the error alone', () => {
+    const { allOf: [, own] = [] } = document.components.schemas.QueuedDraft ?? {};
+    expect(own?.required).toEqual(['project', 'document', 'branch']);
+    expect(openapiYaml(routes, specials, operations, '1.2.3')).not.toMatch(/null, with an error/i);
   });
 
   it('contains every row and every special route once', () => {
