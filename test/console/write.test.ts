@@ -370,11 +370,14 @@ describe('writing', () => {
     await page.sees('New draft');
     await page.read(drop('# Third'));
     await shows('# Third');
-    await page.page.reload();
+    await page.go(`/documents/${guide.id}/new-draft`);
     await shows('# Third');
+    await page.sees('The file has replaced what you typed');
+    expect(await page.text()).not.toContain('Discard it');
     await page.press('Bring back what I typed');
     await shows('Half # Guide');
     await page.misses('replaced what you typed');
+    await page.sees('This is what you typed before and did not send.');
     expect(page.noise).toEqual([]);
   });
 

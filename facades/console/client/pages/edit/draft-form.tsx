@@ -28,14 +28,16 @@ type Props = {
   busy: boolean;
   /** Disables the buttons that send the draft. */
   isBlocked?: boolean;
+  /** Shown above the text, unless a file has replaced typed text: its button would discard both. */
+  notice?: ReactNode;
   children?: ReactNode;
   onSend: (values: DraftValues, submit: boolean) => void;
 };
 
 /** The form of a draft: its text with the check, its version name and its changelog. */
 export function DraftForm(props: Props) {
-  const { keptAs, initial, branches, isMarkdown, problem, busy, isBlocked = false, children, onSend } = props;
-  const { content, given, replaced, type, takeFile, bringBack } = useDraftText(keptAs, initial.content);
+  const { keptAs, initial, branches, isMarkdown, problem, busy, isBlocked = false, notice, children, onSend } = props;
+  const { content, given, isFile, replaced, type, takeFile, bringBack } = useDraftText(keptAs, initial.content);
   const [versionName, setVersionName] = useKept(`${keptAs}:version`, initial.versionName);
   const [changelog, setChangelog] = useKept(`${keptAs}:changelog`, initial.changelog);
   const [chosenId, setBranchId] = useKept(`${keptAs}:branch:${initial.branchId}`, initial.branchId);
@@ -77,6 +79,7 @@ export function DraftForm(props: Props) {
       }}
     >
       <div className="stack tight edit-main" data-over={isOver || undefined}>
+        {!(isFile && replaced) && notice}
         <div className="row">
           <ChooseFile
             accept=".yaml,.yml,.json,.md,.markdown,.txt"

@@ -207,11 +207,7 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
           </ul>
         </section>
       )}
-      {isStale ? (
-        <SavedElsewhere id={id} onDiscard={discard} onKeep={() => continueOn(draft)} />
-      ) : (
-        isUnsent && <Unsent keptAs={keptAs} onDiscard={discard} />
-      )}
+      {isStale && <SavedElsewhere id={id} onDiscard={discard} onKeep={() => continueOn(draft)} />}
       <DraftForm
         key={forms}
         keptAs={keptAs}
@@ -226,6 +222,7 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
         problem={problem}
         busy={busy}
         isBlocked={isStale}
+        notice={isUnsent && !isStale && <Unsent keptAs={keptAs} onDiscard={discard} />}
         onSend={send}
       >
         {mayWithdraw && <Withdrawal onSure={() => void withdraw()} />}

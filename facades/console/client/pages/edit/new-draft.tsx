@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useQuery } from 'urql';
 import { act } from '../../app/ask.ts';
@@ -119,7 +119,7 @@ export function NewDraftPage() {
   );
 }
 
-type NewDraftProps = Omit<FormProps, 'keptAs'> & { latest: { id: string; versionName: string } | undefined };
+type NewDraftProps = Omit<FormProps, 'keptAs' | 'notice'> & { latest: { id: string; versionName: string } | undefined };
 
 /** The form, and above it where its text is from, if it was typed or chosen before. */
 function NewDraft({ latest, ...form }: NewDraftProps) {
@@ -129,36 +129,35 @@ function NewDraft({ latest, ...form }: NewDraftProps) {
   const present = latest?.id ?? NO_VERSION;
   const [base, setBase] = useBase(keptAs, present);
   const focus = useFocusInside<HTMLDivElement>();
+  const notice = isUnsent && (
+    <Unsent
+      keptAs={keptAs}
+      onDiscard={() => {
+        forgetDraft(keptAs);
+        setUnsent(false);
+        setBase(present);
+      }}
+      discard={
+        latest && (
+          <span>
+            Discard it, start from <bdi>{latest.versionName}</bdi>
+          </span>
+        )
+      }
+    >
+      {base !== present && !isFromFile(keptAs) && ' It began from another version than the latest one of this branch.'}
+    </Unsent>
+  );
   return (
     <div {...focus}>
-      {isUnsent && (
-        <Unsent
-          keptAs={keptAs}
-          onDiscard={() => {
-            forgetDraft(keptAs);
-            setUnsent(false);
-            setBase(present);
-          }}
-          discard={
-            latest && (
-              <span>
-                Discard it, start from <bdi>{latest.versionName}</bdi>
-              </span>
-            )
-          }
-        >
-          {base !== present &&
-            !isFromFile(keptAs) &&
-            ' It began from another version than the latest one of this branch.'}
-        </Unsent>
-      )}
-      <NewDraftForm key={String(isUnsent)} keptAs={keptAs} {...form} />
+      <NewDraftForm key={String(isUnsent)} keptAs={keptAs} notice={notice} {...form} />
     </div>
   );
 }
 
 type FormProps = {
   keptAs: string;
+  notice: ReactNode;
   documentId: string;
   isMarkdown: boolean;
   branches: { id: string; name: string }[];
@@ -166,7 +165,7 @@ type FormProps = {
   content: string;
 };
 
-function NewDraftForm({ keptAs, documentId, isMarkdown, branches, branchId, content }: FormProps) {
+function NewDraftForm({ keptAs, notice, documentId, isMarkdown, branches, branchId, content }: FormProps) {
   const navigate = useNavigate();
   const isHere = useIsHere();
   const { look } = useWaiting();
@@ -200,6 +199,7 @@ function NewDraftForm({ keptAs, documentId, isMarkdown, branches, branchId, cont
       isMarkdown={isMarkdown}
       problem={problem}
       busy={busy}
+      notice={notice}
       onSend={send}
     />
   );

@@ -10,7 +10,7 @@ type Props = { keptAs: string; onDiscard: () => void; discard?: ReactNode; child
 /** Says that a form began with what was typed or chosen before, and offers to discard it. */
 export function Unsent({ keptAs, onDiscard, discard = 'Discard it', children }: Props) {
   return (
-    <p className="row flush asked" role="status">
+    <p className="row flush" role="status">
       This is {isFromFile(keptAs) ? 'the file that you chose' : 'what you typed'} before and did not send.
       {children}
       <Button size="compact-sm" variant="default" onClick={onDiscard}>

@@ -17,6 +17,8 @@ export function useDraftText(keptAs: string, initial: string) {
     content,
     /** The last text that was put into the editor, as opposed to typed. */
     given,
+    /** Whether the text comes from a file and was not edited since. */
+    isFile: file !== '',
     /** Whether there is typed text that a file replaced. */
     replaced: replaced.length > 0,
     type(text: Typed) {
