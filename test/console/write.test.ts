@@ -261,7 +261,8 @@ describe('writing', () => {
     const project = await admin.createProject();
     await project.addMember('writer', writer);
     const guide = await project.createDocument({ type: 'MARKDOWN' });
-    const draft = await guide.createDraft({ content: '# Guide\n', by: writer });
+    const content = '# Guide\r\n';
+    const draft = await guide.createDraft({ content, changelog: 'One\r\nTwo', by: writer });
     const page = await tab(writer, `/drafts/${draft.id}/edit`);
     await page.until(`${EDITOR}?.textContent === '# Guide'`);
     await page.misses('did not send');
@@ -285,8 +286,24 @@ describe('writing', () => {
     await page.until(`${EDITOR}?.textContent === '# Guide'`);
     await page.misses('did not send');
     await page.until(HAS_FOCUS);
+    await page.read(`${EDITOR}.focus()`);
+    await page.page.keyboard.sendCharacter('X');
+    await page.until(`${EDITOR}.textContent === 'X# Guide'`);
+    await page.page.keyboard.press('Backspace');
+    await page.page.focus('textarea');
+    await page.page.keyboard.sendCharacter('X');
+    await page.page.keyboard.press('Backspace');
     await page.go(`/drafts/${draft.id}`);
     await page.until(`!${isDisabled}`);
+    await page.press('Edit');
+    await page.fill('Version', 'renamed');
+    await page.until(SAVE_IS_READY);
+    await page.press('Save as draft');
+    await page.sees('In progress.');
+    const saved = await admin.ask('query($id: ID!) { draft(id: $id) { versionName content(kind: RAW) { content } } }', {
+      id: draft.id,
+    });
+    expect(saved).toMatchObject({ versionName: 'renamed', content: { content } });
     expect(page.noise).toEqual([]);
   });
 
@@ -306,6 +323,15 @@ describe('writing', () => {
     await page.sees('The text says 3.0.0');
     await page.read(drop(ofVersion('4.0.0')));
     await page.until(`${VERSION} === '4.0.0'`);
+    const moved = await pets.createDraft({ content: ofVersion('5.0.0'), versionName: '5.0.0' });
+    await page.go(`/drafts/${moved.id}/edit`);
+    await page.sees('The text says 5.0.0');
+    await moved.update({ content: ofVersion('6.0.0') });
+    await page.go(`/drafts/${moved.id}/edit`);
+    await page.sees('The text says 6.0.0');
+    await page.go(`/drafts/${moved.id}`);
+    await page.sees('Submit for review');
+    expect(await page.text()).not.toContain('have not sent');
     expect(page.noise).toEqual([]);
   });
 

@@ -17,6 +17,9 @@ const large = new Map<string, Typed>();
 export const isSame = (one: Typed, other: Typed): boolean =>
   one.length === other.length && String(one) === String(other);
 
+/** A text as an input returns it: its lines end with \n. */
+export const asTyped = (text: string): string => text.replace(/\r\n?/g, '\n');
+
 export const readKept = (key: string): Typed | undefined =>
   large.get(key) ?? sessionStorage.getItem(PREFIX + key) ?? undefined;
 
@@ -57,7 +60,8 @@ export function forgetKept(): void {
  */
 export function useKept(key: string, initial = ''): [string, (text: string) => void, () => void] {
   const [text, change, drop] = useKeptText(key, initial);
-  return [String(text), change, drop];
+  const type = useCallback((next: string) => change(next === asTyped(initial) ? initial : next), [change, initial]);
+  return [String(text), type, drop];
 }
 
 /** `useKept` for a text that may be large. */

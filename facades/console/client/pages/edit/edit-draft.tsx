@@ -6,7 +6,7 @@ import { act } from '../../app/ask.ts';
 import { askForText } from '../../app/ask-for-text.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
-import { forgetDraft, isDraftKept } from '../../app/kept.ts';
+import { forget, forgetDraft, isDraftKept } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import { useProblem } from '../../app/use-problem.ts';
 import type { EditedDraftQuery } from '../../gql/graphql.ts';
@@ -115,7 +115,7 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
   const { id } = draft;
   const isMarkdown = draft.document.documentType === 'MARKDOWN';
   const keptAs = `edit:${id}`;
-  const [isUnsent, setUnsent] = useState(() => isDraftKept(keptAs));
+  const [isUnsent, setUnsent] = useState(() => beginEdit(keptAs));
   const [base, setBase] = useBase(keptAs, draft.revision);
   const isStale = base !== draft.revision;
   // What the form began with: fields that the writer did not touch are not sent, so that a newer value remains.
@@ -229,6 +229,16 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
       </DraftForm>
     </div>
   );
+}
+
+/**
+ * Whether the form begins with typed text. Otherwise forgets the version name that an earlier text proposed: the name would
+ * follow a text that somebody else has saved.
+ */
+function beginEdit(keptAs: string): boolean {
+  const isUnsent = isDraftKept(keptAs);
+  if (!isUnsent) forget(`${keptAs}:proposed`);
+  return isUnsent;
 }
 
 function Withdrawal({ onSure }: { onSure: () => void }) {

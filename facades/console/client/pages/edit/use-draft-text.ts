@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { isSame, replacedByFile, type Typed, useKept, useKeptText } from '../../app/kept.ts';
+import { useMemo, useState } from 'react';
+import { asTyped, isSame, replacedByFile, type Typed, useKept, useKeptText } from '../../app/kept.ts';
 
 /** The text of a draft. A file replaces it, and `bringBack` restores the text that the file replaced. */
 export function useDraftText(keptAs: string, initial: string) {
@@ -7,6 +7,7 @@ export function useDraftText(keptAs: string, initial: string) {
   const [replaced, setReplaced] = useKeptText(`${keptAs}:replaced`, '');
   const [file, setFile] = useKept(`${keptAs}:file`);
   const [given, setGiven] = useState(() => ({ text: String(content) }));
+  const unchanged = useMemo(() => asTyped(initial), [initial]);
   function put(text: string, isFile: boolean, instead: Typed) {
     setReplaced(instead);
     setContent(text);
@@ -22,7 +23,7 @@ export function useDraftText(keptAs: string, initial: string) {
     /** Whether there is typed text that a file replaced. */
     replaced: replaced.length > 0,
     type(text: Typed) {
-      setContent(text);
+      setContent(isSame(text, unchanged) ? initial : text);
       setFile('');
       // The user undid the replacement in the editor.
       if (isSame(text, replaced)) setReplaced('');
