@@ -651,7 +651,9 @@ it('a draft whose changes are too large to show is reviewed by its texts', async
   await page.sees('The changes are too large to show.');
   await page.misses('The first version on dev');
   await page.press('Approve');
-  await page.sees('Comment (required)');
+  await page.sees('Comment (required if it breaks clients)');
+  await page.press('Publish');
+  await page.sees('send a comment that says why');
   await page.press('Cancel');
   await page.press('Reject');
   await page.press('Reject', '[role=dialog]');

@@ -250,12 +250,15 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   const breaking = review.diffPreview?.summary.breakingChanges ?? 0;
-  const isUncounted = review.diffPreview === null;
   const policy = review.project.reviewPolicy;
+  const needsReason = decision === 'approve' && policy?.requireReasonForBreaking === true;
   const needsComment =
     decision === 'request' ||
     (decision === 'reject' && policy?.requireComment === true) ||
-    (decision === 'approve' && policy?.requireReasonForBreaking === true && (breaking > 0 || isUncounted));
+    (needsReason && breaking > 0);
+  // The service counts breaking changes that are too large to show.
+  const mayBreak = review.diffPreview === null && review.document.documentType === 'OPENAPI';
+  const when = needsComment ? 'required' : needsReason && mayBreak ? 'required if it breaks clients' : 'optional';
   const input = { id, expectedReviewRevision, comment: comment.trim() || null };
   async function decide() {
     setBusy(true);
@@ -315,7 +318,7 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
           </Alert>
         )}
         <TextBox
-          label={needsComment ? 'Comment (required)' : 'Comment (optional)'}
+          label={`Comment (${when})`}
           value={comment}
           onChange={setComment}
           maxLength={4_000}
