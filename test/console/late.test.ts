@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { PATIENCE_MS, POLL_MS } from '../support/browser.ts';
-import { type ConsoleTab, EDITOR, openConsole } from '../support/console.ts';
+import { type ConsoleTab, EDITOR, openConsole, STOP_TIMERS } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { share } from '../support/share.ts';
 
@@ -99,6 +99,22 @@ describe('a late answer', () => {
     await decision.release();
     expect(pathOf(page)).toBe(`/projects/${project.id}`);
     expect((await draft.read()).status).toBe('REJECTED');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('with the count of what waits does not replace the count after a decision', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '2.1.0', by: author });
+    await draft.submit(author);
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.until("document.title.startsWith('(1) ')");
+    const count = await holdAnswer(page, 'Waiting');
+    await count.sent();
+    await page.press('Reject');
+    await page.press('Reject', '[role="dialog"]');
+    await page.sees('Waiting for me (0)');
+    await page.read(STOP_TIMERS);
+    await count.release();
+    await page.sees('Waiting for me (0)');
     expect(page.noise).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { startJobs } from '../../src/start.ts';
 import { doJobs, enableProvider } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
-import { type ConsoleTab, openConsole, signIn } from '../support/console.ts';
+import { type ConsoleTab, openConsole, STOP_TIMERS, signIn } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { answerOf, json, startModelServer } from '../support/model-server.ts';
 
@@ -30,9 +30,6 @@ const TEXTS = `[...document.querySelectorAll('.editor')]
   .map(({ shadowRoot }) => shadowRoot?.textContent ?? '').join('')`;
 
 const ALL_DISABLED = "[...document.querySelectorAll('.decision-bar button')].every(({ disabled }) => disabled)";
-
-/** Stops what the page looks for regularly. */
-const STOP_TIMERS = 'for (let timer = setInterval(() => {}, 1e9); timer > 0; timer -= 1) clearInterval(timer)';
 
 /** Waits until a dialog has taken the focus. It takes it again in a timer, which would undo a Tab that was pressed before. */
 async function untilFocused({ until, read }: ConsoleTab): Promise<void> {

@@ -43,6 +43,9 @@ export type ConsoleTab = Tab & {
 /** In the page: the element that holds the text of the editor. */
 export const EDITOR = "document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content')";
 
+/** Stops what the page looks for regularly. */
+export const STOP_TIMERS = 'for (let timer = setInterval(() => {}, 1e9); timer > 0; timer -= 1) clearInterval(timer)';
+
 export async function openConsole(app: TestApp): Promise<Console> {
   const people = await seed(app);
   const stage = await openStage(app);

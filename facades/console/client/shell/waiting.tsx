@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import { ask } from '../app/ask.ts';
 import { graphql } from '../app/graphql.ts';
 import { updateUser } from '../app/session.ts';
@@ -28,11 +28,17 @@ export const useWaiting = () => useContext(Waiting);
 
 export function WaitingProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState({ reviewQueue: NOTHING, myDrafts: NOTHING });
+  const asked = useRef(0);
+  const shown = useRef(0);
   const look = useCallback(async () => {
+    asked.current += 1;
+    const mine = asked.current;
     const { data } = await ask(WAITING, {});
+    if (!data || mine < shown.current) return;
+    shown.current = mine;
     // Somebody else may have changed the name or the rights of the user since the sign-in.
-    if (data?.me) updateUser(data.me);
-    if (!data?.reviewQueueState || !data.myDraftsState) return;
+    if (data.me) updateUser(data.me);
+    if (!data.reviewQueueState || !data.myDraftsState) return;
     const next = { reviewQueue: data.reviewQueueState, myDrafts: data.myDraftsState };
     setState(was => (isSame(was.reviewQueue, next.reviewQueue) && isSame(was.myDrafts, next.myDrafts) ? was : next));
   }, []);
