@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { PATIENCE_MS, POLL_MS } from '../support/browser.ts';
-import { type ConsoleTab, EDITOR, openConsole, STOP_TIMERS } from '../support/console.ts';
+import { type ConsoleTab, EDITOR, openConsole, STOP_TIMERS, signIn } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { share } from '../support/share.ts';
 
@@ -435,6 +435,24 @@ describe('an answer that is lost', () => {
     const { db } = app.services;
     expect(await db.draft.count({ where: { versionName: '9.0.0' } })).toBe(1);
     expect(await db.comment.count({ where: { body: 'Only once' } })).toBe(1);
+  });
+
+  it('is forgotten with its request at the sign-out: a request may hold a password', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.2.0', by: author });
+    const page = await tab(author, `/drafts/${draft.id}`);
+    const keys: (string | undefined)[] = [];
+    page.page.on('request', request => {
+      if (request.postData()?.includes('mutation CreateComment')) keys.push(request.headers()['idempotency-key']);
+    });
+    await loseAnswer(page, 'CreateComment');
+    await page.fill('Comment on the draft', 'Lost');
+    await page.press('Comment', '.review-side');
+    await page.sees('The service cannot be reached');
+    await page.press('Ana');
+    await page.press('Sign out');
+    await signIn(page, author.email);
+    await page.press('Comment', '.review-side');
+    await expect.poll(() => new Set(keys).size, { timeout: PATIENCE_MS }).toBe(2);
   });
 
   it('still shows the secret after the request is repeated, or says how to get another one', async () => {

@@ -10,7 +10,7 @@ type Creation = { text: string; variables: unknown; key: string };
 /** Creations that are running, and creations whose answer was lost; the newest last. */
 const unanswered = new Set<Creation>();
 
-/** Forgets all creations, when another person may use the tab: some contain passwords. */
+/** Forgets all creations, when the user signs out or another one signs in: some contain passwords. */
 export const forgetLost = (): void => unanswered.clear();
 
 /**

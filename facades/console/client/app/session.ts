@@ -100,6 +100,7 @@ export async function holdSession<Value>(work: () => Promise<Value>): Promise<Va
 
 /** Ends the session because the user signed out. Their stored input remains for their next sign-in. */
 export function leaveSession(): void {
+  forgetLost();
   set({ session: undefined, ended: undefined });
 }
 
