@@ -155,7 +155,7 @@ const openapi: readonly ToolRow[] = [
     'Compare API versions',
     ofOpenapi('diff.create'),
     McpCompareApiVersionsDocument,
-    'Compares two published versions of an OpenAPI document: returns diff id, summary with the totals, and the changes, most severe first (severity 3 breaks clients, 2 may break them, 1 is harmless; ignored: the team has accepted it, so it is not in the totals). More changes: offset = next_offset. Next: get_change_summary with the id.',
+    'Compares two published versions of an OpenAPI document: returns diff id, summary with the totals, and the changes, most severe first (severity 3 breaks clients, 2 may break them, 1 is harmless; ignored: accepted by the team, not in the totals). More: offset = next_offset; if summary changes, start again. Next: get_change_summary with the id.',
     diffLink,
   ),
   row(
@@ -164,7 +164,7 @@ const openapi: readonly ToolRow[] = [
     'Read a change summary',
     ofOpenapi('diff.read'),
     McpGetChangeSummaryDocument,
-    'Explains a diff: summary has the totals; then breaking (clients break), must_handle (clients may break) and other (harmless, or accepted by the team: ignored). Take numbers from summary: a page holds only some changes, breaking ones first; more: offset = next_offset. ai_summary, if any, was written by a language model.',
+    'Explains a diff: summary (totals), breaking (clients break), must_handle (clients may break) and other (harmless, or accepted by the team: ignored). Take numbers from summary: a page has some changes, breaking ones first; more: offset = next_offset; if summary changes, start again. A language model wrote ai_summary.',
   ),
 ];
 

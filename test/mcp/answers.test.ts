@@ -106,22 +106,24 @@ describe('answers', () => {
     expect([paged.value.breaking.length, paged.value.next_offset]).toEqual([1, 1]);
   });
 
-  it('say why a change does not count', async () => {
+  it('say why a change does not count, and by another summary that changes are on other pages', async () => {
     const args = { ...ids, from_version_id: apiVersions[0].id, to_version_id: apiVersions[1].id };
-    const [item] = (await one.call('compare_api_versions', args)).value.items;
+    const { value: before } = await one.call('compare_api_versions', args);
+    const [item] = before.items;
     expect(item).not.toHaveProperty('ignored');
     const input = { documentId: api.id, key: item.key, reason: 'Agreed with its clients' };
     const { id } = await project.admin.ask<{ id: string }>(
       'mutation($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }',
       { input },
     );
-    const { items } = (await one.call('compare_api_versions', args)).value;
-    const accepted = items.find(({ key }: { key: string }) => key === item.key);
+    const { id: diff_id, items, summary } = (await one.call('compare_api_versions', args)).value;
+    const accepted = items.at(-1);
+    expect(accepted.key).toBe(item.key);
+    expect(summary).not.toEqual(before.summary);
+    for (const name of ['compare_api_versions', 'get_change_summary'])
+      expect(toolRows.find(row => row.name === name)?.description).toContain('if summary changes, start again');
     expect(accepted).toMatchObject({ is_breaking: false, ignored: { exception_id: id, reason: input.reason } });
-    const { value } = await one.call('get_change_summary', {
-      ...ids,
-      diff_id: (await one.call('compare_api_versions', args)).value.id,
-    });
+    const { value } = await one.call('get_change_summary', { ...ids, diff_id });
     expect(value.other).toContainEqual(expect.objectContaining({ key: item.key, ignored: accepted.ignored }));
   });
 
