@@ -70,6 +70,25 @@ describe('a call as curl', () => {
     expect(curl({ parameters: [needed('X-List', 'header', list)] })).toContain("-H 'X-List: a b,c'");
   });
 
+  it('writes values in the style of the parameter', () => {
+    const list = { example: ['a', 'b'] };
+    const object = { example: { from: 1, to: 2 } };
+    const query = (rest: object) => curl({ parameters: [needed('q', 'query', rest)] }).match(/\?(.*)'/)?.[1];
+    expect(query({ ...list, style: 'pipeDelimited' })).toBe('q=a%7Cb');
+    expect(query({ ...list, style: 'spaceDelimited' })).toBe('q=a%20b');
+    const path = (rest: object) =>
+      curl({ path: '/{q}', parameters: [needed('q', 'path', rest)] }).match(/m\/(.*)'/)?.[1];
+    expect(path({ ...list, style: 'matrix' })).toBe(';q=a,b');
+    expect(path({ ...list, style: 'matrix', explode: true })).toBe(';q=a;q=b');
+    expect(path({ ...list, style: 'label', explode: true })).toBe('.a.b');
+    expect(path({ example: 5, style: 'label' })).toBe('.5');
+    expect(path({ ...object, explode: true })).toBe('from=1,to=2');
+    const header = (rest: object) => curl({ parameters: [needed('X-Q', 'header', rest)] }).match(/-H '(.*)'/)?.[1];
+    expect(header({ ...object, explode: true })).toBe('X-Q: from=1,to=2');
+    // With "X-Q:", curl would leave the header out.
+    expect(header({ example: '' })).toBe('X-Q;');
+  });
+
   it('sends a form as its media type asks', () => {
     const schema = {
       type: 'object',
@@ -77,13 +96,15 @@ describe('a call as curl', () => {
         name: { const: 'Rex & co' },
         tags: { const: ['a', 'b'] },
         photo: { type: 'string', format: 'binary' },
+        icon: { contentMediaType: 'image/png' },
+        scans: { type: 'array', items: { type: 'string', format: 'binary' } },
       },
     };
     expect(
       curl(body('application/x-www-form-urlencoded', { schema: { properties: { name: { const: 'a&b' } } } })),
     ).toContain("-H 'Content-Type: application/x-www-form-urlencoded' --data-raw 'name=a%26b'");
     expect(curl(body('multipart/form-data', { schema }))).toBe(
-      "curl -X POST 'https://pets.example.com/pets' --form-string 'name=Rex & co' --form-string 'tags=a' --form-string 'tags=b' -F 'photo=@path/to/file'",
+      "curl -X POST 'https://pets.example.com/pets' --form-string 'name=Rex & co' --form-string 'tags=a' --form-string 'tags=b' -F 'photo=@path/to/file' -F 'icon=@path/to/file' -F 'scans=@path/to/file'",
     );
   });
 
@@ -99,5 +120,19 @@ describe('a call as curl', () => {
   it('has a text in JSON as JSON, and quotes of a value in the shell', () => {
     expect(curl(body('application/json', { schema: string }))).toContain(`--data-raw '"string"'`);
     expect(curl(body('text/plain', { example: "it's" }))).toContain("--data-raw 'it'\\''s'");
+    expect(curl(body('application/json', { schema: { enum: ['cat'] } }))).toContain(`--data-raw '"cat"'`);
+    const written = { type: 'object', example: '{"a":1}' };
+    expect(curl(body('application/json', { schema: written }))).toContain(`--data-raw '{"a":1}'`);
+  });
+
+  it('has no control characters, which a terminal could obey when it is pasted', () => {
+    const ctrlC = 'a\u0003\u001b[201~\u009b\r\n\tb';
+    expect(curl(body('text/plain', { example: ctrlC }))).toContain("--data-raw 'a[201~\n\tb'");
+    expect(curl({ parameters: [needed('X-Q', 'header', { example: ctrlC })] })).toContain("-H 'X-Q: a[201~b'");
+    expect(curl({ path: '/a\n\u0003b' })).toBe("curl -X GET 'https://pets.example.com/ab'");
+  });
+
+  it('replaces half characters in addresses', () => {
+    expect(curl({ parameters: [needed('q', 'query', { example: '\ud83d' })] })).toContain("?q=%EF%BF%BD'");
   });
 });

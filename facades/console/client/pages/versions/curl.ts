@@ -1,8 +1,10 @@
-import { dataOf, listOf, pairsOf } from './curl-values.ts';
+import { dataOf, headerOf, pairsOf, segmentOf } from './curl-values.ts';
 import { examplesOf } from './sample.ts';
 import { type Definitions, isSchema, type Schema, type ShownOperation, schemaOfParameter } from './schema.ts';
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+/** A terminal obeys control characters of a text that is pasted, also between quotes. */
+const quotedText = (text: string): string => `'${text.replace(/(?![\t\n])\p{Cc}/gu, '').replaceAll("'", "'\\''")}'`;
+const quoted = (text: string): string => quotedText(text.replace(/[\t\n]/g, ''));
 
 /** The call as a curl command, with only the required parameters and sample values. */
 export function curlOf(operation: ShownOperation): string {
@@ -10,7 +12,7 @@ export function curlOf(operation: ShownOperation): string {
   const needed = (place: string) => parameters.filter(one => one.in === place && one.required === true);
   const pairs = (place: string) => needed(place).flatMap(one => pairsOf(one, sampleFor(one, definitions)));
   const [query, cookies] = [pairs('query').join('&'), pairs('cookie').join('; ')];
-  const headers = needed('header').map(one => `${String(one.name)}: ${listOf(sampleFor(one, definitions))}`);
+  const headers = needed('header').map(one => headerOf(one, sampleFor(one, definitions)));
   if (security.length > 0 && security.every(one => Object.keys(one).length > 0)) headers.push('Authorization: …');
   const isHead = method === 'HEAD';
   const data = isHead ? { headers: [], options: [] } : dataOf(operation);
@@ -21,7 +23,7 @@ export function curlOf(operation: ShownOperation): string {
   const lines = [`${start} ${isHead ? '-I' : `-X ${method}`} ${quoted(address)}`];
   lines.push(...[...headers, ...data.headers].map(header => `-H ${quoted(header)}`));
   if (cookies) lines.push(`-b ${quoted(cookies)}`);
-  lines.push(...data.options.map(([option, value]) => `${option} ${quoted(value)}`));
+  lines.push(...data.options.map(([option, value]) => `${option} ${quotedText(value)}`));
   return lines.join(' \\\n  ');
 }
 
@@ -42,8 +44,7 @@ const pathOf = ({ path, parameters, definitions }: ShownOperation): string =>
   parameters
     .filter(one => one.in === 'path')
     .reduce<string>(
-      (filled, one) =>
-        filled.replaceAll(`{${String(one.name)}}`, () => listOf(sampleFor(one, definitions), encodeURIComponent)),
+      (filled, one) => filled.replaceAll(`{${String(one.name)}}`, () => segmentOf(one, sampleFor(one, definitions))),
       path,
     );
 
