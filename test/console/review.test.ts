@@ -608,21 +608,32 @@ describe('the review page', () => {
     await page.auditEverywhere('review-long');
     const guide = await project.createDocument({ type: 'MARKDOWN', name: 'Guide' });
     await guide.publish({
-      content: '# Guide\n\nFeed the cats.\n\nFeed the pets daily.\n\n- [Food](https://old.example.com)\n',
+      content:
+        '---\nstate: old\n---\n\n# Guide\n\nFeed the cats.\n\nFeed the pets daily.\n\n    rm / tmp\n\n- [Food](https://old.example.com)\n- Water\n\nWash  \nthem.\n',
     });
     const next = await guide.createDraft({
       content:
-        '## Guide\n\nFeed the cats.\n\nFeed the dogs.\n\nFeed the pets **twice** a day.\n\n- [Food](https://new.example.com)\n\n---\n',
+        '---\nstate: new\n---\n\n## Guide\n\nFeed the cats.\n\nFeed the dogs.\n\nFeed the pets **twice** a day.\n\n    rm /tmp\n\n- [Food](https://new.example.com)\n- Water\n  - Milk\n\nWash\nthem.\n\n---\n',
       by: author,
     });
     await next.submit(author);
     await page.go(`/drafts/${next.id}?tab=rendered`);
     await page.sees('Feed the pets twice a day.');
-    await page.sees('Removed and added words are marked.');
+    await page.sees('Removed and added words are marked. Some changes of layout are not marked.');
     const marked = (side: string, tag: string) =>
       page.read(`[...document.querySelectorAll('[aria-label="${side}"] ${tag}')].map(one => one.textContent)`);
-    expect(await marked('Before', 'del')).toEqual(['Guide', 'daily', 'Food']);
-    expect(await marked('After', 'ins')).toEqual(['Guide', 'Feed the dogs.', 'twice', ' a day', 'Food', '']);
+    expect(await marked('Before', 'del')).toEqual(['old', 'Guide', 'daily', ' ', 'Food']);
+    expect(await marked('After', 'ins')).toEqual([
+      'new',
+      'Guide',
+      'Feed the dogs.',
+      'twice',
+      ' a day',
+      'Food',
+      'Milk',
+      '',
+    ]);
+    expect(await page.read("document.querySelectorAll('.prose details[open]').length")).toBe(2);
     await page.auditEverywhere('review-rendered');
     await page.page.keyboard.press('d');
     await page.sees('This ends the draft');

@@ -1,4 +1,5 @@
 import { compareInParts } from '../editor/compare.ts';
+import { rangesOf } from '../pages/review/marked-ranges.ts';
 
 /** Worker: sends requests with large texts (up to 12 MB) and compares texts, so that the page stays responsive. */
 
@@ -7,6 +8,7 @@ export type Body = { query: string; variables: object };
 export type Task =
   | { ask: Body; headers: Record<string, string> }
   | { compare: Parameters<typeof compareInParts> }
+  | { mark: Parameters<typeof rangesOf> }
   | 'cancel';
 
 const running = new Map<number, AbortController>();
@@ -16,15 +18,18 @@ addEventListener('message', async ({ data: { id, task } }: MessageEvent<{ id: nu
   const controller = new AbortController();
   running.set(id, controller);
   try {
-    const answer =
-      'ask' in task ? await send(task.ask, task.headers, controller.signal) : compareInParts(...task.compare);
-    postMessage({ id, answer });
+    postMessage({ id, answer: await answerTo(task, controller.signal) });
   } catch (error) {
     postMessage({ id, failure: String(error) });
   } finally {
     running.delete(id);
   }
 });
+
+function answerTo(task: Exclude<Task, 'cancel'>, signal: AbortSignal) {
+  if ('ask' in task) return send(task.ask, task.headers, signal);
+  return 'mark' in task ? rangesOf(...task.mark) : compareInParts(...task.compare);
+}
 
 /** Ignores JSON errors: a proxy in front of the service may answer with HTML. */
 function notJson(error: unknown): undefined {

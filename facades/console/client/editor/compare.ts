@@ -88,7 +88,8 @@ function uniqueLines(text: string): Map<string, number> {
   return places;
 }
 
-function linesInBoth(before: string, after: string): Kept[] {
+/** The lines that occur exactly once in each text, as many as have the same order in both. */
+export function linesInBoth(before: string, after: string): Kept[] {
   const others = uniqueLines(after);
   const found: Kept[] = [];
   for (const [line, place] of uniqueLines(before)) {

@@ -15,13 +15,16 @@ const RENDERED = graphql(`
   }
 `);
 
+const LEGEND = (
+  <>
+    <del>Removed</del> and <ins>added</ins> words are marked.
+  </>
+);
+
 const LEGENDS: Record<Marks, React.ReactNode> = {
   none: null,
-  marked: (
-    <>
-      <del>Removed</del> and <ins>added</ins> words are marked.
-    </>
-  ),
+  marked: LEGEND,
+  'partly marked': <>{LEGEND} Some changes of layout are not marked. The other views show them.</>,
   'too many': 'There is too much to mark what changed here. The other views show the changes.',
   failed: 'What changed could not be marked. The other views show the changes.',
 };
@@ -40,7 +43,7 @@ export function RenderedTab({ review }: { review: Review }) {
   }, [id, revision, base]);
   useEffect(() => void load(), [load]);
   const texts = useRef<HTMLDivElement>(null);
-  const marks = useMarks(texts, html?.before !== undefined);
+  const marks = useMarks(texts, html?.before !== undefined && html.before !== html.after);
   if (problem) return <Failure problem={problem} noun="draft" retry={() => void load()} />;
   if (html === undefined) return <Skeletons />;
   return (
