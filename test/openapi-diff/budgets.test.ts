@@ -260,3 +260,80 @@ describe('a document built to never end', () => {
     expect(await cpuMsOf(() => expect(outcome(before, after)).toBe(expected))).toBeLessThan(8_000);
   });
 });
+
+describe('one path item at many paths', () => {
+  const listOf = (count: number, last: string, partAt: (name: string) => JsonObject): JsonObject[] =>
+    Array.from({ length: count }, (_, index) => partAt(index === count - 1 ? last : `p${index}`));
+  const mapOf = (count: number, last: string, partAt: (name: string) => JsonValue): JsonObject =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, partAt(index === 0 ? last : '')]));
+
+  const withMany: Record<string, (count: number, last: string) => JsonObject> = {
+    parameters: (count, last) => ({ get: { parameters: listOf(count, last, name => ({ name, in: 'query' })) } }),
+    'parameters of the path': (count, last) => ({
+      parameters: listOf(count, last, name => ({ name, in: 'query' })),
+      get: {},
+    }),
+    properties: (count, last) => {
+      const schema = { properties: mapOf(count, last, title => ({ title })) };
+      return { post: { requestBody: { content: { 'application/json': { schema } } } } };
+    },
+    'media types': (count, last) => ({
+      post: { requestBody: { content: mapOf(count, last, title => ({ schema: { title } })) } },
+    }),
+    headers: (count, last) => ({
+      get: { responses: { 200: { headers: mapOf(count, last, description => ({ description })) } } },
+    }),
+    links: (count, last) => ({
+      get: { responses: { 200: { links: mapOf(count, last, description => ({ description })) } } },
+    }),
+    callbacks: (count, last) => ({
+      post: { callbacks: mapOf(count, last, summary => ({ '{$url}': { post: { summary } } })) },
+    }),
+    servers: (count, last) => ({ get: { servers: listOf(count, last, name => ({ url: `https://${name}` })) } }),
+    tags: (count, last) => ({
+      get: { tags: listOf(count, last, name => ({ name })).map(({ name }) => name as string) },
+    }),
+    'a description': (count, last) => ({ get: { description: 'x'.repeat(20 * count) + last } }),
+    methods: (count, last) => ({ additionalOperations: mapOf(count, last, summary => ({ summary })) }),
+    'extensions of methods': (count, last) => ({
+      additionalOperations: mapOf(count, '', () => ({})),
+      ...Object.fromEntries(listOf(count, last, name => ({ [`x-${name}`]: 0 })).flatMap(Object.entries)),
+    }),
+    'parameters of methods': (count, last) => ({
+      parameters: listOf(count, last, name => ({ name, in: 'query' })),
+      additionalOperations: mapOf(count, '', () => ({})),
+    }),
+  };
+
+  const at = (count: number, pathItem: JsonObject, beside: JsonObject = {}): JsonObject => {
+    const entry = { $ref: '#/components/pathItems/X', ...beside };
+    const paths = Object.fromEntries(Array.from({ length: count }, (_, index) => [`/${index}`, entry]));
+    return { ...api({}), openapi: '3.2.0', paths, components: { pathItems: { X: pathItem } } };
+  };
+
+  it.each(Object.entries(withMany))('is compared soon, with %s', async (_, of) => {
+    const outcomeAt = (count: number) => outcome(at(count, of(count, 'a')), at(count, of(count, 'b')));
+    expect(outcomeAt(50)).toBe('compared');
+    expect(await cpuMsOf(() => expect(outcomeAt(2000)).toBe('too large'))).toBeLessThan(4_000);
+  });
+
+  it('is compared soon, with the same security', async () => {
+    const of = (summary: string) => at(8000, { get: { summary, security: repeated(8000, another) } });
+    expect(await cpuMsOf(() => expect(outcome(of('a'), of('b'))).toBe('compared'))).toBeLessThan(4_000);
+  });
+
+  it('is compared soon, with many methods and extensions of one path', async () => {
+    const of = (last: string) => at(1, withMany['extensions of methods']?.(30_000, last) ?? {});
+    expect(await cpuMsOf(() => expect(outcome(of('a'), of('b'))).toBe('too large'))).toBeLessThan(4_000);
+  });
+
+  it('is compared soon, with many fields beside each reference', async () => {
+    const of = (last: string) =>
+      at(
+        2000,
+        mapOf(2000, last, summary => summary),
+        { summary: 'a' },
+      );
+    expect(await cpuMsOf(() => expect(outcome(of('a'), of('b'))).toBe('too large'))).toBeLessThan(4_000);
+  });
+});

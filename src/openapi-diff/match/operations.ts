@@ -25,6 +25,7 @@ import { extensionRulesFor } from '../rules/texts.ts';
 import { compareRequestBody } from './bodies.ts';
 import { compareItems, compareOwnServers } from './document.ts';
 import { compareParameters } from './parameters.ts';
+import { countRepeats } from './repeats.ts';
 import { compareResponses } from './responses.ts';
 import { compareOwnSecurity, hasSameSecurity } from './security.ts';
 import { compareReferenceTexts, compareTexts } from './texts.ts';
@@ -98,6 +99,7 @@ const compareMatch = (
 
 /** `context.direction` is the direction of the data that the caller sends: webhooks and callbacks swap it. */
 const compareOperation = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
+  for (const side of [before, after]) countRepeats(engine, side);
   const found = [...compareOwnSecurity(engine, context, before, after)];
   compareItems(engine, context, before, after);
   if (!haveSameFields(engine, before.value, after.value)) {

@@ -308,7 +308,7 @@ const compareSchemeReference = (engine: Engine, name: string, before?: Entry, af
 export const compareOwnSecurity = (engine: Engine, context: Context, before: Operation, after: Operation): Findings => {
   const [old, now] = [before.value.security, after.value.security];
   const isInherited = old === undefined && now === undefined;
-  if (engine.security.size === 0 && (isInherited || sameValue(old, now))) return NO_FINDINGS;
+  if (engine.security.size === 0 && (isInherited || engine.sameness.isSame(old, now))) return NO_FINDINGS;
   const [was, is] = [securityOf(engine, 'before', old), securityOf(engine, 'after', now)];
   linkSchemes(engine, context, was, is);
   if (isInherited) {

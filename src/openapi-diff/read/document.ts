@@ -35,6 +35,8 @@ export type ApiDocument = {
   subtypes: Map<string, ReadonlySet<string | undefined>>;
   /** The number of allOf members unfolded so far. */
   unfolded: number;
+  /** The number of fields of path items read through references so far. */
+  referredFields: number;
 };
 
 export const dialectOf = (root: JsonObject): Dialect => (spell(root.openapi).startsWith('3.0') ? '3.0' : '3.1');
@@ -53,6 +55,7 @@ export const openDocument = (root: JsonObject, crossed: boolean): ApiDocument =>
   builtOn: findSubtypes(root),
   subtypes: new Map(),
   unfolded: 0,
+  referredFields: 0,
 });
 
 const COMPONENT = /^#\/components\/(\w+)\/([\w.-]+)$/;

@@ -2,6 +2,7 @@ import { METHODS } from '../../openapi/grammar.ts';
 import { canonicalTemplate, templateNames } from '../../openapi/paths.ts';
 import { append } from '../../openapi/pointer.ts';
 import { isJsonObject, type JsonObject } from '../../platform/json.ts';
+import { ComparisonTooLarge, MAX_REFERRED_FIELDS } from '../budgets.ts';
 import type { AffectedOperation } from '../model.ts';
 import {
   type ApiDocument,
@@ -68,11 +69,19 @@ const chainOf = (document: ApiDocument, entry: Located): Located<JsonObject>[] =
   const chain = new Map<JsonObject, Located<JsonObject>>();
   for (let next: Located | null = entry; next !== null && isJsonObject(next.value) && !chain.has(next.value); ) {
     const { value, pointer }: Located = next;
+    if (chain.size > 0) countFields(document, value);
     chain.set(value, { value, pointer });
     const ref = refOf(value);
     next = ref === null ? null : lookUp(document, ref);
   }
   return [...chain.values()];
+};
+
+const countFields = (document: ApiDocument, { additionalOperations, ...fields }: JsonObject): void => {
+  const operations = isJsonObject(additionalOperations) ? additionalOperations : {};
+  document.referredFields += Object.keys(fields).length + Object.keys(operations).length;
+  if (document.referredFields > MAX_REFERRED_FIELDS)
+    throw new ComparisonTooLarge(`${MAX_REFERRED_FIELDS} fields of path items at all paths that refer to them`);
 };
 
 type Method = { name: string; operation: JsonObject; at: string };
