@@ -76,6 +76,31 @@ describe('alternatives have names', () => {
   });
 });
 
+describe('the code of a response that another one describes now', () => {
+  const header = (schema: JsonObject): JsonObject => ({ headers: { Left: { schema } } });
+  const body = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+  const coded = (responses: JsonObject): JsonObject => api({ responses });
+  const changesOf = (before: JsonObject, after: JsonObject): string[] =>
+    messages(before, after).filter(message => !/^INFO|took the place/.test(message));
+
+  it('is named beside the new one', () => {
+    expect(changesOf(coded({ 404: body(number), default: body(number) }), coded({ '4XX': body(text) }))).toEqual([
+      'BREAKING Response body in 4XX (404 before) application/json: type changed from integer to string',
+      'BREAKING Response body in 4XX (default before) application/json: type changed from integer to string',
+    ]);
+    expect(changesOf(coded({ 404: header(number), default: header(number) }), coded({ '4XX': header(text) }))).toEqual([
+      'BREAKING Response header `Left` in 4XX (404 before): type changed from integer to string',
+      'BREAKING Response header `Left` in 4XX (default before): type changed from integer to string',
+    ]);
+  });
+
+  it('is named where a range described it', () => {
+    expect(changesOf(coded({ '4XX': body(number) }), coded({ '4XX': body(number), 404: body(text) }))).toEqual([
+      'BREAKING Response body in 404 (4XX before) application/json: type changed from integer to string',
+    ]);
+  });
+});
+
 it('the payload of a webhook is not called a response', () => {
   const hook = (schema: JsonObject): JsonObject => {
     const content = { 'application/json': { schema } };

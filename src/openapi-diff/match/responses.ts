@@ -47,9 +47,12 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
     if (was === null || (is === null && range === null))
       add(found, compareOnce(engine, inner, was, is, [before, after], report));
     else if (!isMatch && !isBeside) add(found, report(inner));
-    const [from, to] = [was ?? entryOf(origin ?? describedBefore(code, old), old), is ?? entryOf(range, now)];
+    const described = was === null ? (origin ?? describedBefore(code, old)) : codes.before;
+    const [from, to] = [entryOf(described, old), is ?? entryOf(range, now)];
     if (from === null || to === null || (!isMatch && engine.sameness.isSame(from.value, to.value))) continue;
-    const compare = (deeper: Context) => compareResponse(engine, deeper, code, from, to);
+    const place = described === code ? code : `${code} (${described} before)`;
+    const thing = `${context.nouns[context.direction]} ${place}`;
+    const compare = (deeper: Context) => compareResponse(engine, { ...deeper, thing, place }, from, to);
     add(found, compareOnce(engine, inner, from, to, [before, after], compare));
   }
   return found;
@@ -156,13 +159,12 @@ const matchCodes = (old: Responses, now: Responses): Match[] => {
 const compareResponse = (
   engine: Engine,
   context: Context,
-  code: string,
   before: Located<JsonObject>,
   after: Located<JsonObject>,
 ): Findings => {
   const body = `${context.nouns[context.direction]} body`;
-  const found = [...compareMediaTypes(engine, { ...context, thing: body, place: code }, before, after)];
-  if (has('headers', before, after)) add(found, compareHeaders(engine, context, code, before, after));
+  const found = [...compareMediaTypes(engine, { ...context, thing: body }, before, after)];
+  if (has('headers', before, after)) add(found, compareHeaders(engine, context, before, after));
   if (has('links', before, after)) add(found, compareLinks(engine, context, before, after));
   add(found, compareTexts(engine, context, before, after, 'response'));
   add(found, applyRules(engine, context, extensionRulesFor(before, after), { before, after }));
@@ -208,7 +210,6 @@ const targetOf = (engine: Engine, side: 'before' | 'after', link: Side): string 
 const compareHeaders = (
   engine: Engine,
   context: Context,
-  code: string,
   before: Located<JsonObject>,
   after: Located<JsonObject>,
 ): Findings => {
@@ -225,7 +226,6 @@ const compareHeaders = (
       family: 'header',
       textual: true,
       thing,
-      place: code,
       trail: `${context.trail}/headers/${key}`,
     };
     if (was && is) add(found, compareReferenceTexts(engine, inner, was, is));
