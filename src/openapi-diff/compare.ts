@@ -47,7 +47,7 @@ const NESTING = 'the supported nesting levels of schemas';
 
 const tooLarge = (engine: Engine, limit: string, isFirst: boolean): OpenApiComparison => {
   const promises: Promises = { unstable: new Set(), declaredStable: new Set() };
-  const items = makeItems([...reportTooLarge(engine, limit, isFirst)], new Reach(engine.units, []), promises);
+  const items = makeItems([...reportTooLarge(engine, limit, isFirst)], new Reach(engine.units, []), promises, engine);
   return { summary: summarize(items, 0), items, dated: false };
 };
 
@@ -64,7 +64,7 @@ const compareDocuments = (engine: Engine, isFirst: boolean): OpenApiComparison =
     describeOperation((after ?? before) as NonNullable<typeof after>),
   );
   const promises = promisesOf(matches, operations);
-  const items = makeItems(findings, new Reach(engine.units, operations), promises);
+  const items = makeItems(findings, new Reach(engine.units, operations), promises, engine);
   const dated = findings.some(finding => finding.dated === true);
   return { summary: summarize(items, operations.length), items, dated };
 };

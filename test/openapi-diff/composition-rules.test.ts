@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject } from '../../src/platform/json.ts';
 import { answering, changes, sending } from './documents.ts';
 
@@ -325,4 +326,21 @@ describe('an alternative with a discriminator value of its own is lost if it goe
     expect(severities(before, after)).not.toContain('BREAKING');
     expect(severities({ anyOf: [ref('Cat'), ref('Dog')] }, { anyOf: [ref('Cat')] })).not.toContain('BREAKING');
   });
+});
+
+it.each<[string, JsonObject]>([
+  ['a schema', { required: ['e'] }],
+  ['a reference', { $ref: '#/components/schemas/Number' }],
+])('a part of a condition that came as %s is reported at the condition that lacked it', (_, otherwise) => {
+  const condition = (name: string): JsonObject =>
+    Object.fromEntries([
+      ['if', { required: [name] }],
+      ['then', { required: ['t'] }],
+    ]);
+  const having = (second: JsonObject): JsonObject =>
+    sending({ allOf: [condition('a'), second] }, { components: { schemas: { Number: { type: 'integer' } } } });
+  const { items } = compareOpenApi(having(condition('b')), having({ ...condition('b'), else: otherwise }));
+  expect(items.map(({ pointerBefore }) => pointerBefore)).toEqual([
+    '/paths/~1pets/post/requestBody/content/application~1json/schema/allOf/1',
+  ]);
 });

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { JsonObject } from '../../platform/json.ts';
 import { type Context, type Finding, thingOf, type Unit } from '../engine.ts';
 import { severityOf } from '../law.ts';
 import type { AffectedOperation, ChangeType, DiffItem, Severity } from '../model.ts';
@@ -7,6 +8,7 @@ import { INERT_SUBJECTS, idAt } from '../rules/ids.ts';
 import type { Subject } from '../rules/levels.ts';
 import { PLACE } from '../rules/rule.ts';
 import type { Reach } from './affected-operations.ts';
+import { placeIn } from './places.ts';
 
 const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
 
@@ -150,6 +152,8 @@ const digestOfPlaces = (places: ReadonlySet<string>): string => {
   return digest;
 };
 
+type Documents = Record<'before' | 'after', { root: JsonObject }>;
+
 /** A text that starts with a verb follows its subject without a colon. */
 const PREDICATE = /^(was|became|is|may|must|need|refers|took) /;
 
@@ -162,13 +166,20 @@ const sentence = ({ context, says }: Finding): string => {
   return PREDICATE.test(says) ? `${subject}${place} ${says}` : `${subject}${place}: ${says}`;
 };
 
-const asItem = (cause: Cause, affectedOperations: AffectedOperation[], promises: Promises): DiffItem => {
+const asItem = (
+  cause: Cause,
+  affectedOperations: AffectedOperation[],
+  promises: Promises,
+  documents: Documents,
+): DiffItem => {
   const finding = mostTelling(cause.findings);
   const { rule, context } = finding;
   const isHarmless = promisesNothing(affectedOperations, promises) || isUnused(finding, affectedOperations);
   const severity = isHarmless ? 'INFO' : severityIn(finding);
   const [first] = affectedOperations as (AffectedOperation | undefined)[];
-  const { before, after, oldValue, newValue } = finding;
+  const { oldValue, newValue } = finding;
+  const before = finding.before === undefined ? undefined : placeIn(documents.before.root, finding.before);
+  const after = finding.after === undefined ? undefined : placeIn(documents.after.root, finding.after);
   const goes = after === undefined || (before !== undefined && rule.location === 'before');
   return {
     rule: idAt(rule, subjectOf(context), context.direction),
@@ -235,13 +246,13 @@ const byPlace = (a: DiffItem, b: DiffItem): number =>
   compareText(a.pointerAfter ?? '', b.pointerAfter ?? '') ||
   RANK[a.severity] - RANK[b.severity];
 
-export const makeItems = (findings: Finding[], reach: Reach, promises: Promises): DiffItem[] => {
+export const makeItems = (findings: Finding[], reach: Reach, promises: Promises, documents: Documents): DiffItem[] => {
   const items: DiffItem[] = [];
   const identities = new Map<string, DiffItem[]>();
   for (const cause of gatherCauses(findings)) {
     for (const [part, affected] of partsOf(cause, reach)) {
       if (!part.findings.some(finding => isWanted(finding, affected, promises))) continue;
-      const item = asItem(part, affected, promises);
+      const item = asItem(part, affected, promises, documents);
       items.push(item);
       const identity = identityOf(part, item.severity);
       item.key = keyOf(identity, 0);
