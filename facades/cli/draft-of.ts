@@ -75,12 +75,11 @@ export async function publishedOf(client: Client, pushed: Omit<Pushed, 'commit'>
  * else created.
  */
 export async function draftOf(client: Client, pushed: Pushed): Promise<Made> {
-  const { document, branch, text, versionName, changelog } = pushed;
+  const { document, branch, text, versionName } = pushed;
   const open = await openDraftsOf(client, document, branch, versionName);
   const own = open.filter(draft => draft.versionName === versionName);
   const same = own.find(draft => draft.rawContentHash === hashOf(text));
-  if (same !== undefined && !(isEditable(same) && hasOtherChangelog(same, changelog)))
-    return { draft: same, how: 'found' };
+  if (same !== undefined && !takesLabels(same, pushed)) return { draft: same, how: 'found' };
   const editable = same ?? own.find(isEditable);
   if (editable !== undefined) return { draft: await update(client, editable, pushed), how: 'updated' };
   return create(client, pushed);
@@ -90,12 +89,15 @@ export async function draftOf(client: Client, pushed: Pushed): Promise<Made> {
 export const hasOtherChangelog = (draft: CliDraftFragment, changelog: string | undefined): boolean =>
   changelog !== undefined && (changelog.trim() && changelog) !== (draft.changelog ?? '');
 
+/** Whether a draft has to be updated for the labels alone. Another commit is no answer to a reviewer who has sent it back. */
+const takesLabels = (draft: CliDraftFragment, { changelog, commit }: Pushed): boolean =>
+  (isEditable(draft) && hasOtherChangelog(draft, changelog)) ||
+  (draft.status === 'DRAFT' && commit !== undefined && commit !== draft.sourceGitCommitId);
+
 async function update(client: Client, draft: CliDraftFragment, pushed: Pushed): Promise<CliDraftFragment> {
   const { text, changelog, commit } = pushed;
-  const labels = {
-    ...(changelog !== undefined && { changelog }),
-    ...(commit !== undefined && { sourceGitCommitId: commit }),
-  };
+  const former = draft.rawContentHash === hashOf(text) ? draft.sourceGitCommitId : null;
+  const labels = { ...(changelog !== undefined && { changelog }), sourceGitCommitId: commit ?? former };
   const input = { id: draft.id, expectedRevision: draft.revision, schemaContent: text, ...labels };
   try {
     return (await client.ask(CliUpdateDraftDocument, { input })).updateDraft as CliDraftFragment;

@@ -135,9 +135,9 @@ export type UpdateDraftInput = {
   versionName?: string | null | undefined;
 };
 
-export type CliDraftFragment = { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null };
+export type CliDraftFragment = { id: string, versionName: string, changelog: string | null, sourceGitCommitId: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null };
 
-export type CliOutcomeFragment = { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string } | null, branch: { name: string } | null };
+export type CliOutcomeFragment = { reviewComment: string | null, id: string, versionName: string, changelog: string | null, sourceGitCommitId: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string } | null, branch: { name: string } | null };
 
 export type CliFoundProjectFragment = { id: string, name: string, status: ResourceStatus };
 
@@ -195,21 +195,21 @@ export type CliOwnDraftsQueryVariables = Exact<{
 }>;
 
 
-export type CliOwnDraftsQuery = { document: { drafts: { totalCount: number, nodes: Array<{ id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null }> } | null } | null };
+export type CliOwnDraftsQuery = { document: { drafts: { totalCount: number, nodes: Array<{ id: string, versionName: string, changelog: string | null, sourceGitCommitId: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null }> } | null } | null };
 
 export type CliDraftOutcomeQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CliDraftOutcomeQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string } | null, branch: { name: string } | null } | null };
+export type CliDraftOutcomeQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, sourceGitCommitId: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, diffPreview: { summary: { unchanged: boolean, breakingChanges: number | null, warnings: number | null, infos: number | null, addedLines: number | null, removedLines: number | null } } | null, document: { relativePath: string } | null, branch: { name: string } | null } | null };
 
 export type CliDraftStateQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CliDraftStateQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
+export type CliDraftStateQuery = { draft: { reviewComment: string | null, id: string, versionName: string, changelog: string | null, sourceGitCommitId: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
 
 export type CliVersionContentQueryVariables = Exact<{
   id: string;
@@ -275,28 +275,28 @@ export type CliCreateDraftMutationVariables = Exact<{
 }>;
 
 
-export type CliCreateDraftMutation = { createDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
+export type CliCreateDraftMutation = { createDraft: { id: string, versionName: string, changelog: string | null, sourceGitCommitId: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
 
 export type CliUpdateDraftMutationVariables = Exact<{
   input: UpdateDraftInput;
 }>;
 
 
-export type CliUpdateDraftMutation = { updateDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
+export type CliUpdateDraftMutation = { updateDraft: { id: string, versionName: string, changelog: string | null, sourceGitCommitId: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
 
 export type CliSubmitDraftMutationVariables = Exact<{
   input: DraftInput;
 }>;
 
 
-export type CliSubmitDraftMutation = { submitDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
+export type CliSubmitDraftMutation = { submitDraft: { id: string, versionName: string, changelog: string | null, sourceGitCommitId: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
 
 export type CliPromoteDraftMutationVariables = Exact<{
   input: PromoteDraftInput;
 }>;
 
 
-export type CliPromoteDraftMutation = { promoteDraft: { id: string, versionName: string, changelog: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
+export type CliPromoteDraftMutation = { promoteDraft: { id: string, versionName: string, changelog: string | null, sourceGitCommitId: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
 
 export type CliLoginMutationVariables = Exact<{
   input: LoginInput;
@@ -347,6 +347,7 @@ export const CliDraftFragmentDoc = new TypedDocumentString(`
   id
   versionName
   changelog
+  sourceGitCommitId
   status
   revision
   submissionRound
@@ -378,6 +379,7 @@ export const CliOutcomeFragmentDoc = new TypedDocumentString(`
   id
   versionName
   changelog
+  sourceGitCommitId
   status
   revision
   submissionRound
@@ -501,6 +503,7 @@ export const CliOwnDraftsDocument = new TypedDocumentString(`
   id
   versionName
   changelog
+  sourceGitCommitId
   status
   revision
   submissionRound
@@ -522,6 +525,7 @@ export const CliDraftOutcomeDocument = new TypedDocumentString(`
   id
   versionName
   changelog
+  sourceGitCommitId
   status
   revision
   submissionRound
@@ -558,6 +562,7 @@ export const CliDraftStateDocument = new TypedDocumentString(`
   id
   versionName
   changelog
+  sourceGitCommitId
   status
   revision
   submissionRound
@@ -670,6 +675,7 @@ export const CliCreateDraftDocument = new TypedDocumentString(`
   id
   versionName
   changelog
+  sourceGitCommitId
   status
   revision
   submissionRound
@@ -691,6 +697,7 @@ export const CliUpdateDraftDocument = new TypedDocumentString(`
   id
   versionName
   changelog
+  sourceGitCommitId
   status
   revision
   submissionRound
@@ -712,6 +719,7 @@ export const CliSubmitDraftDocument = new TypedDocumentString(`
   id
   versionName
   changelog
+  sourceGitCommitId
   status
   revision
   submissionRound
@@ -733,6 +741,7 @@ export const CliPromoteDraftDocument = new TypedDocumentString(`
   id
   versionName
   changelog
+  sourceGitCommitId
   status
   revision
   submissionRound

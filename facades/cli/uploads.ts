@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { basename, dirname, resolve } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parseDocument } from '../../src/openapi/document.ts';
 import { DomainError } from '../../src/platform/errors.ts';
@@ -60,18 +61,34 @@ async function git(folder: string, ...args: string[]): Promise<string | undefine
   }
 }
 
-/** The Git commit of a file; undefined if it is in none, or if its repository has changes that are not committed. */
-export async function commitOf({ file, folder }: Upload): Promise<string | undefined> {
-  const isTracked = await git(folder, 'ls-files', '--error-unmatch', `:(literal)${basename(file)}`);
-  const changes = await git(folder, 'status', '--porcelain', '--untracked-files=no', ':/');
+/** The answer of Git about these files; undefined if one of them is not in the repository of the folder. */
+async function gitAbout(folder: string, files: readonly string[], ...args: string[]): Promise<string | undefined> {
+  // The text of a link is that of the file to which it leads.
+  const targets = await Promise.all(files.map(file => realpath(file).catch(() => file)));
+  return git(folder, '--literal-pathspecs', ...args, '--', ...targets);
+}
+
+/** The Git commit that has all files of a text as they are; undefined without one. */
+export async function commitOf({ source: { files }, folder }: Upload): Promise<string | undefined> {
+  if (files === undefined) return undefined;
+  const isTracked = await gitAbout(folder, files, 'ls-files', '--error-unmatch');
+  const changes = await gitAbout(folder, files, 'status', '--porcelain');
   return isTracked && changes === '' ? git(folder, 'rev-parse', 'HEAD') : undefined;
+}
+
+/** The tag or commit of a text: `-dirty` if files of the repository are changed, or files of the text are new in it. */
+async function nameFromGit({ files }: Source, folder: string): Promise<string | undefined> {
+  const name = await git(folder, 'describe', '--tags', '--always', '--dirty');
+  if (!name || name.endsWith('-dirty') || files === undefined) return name;
+  const added = await gitAbout(folder, files, 'ls-files', '--others', '--exclude-standard');
+  return added === '' ? name : `${name}-dirty`;
 }
 
 /** The name of a version: `from-info` (of the OpenAPI document), `git` (tag or commit), or the given text. */
 export async function versionNameOf(given: string | undefined, source: Source, folder: string): Promise<string> {
   const asked = given ?? (source.isMarkdown ? 'git' : 'from-info');
   if (asked === 'git') {
-    const found = await git(folder, 'describe', '--tags', '--always', '--dirty');
+    const found = await nameFromGit(source, folder);
     if (found) return found;
     throw wrongUse(`${source.name}: no version from git. Name one: --version 1.0.0`);
   }

@@ -97,41 +97,6 @@ describe('docsvc', () => {
     expect((await run('pull', 'pets.json', '--output', '-')).out).toBe(petstore31Json);
   });
 
-  it('names the Git commit in the draft, unless the repository has changes that are not committed, or lacks the file', async () => {
-    const checkout = await folderOf({ 'tracked.md': '# Tracked\n', 'beside.md': '# Beside\n' });
-    const git = (...args: string[]) =>
-      runProgram('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], checkout);
-    for (const args of [
-      ['init', '--quiet'],
-      ['add', '.'],
-      ['commit', '--quiet', '--message', 'First'],
-    ])
-      expect(await git(...args)).toMatchObject({ code: 0 });
-    const below = join(checkout, 'below [1]');
-    await mkdir(below);
-    const pushed = async (version: string, file = 'tracked.md', folder = checkout) => {
-      const args = ['push', file, '--project', 'Shop', '--create', '--version', version];
-      expect(await docsvc(folder, args, { env: { ...signedIn.env, DOCSVC_SERVER: server } })).toMatchObject({
-        code: 0,
-      });
-      const where = { versionName: version, document: { relativePath: file } };
-      return (await prisma.draft.findFirstOrThrow({ where })).sourceGitCommitId;
-    };
-    const head = async () => (await git('rev-parse', 'HEAD')).out.trim();
-    expect(await pushed('committed')).toBe(await head());
-    await writeFile(join(below, 'own[a].md'), '# Own\n');
-    expect(await pushed('untracked', 'own[a].md', below)).toBeNull();
-    for (const args of [
-      ['add', '.'],
-      ['commit', '--quiet', '--message', 'Second'],
-    ])
-      expect(await git(...args)).toMatchObject({ code: 0 });
-    expect(await pushed('tracked', 'own[a].md', below)).toBe(await head());
-    await writeFile(join(checkout, 'tracked.md'), '# Tracked, and changed\n');
-    expect(await pushed('changed')).toBeNull();
-    expect(await pushed('changed', 'own[a].md', below)).toBeNull();
-  });
-
   it('waits for all drafts at once: one without a decision hides that of no other', async () => {
     const two = await folderOf({ 'undecided.md': '# Undecided\n', 'decided.md': '# Decided\n' });
     const env = { ...signedIn.env, DOCSVC_SERVER: server };

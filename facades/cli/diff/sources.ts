@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { bundleFiles, mayNeedFiles } from '../../../src/openapi/bundle.ts';
@@ -21,6 +21,8 @@ export type Source = {
   text: string;
   /** The text of the file before other files were bundled into it. */
   written?: string;
+  /** The paths of all files whose content is in the text. Undefined for standard input and Git revisions. */
+  files?: readonly string[];
   /** Undefined for standard input, which has the type of the other side. */
   isMarkdown: boolean | undefined;
 };
@@ -60,7 +62,13 @@ export async function readSource(name: string, io: Io, root?: string): Promise<S
     throw wrongUse(`${name}: cannot be read (${code})`);
   }
   const source = { name, path: pathOf(file, io), text: decoded(name, bytes), isMarkdown: readsAsMarkdown(name) };
-  return bundled(source, file, io, root, filesBelow);
+  const files = [file];
+  const readerOf = (folder: string) => async (path: string) => {
+    const found = await filesBelow(folder)(path);
+    if (found) files.push(join(folder, path));
+    return found;
+  };
+  return { ...(await bundled(source, file, io, root, readerOf)), files };
 }
 
 const pathOf = (file: string, { folder }: Io): string => relative(folder, file).split(sep).join('/');
