@@ -169,6 +169,16 @@ describe('docsvc', () => {
       expect(await readFile(join(fresh, file), 'utf8')).toBe(guideMarkdown);
   });
 
+  it('pulls into no file whose name ends as that of a folder', async () => {
+    const fresh = await folderOf({});
+    const env = { ...signedIn.env, DOCSVC_SERVER: server };
+    for (const line of ['guide.md --output new/', 'new/ --document guide.md']) {
+      const { code, err } = await docsvc(fresh, ['pull', '--project', 'Shop', ...line.split(' ')], { env });
+      expect([code, err]).toEqual([2, expect.stringMatching(/^new\/: is a folder\. Name a file\n/)]);
+    }
+    expect(await readdir(fresh)).toEqual([]);
+  });
+
   it('refuses a version that is a number, and what is no document, as validate does, and pushes the files after it', async () => {
     const yaml = (version: string) => `openapi: 3.1.0\ninfo: { title: Numbers, version: ${version} }\npaths: {}\n`;
     const versions = ['1', '1.0', '2.0', '1.10', '1e400', '9007199254740993', 'true', '[1.0]'];

@@ -27,6 +27,8 @@ export const pull: Command = {
     const output = given.text('output');
     if (files.length > 1 && (output || given.text('document')))
       throw wrongArguments('--output and --document go with one file.');
+    const named = [...given.positionals, output ?? ''].find(one => one.endsWith('/'));
+    if (named !== undefined) throw wrongArguments(`${named}: is a folder. Name a file`);
     const project = await findProject(session.client, session.project);
     return forEachFile(files, io, async file => {
       const entry = entryOf(session.settings, file, io);
