@@ -197,6 +197,10 @@ describe('a push whose breaking changes are not counted', () => {
 
   it('says nothing of Markdown, which has none, and of a first version', async () => {
     expect((await (await documentToPush()).push('# One\n')).err).toBe('');
+    for (const answer of [uncounted({ breakingChanges: null }), failure('INTERNAL')]) {
+      const { push } = await documentToPush(await proxyWith('CliDraftOutcome', { instead: [answer] }));
+      expect(await push('# One\n')).toMatchObject({ code: 0, err: '' });
+    }
     expect((await (await documentToPush(server, 'OPENAPI')).push(petstore31Json)).err).toBe('');
   });
 });

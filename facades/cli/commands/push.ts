@@ -198,11 +198,13 @@ async function breakingChanges(
   { documentType }: Document,
   id: string,
 ): Promise<number | undefined> {
-  const tell = (why: string) => io.tell(oneLine(`${file}: its breaking changes are not counted: ${why}`));
+  const tell = (why: string) => {
+    if (documentType === 'OPENAPI') io.tell(oneLine(`${file}: its breaking changes are not counted: ${why}`));
+  };
   try {
     const { draft } = await client.ask(CliDraftOutcomeDocument, { id });
     const summary = (draft as CliOutcomeFragment | null)?.diffPreview?.summary;
-    if (documentType === 'OPENAPI' && summary?.breakingChanges === null) tell('the changes are too large');
+    if (summary?.breakingChanges === null) tell('the changes are too large');
     return summary?.breakingChanges ?? undefined;
   } catch (error) {
     // The draft is there, and its outcome must be reported.
