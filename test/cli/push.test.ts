@@ -53,7 +53,7 @@ async function onlyDraftOf(document: Document): Promise<SeededDraft<Document>> {
 }
 
 type Happens = () => Promise<unknown>;
-type Answer = { status?: number; body: string };
+type Answer = { status?: number; headers?: Record<string, string>; body: string };
 
 /**
  * The address of a proxy before the service. At the first request of an operation, `before` happens before it is passed on;
@@ -69,7 +69,7 @@ async function proxyWith(
     const isNamed = body.includes(`${operation}(`);
     const instead = isNamed ? happens.instead?.shift() : undefined;
     if (instead) {
-      outgoing.writeHead(instead.status ?? 200).end(instead.body);
+      outgoing.writeHead(instead.status ?? 200, instead.headers).end(instead.body);
       return;
     }
     const isMeant = isFirst && isNamed;
@@ -166,6 +166,23 @@ describe('a push that waits for the decision', () => {
     await (await onlyDraftOf(document)).approve();
     const { code, results } = await pushed;
     expect([code, results]).toMatchObject([0, [{ status: 'PUBLISHED' }]]);
+  });
+
+  it('says once for each draft that the service fails, and waits on', async () => {
+    const moved = { status: 308, headers: { location: 'https://docs.example.com' }, body: '' };
+    const instead = [moved, failure('INTERNAL'), moved];
+    const { document, push } = await documentToPush(await proxyWith('CliDraftState', { instead }));
+    const pushed = push('# One\n', '--wait');
+    await expect.poll(() => instead, { timeout: 20_000 }).toEqual([]);
+    await (await onlyDraftOf(document)).approve();
+    const { code, err } = await pushed;
+    expect([code, err.trimEnd().split('\n')]).toEqual([
+      0,
+      [
+        expect.stringMatching(/^guide\.md: waiting for a review of /),
+        expect.stringMatching(/^guide\.md: still waiting: http\S+ redirects to https:\/\/docs\.example\.com /),
+      ],
+    ]);
   });
 
   it('ends with the failure that lasts until its end', async () => {

@@ -219,20 +219,25 @@ const POLL_MS = 3_000;
 async function waitForAll(client: Client, io: Io, results: Result[], end: number): Promise<void> {
   let open = results.filter(({ status }) => status === 'SUBMITTED');
   for (const { file, url } of open) io.tell(oneLine(`${file}: waiting for a review of ${url}`));
+  const failed = new Set<Result>();
   while (open.length > 0 && Date.now() < end) {
     await wait(POLL_MS);
     const still: Result[] = [];
-    for (const result of open) if (await isWaiting(client, io, result, end)) still.push(result);
+    for (const result of open) if (await isWaiting({ client, io, end, failed }, result)) still.push(result);
     open = still;
   }
   for (const { file, url } of open) io.tell(oneLine(`${file}: no decision in time. The draft still waits at ${url}`));
 }
 
+/** `failed`: the files whose user knows that the service has failed. The failure may last, such as a redirect. */
+type Waiting = { client: Client; io: Io; end: number; failed: Set<Result> };
+
 /** Whether the draft of a file still waits for its decision, which the result gets. */
-async function isWaiting(client: Client, io: Io, result: Result, end: number): Promise<boolean> {
+async function isWaiting({ client, io, end, failed }: Waiting, result: Result): Promise<boolean> {
   const state = await stateOf(client, result.draft_id as string).catch(error => {
-    if (mayPass(error) && Date.now() < end) return undefined;
-    throw error;
+    if (!mayPass(error) || Date.now() >= end) throw error;
+    if (!failed.has(result)) io.tell(oneLine(`${result.file}: still waiting: ${error.message}`));
+    failed.add(result);
   });
   if (state === undefined) return true;
   const { status, reviewComment, rawContentHash } = state;
