@@ -12,6 +12,8 @@ export type Kept = {
   tokenId?: string;
   /** Whether the token cannot draft. Older clients stored this of none. */
   isReadOnly?: boolean;
+  /** Whether the token works for one project only. Older clients stored this of none. */
+  isOfOneProject?: boolean;
   /** The session token of the person, for operations that refuse API tokens. */
   session?: string;
   sessionExpiresAt?: string;
@@ -20,7 +22,7 @@ export type Kept = {
 type File = Record<string, Kept>;
 
 /** A token, and the advice for its user if the server refuses it. */
-export type Credential = { token: string; ifRefused?: string; isReadOnly?: boolean };
+export type Credential = { token: string; ifRefused?: string; isReadOnly?: boolean; isOfOneProject?: boolean };
 
 export function credentialsFile({ env }: Io): string {
   const folder = env.XDG_CONFIG_HOME || join(env.HOME || homeFolder(), '.config');
@@ -118,8 +120,8 @@ export async function tokenFor(server: string, io: Io): Promise<Credential> {
   }
   const kept = (await readKept(io))[server];
   if (kept !== undefined) {
-    const { token, isReadOnly = false } = kept;
-    return { token, isReadOnly, ifRefused: signInAt(server) };
+    const { token, isReadOnly = false, isOfOneProject = false } = kept;
+    return { token, isReadOnly, isOfOneProject, ifRefused: signInAt(server) };
   }
   throw wrongUse(`No token for ${server}. Set DOCSVC_TOKEN, or run: docsvc login --server ${server}`);
 }

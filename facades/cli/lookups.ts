@@ -14,7 +14,7 @@ import {
   CliTeamsDocument,
   CliVersionContentDocument,
 } from './generated.ts';
-import { refused, wrongUse } from './outcome.ts';
+import { type Failure, refused, wrongUse } from './outcome.ts';
 
 type Standing = { status: 'ACTIVE' | 'ARCHIVED' };
 export type Project = Standing & { id: string; name: string };
@@ -96,17 +96,24 @@ async function projectNamed(client: Client, name: string): Promise<Project | und
   return found[0];
 }
 
+export const otherProject = ({ server }: Client, name: string): Failure =>
+  refused(`Your token does not work for the project ${name}. ${signInAt(server)}`);
+
 /** Finds a project, or creates it as the person, in their team of the same name, which is created if it is missing. */
-export async function makeProject(client: Client, name: string | undefined, person: () => Promise<Client>) {
+export async function makeProject(
+  client: Client,
+  name: string | undefined,
+  person: (missing: string) => Promise<Client>,
+): Promise<Project> {
   if (!name) return findProject(client, name);
   const found = await projectNamed(client, name);
   if (found !== undefined) return found;
-  const owner = await person();
+  const owner = await person(name);
   if ((await projectNamed(owner, name)) !== undefined) {
     // Another command has created it meanwhile, or the token works for one project only or is of another person.
     const createdMeanwhile = await projectNamed(client, name);
     if (createdMeanwhile !== undefined) return createdMeanwhile;
-    throw refused(`Your token does not work for the project ${name}. ${signInAt(client.server)}`);
+    throw otherProject(client, name);
   }
   const teams = await readPages(async offset => {
     const found = await owner.ask(CliTeamsDocument, { search: searchOf(name), offset });

@@ -16,6 +16,8 @@ export type Session = {
   project: string | undefined;
   /** Whether the token of `docsvc login` cannot draft. */
   isReadOnly: boolean;
+  /** Whether the token of `docsvc login` works for one project only. */
+  isOfOneProject: boolean;
   /**
    * A client with the session of `docsvc login`, for operations that refuse API tokens. Throws without a valid session.
    */
@@ -32,6 +34,7 @@ export async function openSession(given: Given, io: Io): Promise<Session> {
     settings,
     client: createClient(server, credential, io),
     isReadOnly: credential.isReadOnly === true,
+    isOfOneProject: credential.isOfOneProject === true,
     project: given.text('project') ?? settings.project,
     async person() {
       const session = await sessionFor(server, io);

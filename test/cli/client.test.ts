@@ -888,6 +888,16 @@ paths:
     expect(await prisma.team.count({ where: { name: 'Unread' } })).toBe(0);
   });
 
+  it('creates no team or project for a login that works for another project only', async () => {
+    const env = { HOME: await folderOf({}), DOCSVC_SERVER: server };
+    await docsvc(folder, ['login', '--project', 'Shop'], { env, input: `${email}\n${seedPassword}\n` });
+    const args = ['push', 'guide.md', '--project', 'Elsewhere', '--create', '--version', '1'];
+    const err = `Your token does not work for the project Elsewhere. Run: docsvc login --server ${server}\n`;
+    expect(await docsvc(folder, args, { env })).toEqual({ code: 1, out: '', err });
+    const where = { where: { name: 'Elsewhere' } };
+    expect([await prisma.team.count(where), await prisma.project.count(where)]).toEqual([0, 0]);
+  });
+
   it('names the file of a token that does not exist', async () => {
     const env = { HOME: folder, DOCSVC_TOKEN_FILE: 'nowhere' };
     const { code, err } = await docsvc(folder, ['status', 'pets.json'], { env });

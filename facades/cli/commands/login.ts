@@ -51,7 +51,8 @@ export const login: Command = {
     };
     const made = await makeToken(person, { ...input, scopes: [...input.scopes] });
     const former = (await readKept(io))[server];
-    await keep(io, server, { ...made, isReadOnly, session: session.token, sessionExpiresAt: session.expiresAt });
+    const can = { isReadOnly, isOfOneProject: project !== undefined };
+    await keep(io, server, { ...made, ...can, session: session.token, sessionExpiresAt: session.expiresAt });
     io.tell(oneLine(`Signed in to ${server} as ${session.user.email}. The token is in ${credentialsFile(io)}.`));
     const remains = former && (await revokeKept(person, server, former).catch(unlessAnswered(server)));
     if (remains) io.tell(remains);

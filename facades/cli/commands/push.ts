@@ -14,6 +14,7 @@ import {
   makeBranch,
   makeDocument,
   makeProject,
+  otherProject,
   type Project,
   requireActive,
   requireBranch,
@@ -167,8 +168,14 @@ async function ownerFor(session: Session, upload: Upload, source = upload.source
   return session.person();
 }
 
-const projectAt = (session: Session, upload: Upload): Promise<Project> =>
-  inNamesOf({ name: 'project' }, () => makeProject(session.client, session.project, () => ownerFor(session, upload)));
+function projectAt(session: Session, upload: Upload): Promise<Project> {
+  const { client, project, isOfOneProject } = session;
+  const owner = (missing: string) => {
+    if (isOfOneProject) throw otherProject(client, missing);
+    return ownerFor(session, upload);
+  };
+  return inNamesOf({ name: 'project' }, () => makeProject(client, project, owner));
+}
 
 async function documentAt(session: Session, given: Given, project: Project, upload: Upload): Promise<Document> {
   const { path, source } = upload;
