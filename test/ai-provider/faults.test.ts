@@ -531,6 +531,57 @@ describe('a provider that fails five times in a row', () => {
     expect((await client.complete(settings, prompt)).content).toBe('Yes.');
   });
 
+  test('is paused also if it hangs under a steady load, so that most calls had to wait for others', async () => {
+    const { client, settings } = await asking(() => {});
+    const calls: Promise<string>[] = [];
+    for (let call = 0; call < 15; call++) {
+      calls.push(failureOf(client.complete({ ...settings, timeoutMs: 600 }, prompt)).then(({ kind }) => kind));
+      await delay(100);
+    }
+    expect(await Promise.all(calls)).toContain('paused');
+  });
+
+  test('stays paused when it does not answer a trial that had to wait for older calls', async () => {
+    const stub = await startModelServer(() => {});
+    const settings = settingsFor(stub.url, CHAT);
+    const client = testClient({ pauseMs: 3_600_000 });
+    const passed = passTime();
+    const kindOf = async (timeoutMs: number, signal?: AbortSignal) =>
+      (await failureOf(client.complete({ ...settings, timeoutMs }, prompt, { signal }))).kind;
+    const gone = new AbortController();
+    const held = [1, 2, 3].map(() => kindOf(120_000, gone.signal));
+    for (let call = 0; call < 4; call++) expect(await kindOf(100)).toBe('timeout');
+    const last = kindOf(100);
+    const leaves = new AbortController();
+    held.push(kindOf(120_000, leaves.signal));
+    expect(await last).toBe('timeout');
+    await expect.poll(() => stub.seen.length).toBe(9);
+    passed.ms += 3_600_000;
+    const trial = kindOf(1_000);
+    await delay(500);
+    leaves.abort();
+    expect(await trial).toBe('timeout');
+    expect([await kindOf(100), stub.seen.length]).toEqual(['paused', 10]);
+    gone.abort();
+    await Promise.all(held);
+  });
+
+  test('is not one whose calls had little time left after they waited for those to other providers', async () => {
+    const { client, settings, stub } = await asking(() => {});
+    const slow = await startModelServer(response => void setTimeout(() => yes(response), 400));
+    const toSlow = settingsFor(slow.url, CHAT);
+    for (let round = 0; round < 2; round++) {
+      const hung = Array.from({ length: 8 }, (_, call) =>
+        failureOf(client.complete({ ...settings, apiKey: `key ${call}`, timeoutMs: 800 }, prompt)),
+      );
+      await expect.poll(() => stub.seen.length).toBe(8 * (round + 1));
+      const calls = [1, 2, 3].map(() => failureOf(client.complete({ ...toSlow, timeoutMs: 1_000 }, prompt)));
+      for (const { kind } of await Promise.all(calls)) expect(kind).toBe('timeout');
+      await Promise.all(hung);
+    }
+    expect((await client.complete(toSlow, prompt)).content).toBe('Yes.');
+  });
+
   test('is not one whose name could not be looked up because other names took all look-ups', async () => {
     const stub = await startModelServer(yes);
     let isSilent = true;

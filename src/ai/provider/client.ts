@@ -16,6 +16,7 @@ import { type FailureKind, ProviderFailure } from './failure.ts';
 import { failureOf, otherForm, readProblem, TRANSIENT } from './problem.ts';
 import type { Answer, ApiMode, CallOptions, Prompt, ProviderClient, ProviderSettings } from './provider.ts';
 import { responses } from './responses.ts';
+import { Silence } from './silence.ts';
 import { badAnswer, brokeOff, type Form, type Reading, type Wire } from './wire.ts';
 
 /**
@@ -30,6 +31,7 @@ const MAX_WAITING = 128;
 const MAX_FAILURES = 5;
 const PAUSE_MS = 30_000;
 const MAX_FORMS = 500;
+const MAX_SILENCES = 500;
 const MAX_PROBLEM_BYTES = 64 * 1024;
 /** Largest stream of events: 16 MiB, 500 bytes for each of 32,000 tokens. */
 const MAX_STREAM_BYTES = 16 * 1024 * 1024;
@@ -42,8 +44,11 @@ const WIRES: Record<ApiMode, Wire> = { CHAT_COMPLETIONS: chatCompletions, RESPON
 const COUNTED: FailureKind[] = ['unreachable', 'timeout', 'overloaded', 'provider_error'];
 const UNCOUNTED: FailureKind[] = ['cancelled', 'busy'];
 
-/** A timeout does not count if the call spent more than this part of its time waiting for other calls. */
-const MOST_WAITED = 0.2;
+/**
+ * A timeout counts only if the provider had requests and answered none for this part of the time of the call. The call may
+ * have spent the rest waiting for other calls.
+ */
+const MIN_SILENCE = 0.8;
 
 export type ProviderClientOptions = { reach: Reach; resolve?: Resolve; pauseMs?: number };
 
@@ -51,6 +56,7 @@ type Line = {
   dispatcher: Outbound;
   calls: FairQueue;
   breaker: Breaker;
+  silences: LRUCache<string, Silence>;
   forms: LRUCache<string, Form>;
   reach: Reach;
 };
@@ -76,6 +82,7 @@ export function createProviderClient({ reach, resolve, pauseMs = PAUSE_MS }: Pro
       tooLate: tooManyCalls,
     }),
     breaker: createBreaker(MAX_FAILURES, pauseMs),
+    silences: new LRUCache({ max: MAX_SILENCES, memoMethod: () => new Silence() }),
     forms: new LRUCache({ max: MAX_FORMS }),
     reach,
   };
@@ -120,10 +127,10 @@ type Attempt = {
   /** Names the provider to the circuit breaker and the queue. */
   key: string;
   asker: string;
+  /** That of the provider. */
+  silence: Silence;
   /** Whether a request was sent. Failures before that are not the provider's. */
   isSent: boolean;
-  /** How long the call has waited for other calls. */
-  waitedMs: number;
 };
 
 async function* converse(
@@ -145,8 +152,8 @@ async function* converse(
   const signal = caller ? AbortSignal.any([deadline.signal, caller]) : deadline.signal;
   const attempt: Attempt = {
     ...{ line, settings, prompt, wire, url, isStream, signal, deadlineMs, key, asker },
+    silence: line.silences.memo(key),
     isSent: false,
-    waitedMs: 0,
   };
   let outcome: Outcome;
   try {
@@ -159,13 +166,14 @@ async function* converse(
     throw failure;
   } finally {
     deadline.end();
+    if (outcome === 'alive') attempt.silence.break();
     report(outcome);
   }
 }
 
-function outcomeOf({ kind }: ProviderFailure, { isSent, waitedMs, settings }: Attempt): Outcome {
+function outcomeOf({ kind }: ProviderFailure, { isSent, silence, deadlineMs, settings }: Attempt): Outcome {
   if (!isSent || UNCOUNTED.includes(kind)) return undefined;
-  if (kind === 'timeout' && waitedMs > MOST_WAITED * settings.timeoutMs) return undefined;
+  if (kind === 'timeout' && silence.msUntil(deadlineMs) < MIN_SILENCE * settings.timeoutMs) return undefined;
   return COUNTED.includes(kind) ? 'failed' : 'alive';
 }
 
@@ -196,12 +204,15 @@ async function* sendUntilAnswered(attempt: Attempt): AsyncGenerator<string, Read
   let form: Form = line.forms.get(formKey) ?? { tokens: 'max_tokens', without: [] };
   let mayRepeat = true;
   for (let rewrites = 0; ; ) {
-    const waitsSince = performance.now();
     const asker = { name: attempt.asker, isKnown: true, request: { usedMs: 0 } };
-    const release = await line.calls.acquire(asker, { signal }, attempt.key);
+    const free = await line.calls.acquire(asker, { signal }, attempt.key);
+    const end = attempt.silence.begin();
+    const release = () => {
+      end();
+      free();
+    };
     // A consumer may stop reading without ending the stream: release the slot at the deadline at the latest.
     signal.addEventListener('abort', release, { once: true });
-    attempt.waitedMs += performance.now() - waitsSince;
     attempt.isSent = true;
     let pauseMs: number;
     try {
