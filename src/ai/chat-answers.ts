@@ -120,15 +120,11 @@ async function* writeAnswer(call: Call, lease: AnswerLease, ask: Ask): AsyncGene
     const answer = yield* ask(lease.settings, prompt, renewal.signal);
     return await storeAnswer(call, lease, answer);
   } catch (error) {
-    throw causeOf(renewal.signal) ?? presentFailure(error);
+    throw presentFailure(error, renewal.signal);
   } finally {
     await renewal.end();
   }
 }
-
-/** The error if the service stops, or the lease or the right to the answer was lost; otherwise undefined. */
-const causeOf = ({ reason }: AbortSignal): DomainError | undefined =>
-  reason instanceof DomainError ? reason : undefined;
 
 async function buildPrompt(call: Call, { session, question }: AnswerLease): Promise<Prompt> {
   const { projectId, contextType, contextId } = session;

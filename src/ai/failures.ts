@@ -8,8 +8,12 @@ const RETRY_AFTER_SECONDS = 10;
 /** A provider may ask for a day: our clients may ask again earlier, since another provider may be configured. */
 const LONGEST_RETRY_SECONDS = 300;
 
-/** Turns a provider failure into a domain error. Returns other errors unchanged. */
-export function presentFailure(error: unknown): unknown {
+/**
+ * Turns a provider failure into a domain error. Returns other errors unchanged. A domain error that aborted `signal` is the
+ * cause: the service stops, or the lease or the right to the answer was lost.
+ */
+export function presentFailure(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.reason instanceof DomainError) return signal.reason;
   if (!(error instanceof ProviderFailure)) return error;
   const { kind, message, retryAfterMs } = error;
   if (kind === 'timeout' || kind === 'cancelled') return new DomainError('DEADLINE_EXCEEDED', message);

@@ -45,7 +45,7 @@ export async function testProvider(
     return { content, latencyMs, model };
   } catch (error) {
     if (error instanceof ProviderFailure) await record(error.kind);
-    throw presentFailure(error);
+    throw presentFailure(error, call.signal);
   }
 }
 

@@ -343,24 +343,43 @@ describe('a test', () => {
     });
   });
 
-  it('ends when its caller disconnects: the call is aborted', async () => {
+  /** Tests a provider that hangs, in a service of its own. */
+  async function testHanging(signal: AbortSignal | null = null) {
     const fastify = await createApp(app.services);
     await fastify.listen({ host: '127.0.0.1', port: 0 });
     onTestFinished(() => fastify.close());
     const { port } = fastify.server.address() as AddressInfo;
     const server = await startModelServer(() => {});
     const project = await admin.createProject();
-    const gone = new AbortController();
     const answer = fetch(`http://127.0.0.1:${port}/api/v1${pathOf(project)}/test`, {
       method: 'POST',
       headers: { authorization: admin.token, 'content-type': 'application/json' },
       body: JSON.stringify({ ...whole, base_url: server.url }),
-      signal: gone.signal,
+      signal,
     });
     await expect.poll(() => server.openSockets.size).toBe(1);
+    return { fastify, server, answer };
+  }
+
+  it('ends when its caller disconnects: the call is aborted', async () => {
+    const gone = new AbortController();
+    const { server, answer } = await testHanging(gone.signal);
     gone.abort();
     await expect(answer).rejects.toThrow('aborted');
     await expect.poll(() => server.openSockets.size, { timeout: 5_000 }).toBe(0);
+  });
+
+  it('ends when the service stops, and says so', async () => {
+    const { fastify, answer } = await testHanging();
+    const closed = fastify.close();
+    const stopped = await answer;
+    fastify.server.closeAllConnections();
+    await closed;
+    expect(stopped.headers.get('retry-after')).toBe('2');
+    expect(await stopped.json()).toMatchObject({
+      status: 'UNAVAILABLE',
+      message: expect.stringContaining('The service is stopping'),
+    });
   });
 
   it('is possible 20 times a minute', async () => {
