@@ -2,10 +2,10 @@ import type { AiPromptKey } from '../generated/prisma/client.ts';
 import type { PromptTexts } from './model.ts';
 
 /** Increase it whenever a text below changes: summaries record the prompt version that they were made with. */
-export const DEFAULT_PROMPTS_VERSION = 1;
+export const DEFAULT_PROMPTS_VERSION = 2;
 
 const HOUSE_RULES = `Rules:
-- The machine diff is complete and right. Explain it; never contradict it, and report no change that it does not hold.
+- The machine diff is right, and lists or counts every change. Explain it; never contradict it, and report no change that it does not hold.
 - Name every place: the operation (GET /pets/{id}) and the JSON pointer, or the heading for Markdown.
 - Say for each point who is affected and what to do about it.
 - Do not speculate about intentions, plans or code that you cannot see. What the data does not say, you do not know: say so.

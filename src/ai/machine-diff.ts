@@ -8,25 +8,24 @@ export function writeMachineDiff(summary: JudgedSummary, items: readonly JudgedI
     .map(([name, value]) => `${name}: ${value}`);
   const lines: string[] = [];
   const others: JudgedItem[] = [];
-  let characters = 0;
+  let bytes = 0;
   for (const item of items) {
     const line = lineOf(item);
-    const most = item.mustHandle ? MAX_CHARACTERS_TO_HANDLE : MAX_CHARACTERS;
-    if (characters + line.length >= most) others.push(item);
+    const most = item.mustHandle ? MAX_BYTES_TO_HANDLE : MAX_BYTES;
+    const lineBytes = Buffer.byteLength(line) + 1;
+    if (bytes + lineBytes > most) others.push(item);
     else {
       lines.push(line);
-      characters += line.length + 1;
+      bytes += lineBytes;
     }
   }
   return [figures.join(', '), ...lines, ...countByRule(others)].join('\n');
 }
 
-/**
- * Limit in characters for changes of all severities, so that contents have room. Changes past it are counted by rule.
- */
-const MAX_CHARACTERS = 36_000;
-/** Limit in characters for changes that must be handled: most of the budget of a request. */
-const MAX_CHARACTERS_TO_HANDLE = 60_000;
+/** Limit in bytes for changes of all severities, so that contents have room. Changes past it are counted by rule. */
+const MAX_BYTES = 36_000;
+/** Limit in bytes for changes that must be handled: most of the budget of a request. */
+const MAX_BYTES_TO_HANDLE = 60_000;
 const MAX_VALUE_CHARACTERS = 300;
 const MAX_OPERATIONS = 3;
 

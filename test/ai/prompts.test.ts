@@ -35,7 +35,7 @@ describe('prompts', () => {
     expect(answer.total).toBe(4);
     expect(answer.detail.map(({ prompt_key }) => prompt_key)).toEqual(KEYS);
     for (const prompt of answer.detail) {
-      expect(prompt).toMatchObject({ enabled: true, source: 'default', version: 1 });
+      expect(prompt).toMatchObject({ enabled: true, source: 'default', version: 2 });
       expect(prompt.user_prompt_template).toContain('{{context}}');
       expect(prompt.user_prompt_template.includes('{{message}}')).toBe(prompt.prompt_key === 'page_chat');
     }
@@ -48,7 +48,7 @@ describe('prompts', () => {
       const prompt = await effectivePrompt(app.services, project.id, 'DIFF_CHANGE_SUMMARY');
       return [prompt.systemPrompt.split(':')[0], promptVersion(prompt)];
     };
-    expect((await inEffect())[1]).toBe('default:1');
+    expect((await inEffect())[1]).toBe('default:2');
     await put(superAdmin, SYSTEM, key, words('system'));
     expect(await inEffect()).toEqual(['system', 'system:1']);
     expect(await one(admin, pathOf(project), key)).toMatchObject({ source: 'system', version: 1, enabled: true });
@@ -63,7 +63,7 @@ describe('prompts', () => {
     expect(await inEffect()).toEqual(['system', 'system:1']);
     expect(await one(admin, pathOf(project), key)).toMatchObject({ source: 'project', version: 3, enabled: false });
     await put(superAdmin, SYSTEM, key, { enabled: false });
-    expect((await inEffect())[1]).toBe('default:1');
+    expect((await inEffect())[1]).toBe('default:2');
     // Another project has nothing of it.
     expect(await one(admin, pathOf(await admin.createProject()), key)).toMatchObject({ source: 'default' });
   });

@@ -51,7 +51,7 @@ describe('a summary', () => {
       owner_type: 'draft',
       owner_id: draft.id,
       prompt_key: 'draft_review_summary',
-      prompt_version: 'default:1',
+      prompt_version: 'default:2',
       status: 'succeeded',
       content: 'It changes pets.',
       notice: expect.stringContaining('language model'),
