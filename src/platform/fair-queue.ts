@@ -22,9 +22,9 @@ export type FairQueueOptions = {
   maxWaiting?: number;
   /** Whether a free slot may wait for small requests of other callers; see precedence.ts. */
   yields?: boolean;
-  /** The error when the queue is full, and the error after a timeout or abort. */
-  tooMany(): Error;
-  tooLate(): Error;
+  /** The error when the queue is full, and the error after a timeout or abort. `slots`: those of the caller. */
+  tooMany(slots: number): Error;
+  tooLate(slots: number): Error;
 };
 
 /** How long a request may wait. */
@@ -64,15 +64,15 @@ export class FairQueue {
 
   /** Waits for a slot. Returns the function that releases it; calling that twice is safe. */
   async acquire(caller: Caller, patience: Patience, group = ''): Promise<() => void> {
-    if (patience.signal?.aborted) throw this.#options.tooLate();
     const { name } = caller;
     const state = this.#callers.get(name) ?? { slots: 0, servedAt: 0, waiting: new Set(), yieldsSince: undefined };
+    if (patience.signal?.aborted) throw this.#options.tooLate(state.slots);
     this.#callers.set(name, state);
     if (this.#free > 0 && this.#isOpen(group) && this.#mayStart(state, caller))
       return this.#start(state, caller, group);
     if (this.#isFull(state, group)) {
       this.#forget(name, state);
-      throw this.#options.tooMany();
+      throw this.#options.tooMany(state.slots);
     }
     return this.#wait(state, caller, patience, group);
   }
@@ -107,7 +107,7 @@ export class FairQueue {
 
   #wait(state: CallerState, caller: Caller, { ms, signal }: Patience, group: string): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      const tooLate = () => request.refuse(this.#options.tooLate());
+      const tooLate = () => request.refuse(this.#options.tooLate(state.slots));
       const timer = ms === undefined ? undefined : setTimeout(tooLate, ms);
       const leave = () => {
         state.waiting.delete(request);

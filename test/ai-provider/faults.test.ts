@@ -440,6 +440,29 @@ describe('calls in flight', () => {
     await Promise.all(calls);
   });
 
+  test('of an asker who already has two are refused for that reason, those of others because the service is busy', async () => {
+    const { client, settings, stub } = await asking(() => {});
+    const gone = new AbortController();
+    const held = ['one', 'one', 'other', 'another'].map(asker =>
+      failureOf(client.complete(settings, prompt, { asker, signal: gone.signal })),
+    );
+    await expect.poll(() => stub.seen.length).toBe(4);
+    const quick = settingsFor((await startModelServer(yes)).url, CHAT, { timeoutMs: 300 });
+    expect(await failureOf(client.complete(quick, prompt, { asker: 'one' }))).toMatchObject({
+      kind: 'busy',
+      message: 'You have two AI requests in progress. Wait until one ends',
+    });
+    expect((await client.complete(quick, prompt, { asker: 'other' })).content).toBe('Yes.');
+    const late = failureOf(client.complete({ ...settings, timeoutMs: 300 }, prompt, { asker: 'other' }));
+    expect((await late).message).toContain('Too many AI requests at once');
+    const waiting = Array.from({ length: 64 }, () =>
+      client.complete(settings, prompt, { asker: 'one', signal: gone.signal }),
+    );
+    expect((await failureOf(client.complete(settings, prompt, { asker: 'one' }))).message).toContain('You have two');
+    gone.abort();
+    await Promise.allSettled([...held, ...waiting]);
+  });
+
   test('to one provider are shared among those who ask it', async () => {
     const { client, settings, stub } = await asking(response => void setTimeout(() => yes(response), 100));
     const calls = Array.from({ length: 20 }, () => client.complete(settings, prompt, { asker: 'one' }));

@@ -67,7 +67,13 @@ const refusedAddress = () =>
     `The base_url resolves to an address that is not public. A private address must be listed in ${AI_HOSTS_SETTING}`,
   );
 
-const tooManyCalls = () => new ProviderFailure('busy', 'Too many AI requests at once. Try again in a few seconds');
+const tooManyCalls = (callsOfAsker: number) =>
+  new ProviderFailure(
+    'busy',
+    callsOfAsker < MAX_CALLS_OF_ONE
+      ? 'Too many AI requests at once. Try again in a few seconds'
+      : 'You have two AI requests in progress. Wait until one ends',
+  );
 
 /** Creates the only client that talks to model providers. */
 export function createProviderClient({ reach, resolve, pauseMs = PAUSE_MS }: ProviderClientOptions): ProviderClient {
@@ -190,8 +196,8 @@ function abortedBy(
   { isSent, settings }: Attempt,
 ): ProviderFailure | undefined {
   if (caller?.aborted) return new ProviderFailure('cancelled', 'The request was cancelled');
-  if (!deadline.aborted) return undefined;
-  if (!isSent) return tooManyCalls();
+  // The queue has its own error for a call that was not sent.
+  if (!deadline.aborted || !isSent) return undefined;
   const seconds = Math.round(settings.timeoutMs / 100) / 10;
   return new ProviderFailure('timeout', `The provider did not answer within ${seconds} seconds`);
 }
