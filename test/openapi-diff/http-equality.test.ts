@@ -625,6 +625,8 @@ const listed = (urls: string[], ...paths: string[]): JsonObject => ({
   paths: Object.fromEntries(paths.map(path => [path, { get: {} }])),
 });
 
+const asked: JsonObject = { get: { parameters: [{ name: 'q', in: 'query', required: true, schema: text }] } };
+
 /** Prefixes are looked for in addresses of up to 2,000 characters. */
 const LONG_URL = `https://b/${'x'.repeat(2_000)}`;
 
@@ -768,6 +770,31 @@ const SERVERS: Row[] = [
     listed(['https://a'], '/p', '/v1/p'),
     ['INFO endpoint-added', 'INFO server-prefix-moved'],
     ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved'],
+  ],
+  [
+    'another operation at the path with the prefix, of a new server beside the old one',
+    listed(['https://a/v1'], '/p'),
+    withPath(listed(['https://a/v1', 'https://a'], '/p'), '/v1/p', { post: {} }),
+    ['INFO server-added', 'INFO endpoint-added'],
+    ['BREAKING api-path-removed-without-deprecation', 'WARNING server-removed'],
+  ],
+  [
+    'a parameter at a server that stays, beside a new one whose paths have its prefix',
+    listed(['https://a/v1'], '/p'),
+    withPath(listed(['https://g', 'https://a/v1'], '/v1/p'), '/p', asked),
+    ['BREAKING new-required-request-parameter', 'INFO server-added', 'INFO endpoint-added'],
+    ['BREAKING api-path-removed-without-deprecation', 'WARNING request-parameter-removed', 'WARNING server-removed'],
+  ],
+  [
+    'a path that moved at one of two servers, and is gone at the other one, which stays',
+    listed(['https://a/v1', 'https://b/x/v1'], '/p'),
+    listed(['https://b/x/v1', 'https://a'], '/v1/p'),
+    [
+      'BREAKING api-path-removed-without-deprecation',
+      'INFO server-added',
+      'INFO server-removed',
+      'INFO endpoint-added',
+    ],
   ],
   [
     'a prefix that moved in all servers',

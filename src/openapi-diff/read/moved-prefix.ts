@@ -28,23 +28,31 @@ const surpluses = (longer: string[], shorter: string[]): string[] => {
 const pathsOf = ({ paths }: JsonObject): Set<string> =>
   new Set(isJsonObject(paths) ? Object.keys(paths).map(canonicalTemplate) : []);
 
-/** Whether the paths confirm the move: at least as many match with the prefix, at their full addresses, as without. */
-const isConfirmed = (prefix: string, shorter: Set<string>, longer: Set<string>): boolean => {
+/** Whether the paths confirm the move: more match with the prefix, at their full addresses, than without. */
+const isConfirmed = (prefix: string, shorter: Set<string>, longer: Set<string>, isServerKept: boolean): boolean => {
   const found = (begin: string): number => [...shorter].filter(path => longer.has(begin + path)).length;
-  const moved = found(canonicalTemplate(prefix));
-  return moved > 0 && moved >= found('');
+  const [moved, kept] = [found(canonicalTemplate(prefix)), found('')];
+  return moved > kept || (!isServerKept && moved > 0 && moved === kept);
 };
 
-/** Finds a moved prefix: `https://host/v1` with `/pets` equals `https://host` with `/v1/pets`. */
+/**
+ * Finds a moved prefix: `https://host/v1` with `/pets` equals `https://host` with `/v1/pets`. A server that both documents have
+ * speaks against it: callers may stay there.
+ */
 export const findMovedPrefix = (before: JsonObject, after: JsonObject): MovedPrefix | undefined => {
   const [old, now] = [pathsOfServers(before), pathsOfServers(after)];
+  const isServerKept = !allAddresses(before).isDisjointFrom(allAddresses(after));
   const find = (longer: string[], shorter: string[], own: JsonObject, other: JsonObject): string | undefined =>
-    surpluses(longer, shorter).find(prefix => isConfirmed(prefix, pathsOf(own), pathsOf(other)));
+    surpluses(longer, isServerKept ? shorter.slice(0, 1) : shorter).find(prefix =>
+      isConfirmed(prefix, pathsOf(own), pathsOf(other), isServerKept),
+    );
   const lost = find(old, now, before, after);
   if (lost !== undefined) return { before: lost, after: '' };
   const won = find(now, old, after, before);
   return won === undefined ? undefined : { before: '', after: won };
 };
+
+const allAddresses = ({ servers }: JsonObject): ReadonlySet<string> => readAddresses(servers, '').all;
 
 /** Operations with the servers of their document. */
 export type Served = { operations: readonly Operation[]; servers: JsonValue | undefined };
