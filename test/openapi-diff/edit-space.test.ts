@@ -223,6 +223,38 @@ describe('of several servers with one address', () => {
     ]);
   });
 
+  describe('each is compared with the one of the same default values', () => {
+    const listing = (region: string, ...values: string[]): JsonObject => ({
+      url: 'https://{region}.a',
+      variables: { region: { default: region, enum: values } },
+    });
+    const both = served(listing('eu', 'eu', 'x'), listing('us', 'us', 'x'));
+
+    it.each<[string, JsonObject, JsonObject, string[]]>([
+      ['values in another order', both, served(listing('us', 'x', 'us'), listing('eu', 'x', 'eu')), []],
+      [
+        'values of both',
+        both,
+        served(listing('us', 'us'), listing('eu', 'eu')),
+        ['WARNING server-variable-enum-value-removed', 'WARNING server-variable-enum-value-removed'],
+      ],
+      [
+        'a value of one, and the other one gone',
+        both,
+        served(listing('us', 'us', 'x', 'y')),
+        ['WARNING server-removed', 'INFO server-variable-enum-value-added'],
+      ],
+      [
+        'one that becomes two',
+        served(listing('eu', 'eu', 'us')),
+        served(listing('us', 'us'), listing('eu', 'eu')),
+        ['WARNING server-variable-enum-value-removed', 'INFO server-added'],
+      ],
+    ])('%s', (_, before, after, told) => {
+      expect(changes(before, after)).toEqual(told);
+    });
+  });
+
   it('texts are compared with those of the same one', () => {
     const told = (server: JsonObject, description: string): JsonObject => ({ ...server, description });
     const [old, now] = [told(at('eu'), 'Europe'), told(at('eu'), 'EU')];

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import { textOf } from './document.ts';
 import { canonical, spell } from './values.ts';
 
-/** A server, its position in its list, and its address in one spelling. */
-export type Server = { index: number; value: JsonObject; address: string };
+/** A server, its position in its list, its address in one spelling, and what its variables may be. */
+export type Server = { index: number; value: JsonObject; address: string; values: string };
 
 /** Servers with one address, by what their variables may be. */
 type Alike = ReadonlyMap<string, Server>;
@@ -56,7 +56,8 @@ const readServers = (list: JsonValue[], prefix: string): Servers => {
     const kept = path.endsWith(prefix) ? path.slice(0, path.length - prefix.length) : path;
     const address = origin + kept || '/';
     const alike = found.get(address) ?? new Map<string, Server>();
-    found.set(address, alike.set(valuesOf(value), { index, value, address }));
+    const values = valuesOf(value);
+    found.set(address, alike.set(values, { index, value, address, values }));
   }
   return found;
 };
@@ -66,7 +67,10 @@ const valuesOf = ({ variables }: JsonObject): string =>
   isJsonObject(variables) ? canonical(Object.fromEntries(Object.entries(variables).map(withoutTexts))) : '';
 
 const withoutTexts = ([name, variable]: [string, JsonValue]): [string, JsonValue] =>
-  isJsonObject(variable) ? [name, [variable.default ?? null, variable.enum ?? null]] : [name, null];
+  isJsonObject(variable) ? [name, [variable.default ?? null, inOneOrder(variable.enum)]] : [name, null];
+
+const inOneOrder = (values: JsonValue | undefined): JsonValue =>
+  Array.isArray(values) ? values.map(spell).sort() : null;
 
 const OWN_SERVER = readServers(OWN_ADDRESS, '');
 
@@ -88,7 +92,7 @@ const withDefaults = (url: string, variables: JsonValue | undefined): string | n
 
 const NONE: Alike = new Map();
 
-/** Pairs servers with the same address: those with the same values of variables first, then the others in order. */
+/** Pairs servers with the same address: those with the same values of variables first, then the same defaults, then in order. */
 export const pairServers = (before: Servers, after: Servers): PairedServers => {
   const paired: PairedServers = { pairs: [], removed: [], added: [] };
   for (const address of new Set([...after.keys(), ...before.keys()]))
@@ -98,21 +102,23 @@ export const pairServers = (before: Servers, after: Servers): PairedServers => {
 
 const pairAlike = ({ pairs, removed, added }: PairedServers, old: Alike, now: Alike): void => {
   const nameOf = old.size > 1 || now.size > 1 ? nameAmongAlike : ({ address }: Server) => address;
-  for (const [values, is] of now) {
-    const was = old.get(values);
-    if (was !== undefined) pairs.push([was, is]);
-  }
-  const [gone, come] = [unmatched(old, now), unmatched(now, old)];
-  for (const [index, is] of come.entries()) {
-    const was = gone[index];
-    if (was === undefined) added.push(nameOf(is));
-    else pairs.push([was, is]);
-  }
-  for (const was of gone.slice(come.length)) removed.push(nameOf(was));
+  const [gone, come] = [new Set(old.values()), new Set(now.values())];
+  const pairBy = (keyOf: (server: Server) => string): void => {
+    const origins = Map.groupBy(gone, keyOf);
+    for (const is of come) {
+      const was = origins.get(keyOf(is))?.shift();
+      if (was === undefined) continue;
+      pairs.push([was, is]);
+      gone.delete(was);
+      come.delete(is);
+    }
+  };
+  pairBy(({ values }) => values);
+  pairBy(nameAmongAlike);
+  pairBy(({ address }) => address);
+  for (const is of come) added.push(nameOf(is));
+  for (const was of gone) removed.push(nameOf(was));
 };
-
-const unmatched = (servers: Alike, others: Alike): Server[] =>
-  [...servers].flatMap(([values, server]) => (others.has(values) ? [] : [server]));
 
 const nameAmongAlike = ({ address, value }: Server): string => withDefaults(address, value.variables) ?? address;
 
