@@ -503,6 +503,16 @@ const using = (...names: string[]): JsonObject => ({
   components: { securitySchemes: Object.fromEntries([...new Set(names)].sort().map(name => [name, bearer])) },
 });
 
+/** The first paths require schemes of their own. Three more inherit one. */
+const besideInherited = (own: string[], inherited: string): JsonObject => {
+  const document = using(...own, inherited, inherited, inherited);
+  const paths = Object.entries(document.paths as JsonObject).map(([path, item], index) => [
+    path,
+    index < own.length ? item : { get: {} },
+  ]);
+  return { ...document, security: [{ [inherited]: [] }], paths: Object.fromEntries(paths) };
+};
+
 const prefixed = (document: JsonObject, url: string, prefix: string): JsonObject => {
   const paths = Object.entries(document.paths as JsonObject).map(([path, item]) => [prefix + path, item]);
   return { ...document, servers: [{ url }], paths: Object.fromEntries(paths) };
@@ -511,6 +521,20 @@ const prefixed = (document: JsonObject, url: string, prefix: string): JsonObject
 const asWebhooks = ({ paths = {}, ...document }: JsonObject): JsonObject => ({ ...document, webhooks: paths });
 
 const RENAMED: Row[] = [
+  [
+    'another name of a scheme that most operations inherit, of which one gets another scheme',
+    besideInherited(['b'], 'b'),
+    besideInherited(['x'], 'y'),
+    ['BREAKING api-security-removed', 'WARNING api-security-added', 'INFO api-security-component-added'],
+    ['BREAKING api-security-removed', 'WARNING api-security-added', 'INFO api-security-component-removed'],
+  ],
+  [
+    'another name of a scheme that operations inherited and require now, as one more does',
+    besideInherited(['b', 'b'], 'a'),
+    using('y', 'x', 'x', 'x', 'x'),
+    ['BREAKING api-security-removed', 'WARNING api-security-added', 'INFO api-global-security-added'],
+    ['BREAKING api-security-removed', 'WARNING api-security-added', 'INFO api-global-security-removed'],
+  ],
   [
     'other names of equal schemes, of which one loses an operation to another one',
     using('a', 'a', 'b', 'b', 'c', 'c'),

@@ -191,22 +191,13 @@ const withUses = (
 
 const hashOf = (use: string): bigint => BigInt(`0x${hash('sha256', use)}`);
 
-const usesOf = ({ root: { security } }: ApiDocument, operations: Operation[]): Uses => {
-  const groupOf = (own: JsonValue | undefined, uses: string[]): Group => ({
-    schemes: readSecurity(listOf(own)).schemes,
-    uses,
-  });
-  const byValue = Map.groupBy(operations, ({ value }) => value);
-  const groups = [...byValue].map(([{ security: own }, same]) =>
-    groupOf(
-      own,
-      same.map(({ identity }) => identity),
-    ),
-  );
-  return {
-    groups: [groupOf(security, ['']), ...groups],
-    known: new Set(['', ...operations.map(({ identity }) => identity)]),
-  };
+const usesOf = ({ root }: ApiDocument, operations: Operation[]): Uses => {
+  const bySecurity = Map.groupBy(operations, ({ value }) => value.security ?? root.security);
+  const groups = [...bySecurity].map(([security, same]) => ({
+    schemes: readSecurity(listOf(security)).schemes,
+    uses: same.map(({ identity }) => identity),
+  }));
+  return { groups, known: new Set(operations.map(({ identity }) => identity)) };
 };
 
 /** Pairs of an old and a new scheme that the same operations require: first those with the same uses, then with the most. */
