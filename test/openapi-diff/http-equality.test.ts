@@ -513,6 +513,14 @@ const besideInherited = (own: string[], inherited: string): JsonObject => {
   return { ...document, security: [{ [inherited]: [] }], paths: Object.fromEntries(paths) };
 };
 
+/** Declares the schemes in this order, alike but spelled in another way. */
+const declaring = (document: JsonObject, ...names: string[]): JsonObject => ({
+  ...document,
+  components: { securitySchemes: Object.fromEntries(names.map(name => [name, { ...bearer, scheme: 'Bearer' }])) },
+});
+
+const hundred = Array.from({ length: 100 }, (_, index) => `other${index}`);
+
 const prefixed = (document: JsonObject, url: string, prefix: string): JsonObject => {
   const paths = Object.entries(document.paths as JsonObject).map(([path, item]) => [prefix + path, item]);
   return { ...document, servers: [{ url }], paths: Object.fromEntries(paths) };
@@ -521,6 +529,27 @@ const prefixed = (document: JsonObject, url: string, prefix: string): JsonObject
 const asWebhooks = ({ paths = {}, ...document }: JsonObject): JsonObject => ({ ...document, webhooks: paths });
 
 const RENAMED: Row[] = [
+  [
+    'other names of two equal schemes, of which one takes over an operation and loses one',
+    using('b', 'a', 'a'),
+    declaring(using('y', 'x', 'y'), 'x', 'y'),
+    ['BREAKING api-security-removed', 'WARNING api-security-added'],
+    ['BREAKING api-security-removed', 'WARNING api-security-added'],
+  ],
+  [
+    'the same in another order of the schemes',
+    using('b', 'a', 'a'),
+    declaring(using('y', 'x', 'y'), 'y', 'x'),
+    ['BREAKING api-security-removed', 'WARNING api-security-added'],
+    ['BREAKING api-security-removed', 'WARNING api-security-added'],
+  ],
+  [
+    'another name of a scheme, beside many others that are alike',
+    using('a'),
+    declaring(using('c'), ...hundred, 'c'),
+    hundred.map(() => 'INFO api-security-component-added'),
+    hundred.map(() => 'INFO api-security-component-removed'),
+  ],
   [
     'another name of a scheme that most operations inherit, of which one gets another scheme',
     besideInherited(['b'], 'b'),

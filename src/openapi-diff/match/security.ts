@@ -117,7 +117,8 @@ const areAlike = (before: JsonObject, after: JsonObject): boolean => {
   return schemeRules.every(rule => [...rule.find(pair)].every(({ effect = rule.effect }) => effect === 'describes'));
 };
 
-type Scheme = { name: string; value: JsonObject; uses: string };
+/** A scheme and the operations that require it: a text for them all, and their number. */
+type Scheme = { name: string; value: JsonObject; uses: string; count: number };
 
 /** If more removed schemes than this remain, only equal schemes count as renamed. */
 const MAX_COMPARED = 32;
@@ -158,14 +159,16 @@ export const findRenamedSchemes = (
   };
   const kindOf = ({ value }: Scheme) => canonical(withoutTexts(value));
   pairEqual(scheme => `${kindOf(scheme)} ${scheme.uses}`);
-  if (open.size <= MAX_COMPARED && added.size <= MAX_COMPARED)
-    for (const [origin, scheme] of inOrderOfSharedUses([...open], [...added], here, there))
+  if (open.size * added.size <= MAX_COMPARED ** 2)
+    for (const [origin, scheme] of inOrderOfSharedUses(byName(open), byName(added), here, there))
       if (open.has(origin) && added.has(scheme) && areAlike(origin.value, scheme.value)) pair(origin, scheme);
   pairEqual(kindOf);
   if (open.size > MAX_COMPARED) return renamed;
   pairWith(({ value }) => [...open].find(origin => areAlike(origin.value, value)));
   return renamed;
 };
+
+const byName = (schemes: Iterable<Scheme>): Scheme[] => [...schemes].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** Operations that require the same schemes: several paths may share one operation. */
 type Group = { schemes: ReadonlySet<string>; uses: string[] };
@@ -178,16 +181,25 @@ const withUses = (
   shared: ReadonlySet<string>,
 ): Scheme[] => {
   // A sum of hashes, once for each group: its operations times its schemes may be many.
-  const sums = new Map<string, bigint>();
+  const found = new Map<string, { sum: bigint; count: number }>();
   const names = new Set(schemes.map(([name]) => name));
   for (const group of groups) {
     const required = names.intersection(group.schemes);
     if (required.size === 0) continue;
-    const sum = group.uses.reduce((all, use) => (shared.has(use) ? all + hashOf(use) : all), 0n);
-    for (const name of required) sums.set(name, (sums.get(name) ?? 0n) + sum);
+    const uses = group.uses.filter(use => shared.has(use));
+    const more = uses.reduce((all, use) => all + hashOf(use), 0n);
+    for (const name of required) {
+      const { sum, count } = found.get(name) ?? UNUSED;
+      found.set(name, { sum: sum + more, count: count + uses.length });
+    }
   }
-  return schemes.map(([name, { value }]) => ({ name, value, uses: String(sums.get(name) ?? 0n) }));
+  return schemes.map(([name, { value }]) => {
+    const { sum, count } = found.get(name) ?? UNUSED;
+    return { name, value, uses: String(sum), count };
+  });
 };
+
+const UNUSED = { sum: 0n, count: 0 };
 
 const hashOf = (use: string): bigint => BigInt(`0x${hash('sha256', use)}`);
 
@@ -200,22 +212,30 @@ const usesOf = ({ root }: ApiDocument, operations: Operation[]): Uses => {
   return { groups, known: new Set(operations.map(({ identity }) => identity)) };
 };
 
-/** Pairs of an old and a new scheme that the same operations require: first those with the same uses, then with the most. */
+/**
+ * Pairs of an old and a new scheme that the same operations require: first those with the same uses, then with the most in
+ * common, and of these the ones with the fewest others.
+ */
 const inOrderOfSharedUses = (old: Scheme[], now: Scheme[], here: Uses, there: Uses): [Scheme, Scheme][] => {
   const groupOf = new Map(here.groups.flatMap(group => group.uses.map(use => [use, group])));
   const pairsOf = new Map(now.map(scheme => [scheme.name, old.map(origin => ({ origin, scheme, shared: 0 }))]));
   for (const { schemes, uses } of there.groups) {
-    const required = [...pairsOf].flatMap(([name, pairs]) => (schemes.has(name) ? pairs : []));
+    const required = [...schemes.intersection(pairsOf)].flatMap(name => pairsOf.get(name) ?? []);
     if (required.length === 0) continue;
     const meetings = Map.groupBy(uses, use => groupOf.get(use));
     for (const [group, { length }] of meetings)
       for (const pair of required) if (group?.schemes.has(pair.origin.name)) pair.shared += length;
   }
-  const ranked = [...pairsOf.values()]
+  return [...pairsOf.values()]
     .flat()
     .filter(({ shared }) => shared > 0)
-    .map(({ origin, scheme, shared }) => ({ origin, scheme, rank: origin.uses === scheme.uses ? 0 : 1 / shared }));
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ origin, scheme }) => [origin, scheme]);
+    .map(({ origin, scheme, shared }) => ({
+      pair: [origin, scheme] as [Scheme, Scheme],
+      rank: origin.uses === scheme.uses ? 0 : 1 / shared,
+      uses: origin.count + scheme.count,
+    }))
+    .sort((a, b) => a.rank - b.rank || a.uses - b.uses)
+    .map(({ pair }) => pair);
 };
 
 /** Whether the documents have the same security. Operations inherit it, so equal operations can have another one. */
