@@ -197,10 +197,11 @@ describe('a prefix that moved from the servers into the paths is reported, and b
 });
 
 describe('of several servers with one address', () => {
-  const at = (region: string): JsonObject => ({
+  const listing = (region: string, ...values: string[]): JsonObject => ({
     url: 'https://{region}.a',
-    variables: { region: { default: region, enum: [region] } },
+    variables: { region: { default: region, enum: values } },
   });
+  const at = (region: string): JsonObject => listing(region, region);
   const several = served(at('eu'), at('us'), at('ap'));
 
   it('each one that is removed or added is told by its full address', () => {
@@ -211,23 +212,26 @@ describe('of several servers with one address', () => {
     expect(new Set(items.map(({ key }) => key)).size).toBe(2);
   });
 
+  it('each one of the same full address is told by its values', () => {
+    expect(messages(served(at('eu'), listing('eu', 'us', 'eu'), at('ap')), served(at('ap')))).toEqual([
+      'WARNING API: server "https://eu.a (region: eu, us)" removed',
+      'WARNING API: server "https://eu.a (region: eu)" removed',
+    ]);
+  });
+
   it('the order is no change', () => {
     expect(changes(several, served(at('ap'), at('eu'), at('us')))).toEqual([]);
   });
 
   it('one that changes is compared with the one that it was', () => {
     expect(messages(several, served(at('ap'), at('cn'), at('us')))).toEqual([
-      'WARNING API: variable `region` of server "https://{region}.a" no longer allows "eu"',
-      'WARNING API: variable `region` of server "https://{region}.a" has the default "cn" instead of "eu"',
-      'INFO API: variable `region` of server "https://{region}.a" allows the value "cn" now',
+      'WARNING API: variable `region` of server "https://eu.a" no longer allows "eu"',
+      'WARNING API: variable `region` of server "https://eu.a" has the default "cn" instead of "eu"',
+      'INFO API: variable `region` of server "https://eu.a" allows the value "cn" now',
     ]);
   });
 
   describe('each is compared with the one of the same default values', () => {
-    const listing = (region: string, ...values: string[]): JsonObject => ({
-      url: 'https://{region}.a',
-      variables: { region: { default: region, enum: values } },
-    });
     const both = served(listing('eu', 'eu', 'x'), listing('us', 'us', 'x'));
 
     it.each<[string, JsonObject, JsonObject, string[]]>([
@@ -258,8 +262,8 @@ describe('of several servers with one address', () => {
   it('texts are compared with those of the same one', () => {
     const told = (server: JsonObject, description: string): JsonObject => ({ ...server, description });
     const [old, now] = [told(at('eu'), 'Europe'), told(at('eu'), 'EU')];
-    expect(changes(served(old, told(at('us'), 'US')), served(told(at('us'), 'US'), now))).toEqual([
-      'INFO annotation-changed',
+    expect(messages(served(old, told(at('us'), 'US')), served(told(at('us'), 'US'), now))).toEqual([
+      'INFO Server `https://eu.a`: `description` changed from "Europe" to "EU"',
     ]);
   });
 });

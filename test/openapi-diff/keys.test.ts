@@ -153,3 +153,40 @@ it('the text of a server has the key of its address as it is written, where both
   expect(keyOf('https://a/', 'https://a/')).not.toEqual(keyOf('https://a', 'https://a'));
   expect(keyOf('https://a/', 'https://a')).toEqual(keyOf('https://a', 'https://a'));
 });
+
+describe('of servers with one address', () => {
+  const at = (region: string, values: string[], description = ''): JsonObject => ({
+    url: 'https://{region}.a',
+    variables: { region: { default: region, enum: values } },
+    description,
+  });
+  const served = (...servers: JsonObject[]): JsonObject => ({ ...api({}), servers });
+  const both = served(at('eu', ['eu', 'x']), at('us', ['us', 'x']));
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['a value', served(at('eu', ['eu']), at('us', ['us', 'x'])), served(at('eu', ['eu', 'x']), at('us', ['us']))],
+    [
+      'a text',
+      served(at('eu', ['eu', 'x'], 'new'), at('us', ['us', 'x'])),
+      served(at('eu', ['eu', 'x']), at('us', ['us', 'x'], 'new')),
+    ],
+  ])('%s of each has another key', (_, one, other) => {
+    const [first, next] = [keys(both, one), keys(both, other)];
+    expect([first, next].map(({ length }) => length)).toEqual([1, 1]);
+    expect(next).not.toEqual(first);
+  });
+
+  it('removed ones of the same default have other keys, which the order of their values does not change', () => {
+    const last = at('ap', ['ap']);
+    const removed = (...values: string[]) => keys(served(at('eu', ['eu']), at('eu', values), last), served(last));
+    const found = removed('eu', 'us');
+    expect(new Set(found).size).toBe(2);
+    expect(removed('us', 'eu')).toEqual(found);
+  });
+
+  it('a single one has the key of its address, whatever its default is', () => {
+    const keyOf = (region: string): string[] =>
+      keys(served(at(region, ['eu', 'us', 'x'])), served(at(region, ['eu', 'us'])));
+    expect(keyOf('eu')).toEqual(keyOf('us'));
+  });
+});

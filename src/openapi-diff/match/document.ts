@@ -165,13 +165,14 @@ const compareServerTexts = (
   const found: Finding[] = [];
   if ([before, after].some(({ servers }) => listOf(servers).length === 0)) return found;
   const entryIn = ({ pointer }: ListOfServers, { index, value }: Server) => ({ value, pointer: `${pointer}/${index}` });
-  for (const [old, now] of pairLists(before, after, movedPrefix).pairs) {
+  for (const [old, now, name] of pairLists(before, after, movedPrefix).pairs) {
     const [was, is] = [entryIn(before, old), entryIn(after, now)];
-    const written = spell(is.value.url);
+    const urlIn = ({ value, address }: Server): string => (name === address ? spell(value.url) : name);
+    const url = urlIn(now);
     // Where both write the address alike, the key has it as written: as before addresses were compared in one spelling.
-    const context = contextAt(written, `/servers/${spell(was.value.url) === written ? written : now.address}`);
+    const context = contextAt(url, `/servers/${urlIn(old) === url ? url : now.address}`);
     add(found, compareTexts(engine, context, was, is, 'server'));
-    add(found, compareVariableTexts(engine, context, written, was, is));
+    add(found, compareVariableTexts(engine, context, url, was, is));
     add(found, applyRules(engine, context, extensionRulesFor(was, is), { before: was, after: is }));
   }
   return found;

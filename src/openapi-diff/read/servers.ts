@@ -2,16 +2,24 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/js
 import { textOf } from './document.ts';
 import { canonical, spell } from './values.ts';
 
-/** A server, its position in its list, its address in one spelling, and what its variables may be. */
-export type Server = { index: number; value: JsonObject; address: string; values: string };
+/**
+ * A server and its position in its list. The address is in one spelling. The full address has the default values of the
+ * variables, and `values` says what these may be. The name tells the server from others with its address.
+ */
+export type Server = {
+  index: number;
+  value: JsonObject;
+  address: string;
+  fullAddress: string;
+  values: string;
+  name: string;
+};
 
-/** Servers with one address, by what their variables may be. */
-type Alike = ReadonlyMap<string, Server>;
-/** The servers of a list by their addresses. */
-type Servers = ReadonlyMap<string, Alike>;
+/** The servers of a list by their addresses. Of those with the same values, there is one. */
+type Servers = ReadonlyMap<string, readonly Server[]>;
 
-/** Removed and added ones by their names. */
-export type PairedServers = { pairs: [old: Server, now: Server][]; removed: string[]; added: string[] };
+/** Each pair has the name of its server; removed and added ones are names. */
+export type PairedServers = { pairs: [old: Server, now: Server, name: string][]; removed: string[]; added: string[] };
 
 const ORIGIN = /^([a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
 const DEFAULT_PORT = /(?<=^http:.*):80$|(?<=^https:.*):443$/;
@@ -49,17 +57,33 @@ export const serversOf = (servers: JsonValue | undefined, prefix = ''): Servers 
 };
 
 const readServers = (list: JsonValue[], prefix: string): Servers => {
-  const found = new Map<string, Map<string, Server>>();
-  for (const [index, value] of list.entries()) {
-    if (!isJsonObject(value)) continue;
-    const { origin, path } = addressOf(spell(value.url));
-    const kept = path.endsWith(prefix) ? path.slice(0, path.length - prefix.length) : path;
-    const address = origin + kept || '/';
-    const alike = found.get(address) ?? new Map<string, Server>();
-    const values = valuesOf(value);
-    found.set(address, alike.set(values, { index, value, address, values }));
-  }
-  return found;
+  const servers = list.flatMap((value, index) => (isJsonObject(value) ? [readServer(value, index, prefix)] : []));
+  const byAddress = Map.groupBy(servers, ({ address }) => address);
+  return new Map([...byAddress].map(([address, alike]) => [address, tellApart(alike)]));
+};
+
+const readServer = (value: JsonObject, index: number, prefix: string): Server => {
+  const { origin, path } = addressOf(spell(value.url));
+  const kept = path.endsWith(prefix) ? path.slice(0, path.length - prefix.length) : path;
+  const address = origin + kept || '/';
+  const fullAddress = withDefaults(address, value.variables) ?? address;
+  return { index, value, address, fullAddress, values: valuesOf(value), name: fullAddress };
+};
+
+const tellApart = (alike: Server[]): Server[] => {
+  const distinct = new Map(alike.map(server => [server.values, server])).values().toArray();
+  const byFullAddress = Map.groupBy(distinct, ({ fullAddress }) => fullAddress);
+  return distinct.map(server =>
+    byFullAddress.get(server.fullAddress)?.length === 1 ? server : { ...server, name: withListedValues(server) },
+  );
+};
+
+const withListedValues = ({ value: { variables }, fullAddress }: Server): string => {
+  const lists = Object.entries(isJsonObject(variables) ? variables : {}).flatMap(([name, variable]) => {
+    const values = isJsonObject(variable) ? inOneOrder(variable.enum) : null;
+    return values === null ? [] : [`${name}: ${values.join(', ')}`];
+  });
+  return lists.length === 0 ? fullAddress : `${fullAddress} (${lists.join('; ').slice(0, MAX_ADDRESS)})`;
 };
 
 /** One text for variables with the same defaults and lists of values. */
@@ -69,10 +93,8 @@ const valuesOf = ({ variables }: JsonObject): string =>
 const withoutTexts = ([name, variable]: [string, JsonValue]): [string, JsonValue] =>
   isJsonObject(variable) ? [name, [variable.default ?? null, inOneOrder(variable.enum)]] : [name, null];
 
-const inOneOrder = (values: JsonValue | undefined): JsonValue =>
+const inOneOrder = (values: JsonValue | undefined): string[] | null =>
   Array.isArray(values) ? values.map(spell).sort() : null;
-
-const OWN_SERVER = readServers(OWN_ADDRESS, '');
 
 /** Longer addresses have no prefix that could have moved. */
 const MAX_ADDRESS = 2_000;
@@ -90,37 +112,36 @@ const withDefaults = (url: string, variables: JsonValue | undefined): string | n
   return room < 0 ? null : expanded;
 };
 
-const NONE: Alike = new Map();
+const OWN_SERVER = readServers(OWN_ADDRESS, '');
 
 /** Pairs servers with the same address: those with the same values of variables first, then the same defaults, then in order. */
 export const pairServers = (before: Servers, after: Servers): PairedServers => {
   const paired: PairedServers = { pairs: [], removed: [], added: [] };
   for (const address of new Set([...after.keys(), ...before.keys()]))
-    pairAlike(paired, before.get(address) ?? NONE, after.get(address) ?? NONE);
+    pairAlike(paired, before.get(address) ?? [], after.get(address) ?? []);
   return paired;
 };
 
-const pairAlike = ({ pairs, removed, added }: PairedServers, old: Alike, now: Alike): void => {
-  const nameOf = old.size > 1 || now.size > 1 ? nameAmongAlike : ({ address }: Server) => address;
-  const [gone, come] = [new Set(old.values()), new Set(now.values())];
+const pairAlike = ({ pairs, removed, added }: PairedServers, old: readonly Server[], now: readonly Server[]): void => {
+  const isAlone = old.length <= 1 && now.length <= 1;
+  const nameOf = ({ address, name }: Server): string => (isAlone ? address : name);
+  const [gone, come] = [new Set(old), new Set(now)];
   const pairBy = (keyOf: (server: Server) => string): void => {
     const origins = Map.groupBy(gone, keyOf);
     for (const is of come) {
       const was = origins.get(keyOf(is))?.shift();
       if (was === undefined) continue;
-      pairs.push([was, is]);
+      pairs.push([was, is, nameOf(was)]);
       gone.delete(was);
       come.delete(is);
     }
   };
   pairBy(({ values }) => values);
-  pairBy(nameAmongAlike);
+  pairBy(({ fullAddress }) => fullAddress);
   pairBy(({ address }) => address);
   for (const is of come) added.push(nameOf(is));
   for (const was of gone) removed.push(nameOf(was));
 };
-
-const nameAmongAlike = ({ address, value }: Server): string => withDefaults(address, value.variables) ?? address;
 
 /** The URLs of servers with the default values of their variables; null for those that are too long. */
 export const fullUrlsOf = (servers: JsonValue | undefined): { written: string; full: string | null }[] =>

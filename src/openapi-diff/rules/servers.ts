@@ -53,14 +53,14 @@ const variablesOf = ({ value }: Server): JsonObject => (isJsonObject(value.varia
 
 /** Every variable of the servers that both documents have. */
 function* variables(pair: ServersPair): Iterable<Variable> {
-  for (const [was, is] of pair.pairs) {
+  for (const [was, is, server] of pair.pairs) {
     if (sameValue(was.value.variables, is.value.variables)) continue;
     const [before, after] = [variablesOf(was), variablesOf(is)];
     const at: [string, string] = [`${pair.pointerBefore}/${was.index}`, `${pair.pointerAfter}/${is.index}`];
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const [a, b] = [ownField(before, name), ownField(after, name)];
       yield {
-        server: is.address,
+        server,
         name,
         at,
         ...(isJsonObject(a) && { before: a }),
