@@ -1,5 +1,5 @@
 import type { JsonObject } from '../platform/json.ts';
-import { ComparisonTooLarge, MAX_REPEATED_CHARACTERS, MAX_SECURITY_STEPS, MAX_STEPS_OF_OVERLAPS } from './budgets.ts';
+import { ComparisonTooLarge, MAX_REPEATED_VALUES, MAX_SECURITY_STEPS, MAX_STEPS_OF_OVERLAPS } from './budgets.ts';
 import { openProver } from './containment/prove.ts';
 import { add, type Engine, runPending } from './engine.ts';
 import { compareDocument, inheritsServers, reportOmittedTextChanges, reportTooLarge } from './match/document.ts';
@@ -134,7 +134,7 @@ const bareEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
     alternatives: { before: new Map(), after: new Map() },
     securitySteps: { left: MAX_SECURITY_STEPS },
     repeats: new Map(),
-    repeatedCharacters: { left: MAX_REPEATED_CHARACTERS },
+    repeatedValues: { left: MAX_REPEATED_VALUES },
     identities: { before: new Map(), after: new Map() },
     schemas: [],
     pending: [],

@@ -93,10 +93,10 @@ export type Engine = {
   alternatives: Record<'before' | 'after', Map<JsonValue | undefined, Security>>;
   /** The budget for comparing such lists. */
   securitySteps: Budget;
-  /** The parts that operations may share: how many have it, and its length once it counts. */
-  repeats: Map<JsonValue, { times: number; length: number }>;
-  /** The budget for comparing such parts again. */
-  repeatedCharacters: Budget;
+  /** The parts that operations may share: how many have it, and its number of values once it counts. */
+  repeats: Map<JsonValue, { times: number; values: number }>;
+  /** The budget for comparing the values of such parts again. */
+  repeatedValues: Budget;
   /** The identities of operations, by their ids and locations. */
   identities: Record<'before' | 'after', Map<string, string>>;
   /** Units of schema pairs by their use, then by the two locations. Looked up at every reference. */

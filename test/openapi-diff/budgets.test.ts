@@ -293,7 +293,6 @@ describe('one path item at many paths', () => {
     tags: (count, last) => ({
       get: { tags: listOf(count, last, name => ({ name })).map(({ name }) => name as string) },
     }),
-    'a description': (count, last) => ({ get: { description: 'x'.repeat(20 * count) + last } }),
     methods: (count, last) => ({ additionalOperations: mapOf(count, last, summary => ({ summary })) }),
     'extensions of methods': (count, last) => ({
       additionalOperations: mapOf(count, '', () => ({})),
@@ -315,6 +314,27 @@ describe('one path item at many paths', () => {
     const outcomeAt = (count: number) => outcome(at(count, of(count, 'a')), at(count, of(count, 'b')));
     expect(outcomeAt(50)).toBe('compared');
     expect(await cpuMsOf(() => expect(outcomeAt(2000)).toBe('too large'))).toBeLessThan(4_000);
+  });
+
+  it.each([
+    ['a long description', (last: string) => ({ get: { description: 'x'.repeat(40_000) + last } })],
+    ['many parameters that stay', () => withMany.parameters?.(2000, '') ?? {}],
+  ])('is compared, with %s', async (_, of) => {
+    const [before, after] = [at(2000, of('a')), at(2000, of('b'))];
+    const other = { get: { responses: {} } };
+    const withOther = { ...after, paths: { ...(after.paths as JsonObject), '/other': other } };
+    expect(await cpuMsOf(() => expect(outcome(before, withOther)).toBe('compared'))).toBeLessThan(4_000);
+  });
+
+  it('is compared, with an item of its own for each path', () => {
+    const of = (summary: string) => {
+      const names = Array.from({ length: 20_000 }, (_, index) => `p${index}`);
+      const item = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`x-${index}`, 1]));
+      const paths = Object.fromEntries(names.map(name => [`/${name}`, { $ref: `#/components/pathItems/${name}` }]));
+      const pathItems = Object.fromEntries(names.map(name => [name, { get: { summary }, ...item }]));
+      return { ...api({}), openapi: '3.1.0', paths, components: { pathItems } };
+    };
+    expect(outcome(of('a'), of('b'))).toBe('compared');
   });
 
   it('is compared soon, with the same security', async () => {

@@ -35,8 +35,8 @@ export type ApiDocument = {
   subtypes: Map<string, ReadonlySet<string | undefined>>;
   /** The number of allOf members unfolded so far. */
   unfolded: number;
-  /** The number of fields of path items read through references so far. */
-  referredFields: number;
+  /** The path items read through references so far, and the number of fields that were read again. */
+  referred: { items: Set<JsonObject>; again: number };
 };
 
 export const dialectOf = (root: JsonObject): Dialect => (spell(root.openapi).startsWith('3.0') ? '3.0' : '3.1');
@@ -55,7 +55,7 @@ export const openDocument = (root: JsonObject, crossed: boolean): ApiDocument =>
   builtOn: findSubtypes(root),
   subtypes: new Map(),
   unfolded: 0,
-  referredFields: 0,
+  referred: { items: new Set(), again: 0 },
 });
 
 const COMPONENT = /^#\/components\/(\w+)\/([\w.-]+)$/;

@@ -37,15 +37,20 @@ const isConfirmed = (prefix: string, shorter: Set<string>, longer: Set<string>, 
 
 /**
  * Finds a moved prefix: `https://host/v1` with `/pets` equals `https://host` with `/v1/pets`. A server that both documents have
- * speaks against it: callers may stay there.
+ * speaks against it: callers may stay there. Such a server needs one without the prefix beside it.
  */
 export const findMovedPrefix = (before: JsonObject, after: JsonObject): MovedPrefix | undefined => {
   const [old, now] = [pathsOfServers(before), pathsOfServers(after)];
-  const isServerKept = !allAddresses(before).isDisjointFrom(allAddresses(after));
-  const find = (longer: string[], shorter: string[], own: JsonObject, other: JsonObject): string | undefined =>
-    surpluses(longer, isServerKept ? shorter.slice(0, 1) : shorter).find(prefix =>
-      isConfirmed(prefix, pathsOf(own), pathsOf(other), isServerKept),
+  const kept = [...allAddresses(before).intersection(allAddresses(after))];
+  const isServerKept = kept.length > 0;
+  const find = (longer: string[], shorter: string[], own: JsonObject, other: JsonObject): string | undefined => {
+    const addresses = allAddresses(other);
+    return surpluses(longer, isServerKept ? shorter.slice(0, 1) : shorter).find(
+      prefix =>
+        kept.every(address => addresses.has(address.slice(0, address.length - prefix.length))) &&
+        isConfirmed(prefix, pathsOf(own), pathsOf(other), isServerKept),
     );
+  };
   const lost = find(old, now, before, after);
   if (lost !== undefined) return { before: lost, after: '' };
   const won = find(now, old, after, before);

@@ -77,10 +77,15 @@ const chainOf = (document: ApiDocument, entry: Located): Located<JsonObject>[] =
   return [...chain.values()];
 };
 
-const countFields = (document: ApiDocument, { additionalOperations, ...fields }: JsonObject): void => {
+const countFields = ({ referred }: ApiDocument, item: JsonObject): void => {
+  if (!referred.items.has(item)) {
+    referred.items.add(item);
+    return;
+  }
+  const { additionalOperations, ...fields } = item;
   const operations = isJsonObject(additionalOperations) ? additionalOperations : {};
-  document.referredFields += Object.keys(fields).length + Object.keys(operations).length;
-  if (document.referredFields > MAX_REFERRED_FIELDS)
+  referred.again += Object.keys(fields).length + Object.keys(operations).length;
+  if (referred.again > MAX_REFERRED_FIELDS)
     throw new ComparisonTooLarge(`${MAX_REFERRED_FIELDS} fields of path items at all paths that refer to them`);
 };
 
