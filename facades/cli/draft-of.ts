@@ -89,15 +89,18 @@ export async function draftOf(client: Client, pushed: Pushed): Promise<Made> {
 export const hasOtherChangelog = (draft: CliDraftFragment, changelog: string | undefined): boolean =>
   changelog !== undefined && (changelog.trim() && changelog) !== (draft.changelog ?? '');
 
-/** Whether a draft has to be updated for the labels alone. Another commit is no answer to a reviewer who has sent it back. */
+/**
+ * Whether a draft has to be updated for the labels alone. A commit is no answer to a reviewer who has sent it back, and the one
+ * that a draft has still contains its text.
+ */
 const takesLabels = (draft: CliDraftFragment, { changelog, commit }: Pushed): boolean =>
   (isEditable(draft) && hasOtherChangelog(draft, changelog)) ||
-  (draft.status === 'DRAFT' && commit !== undefined && commit !== draft.sourceGitCommitId);
+  (draft.status === 'DRAFT' && commit !== undefined && draft.sourceGitCommitId === null);
 
 async function update(client: Client, draft: CliDraftFragment, pushed: Pushed): Promise<CliDraftFragment> {
   const { text, changelog, commit } = pushed;
   const former = draft.rawContentHash === hashOf(text) ? draft.sourceGitCommitId : null;
-  const labels = { ...(changelog !== undefined && { changelog }), sourceGitCommitId: commit ?? former };
+  const labels = { ...(changelog !== undefined && { changelog }), sourceGitCommitId: former ?? commit ?? null };
   const input = { id: draft.id, expectedRevision: draft.revision, schemaContent: text, ...labels };
   try {
     return (await client.ask(CliUpdateDraftDocument, { input })).updateDraft as CliDraftFragment;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parseDocument } from '../../src/openapi/document.ts';
 import { DomainError } from '../../src/platform/errors.ts';
@@ -63,9 +63,10 @@ async function git(folder: string, ...args: string[]): Promise<string | undefine
 
 /** The answer of Git about these files; undefined if one of them is not in the repository of the folder. */
 async function gitAbout(folder: string, files: readonly string[], ...args: string[]): Promise<string | undefined> {
-  // The text of a link is that of the file to which it leads.
-  const targets = await Promise.all(files.map(file => realpath(file).catch(() => file)));
-  return git(folder, '--literal-pathspecs', ...args, '--', ...targets);
+  // The text of a link is that of the file to which it leads. Git follows no links, not of folders either.
+  const real = (path: string) => realpath(path).catch(() => path);
+  const asked = files.map(async file => [join(await real(dirname(file)), basename(file)), await real(file)]);
+  return git(folder, '--literal-pathspecs', ...args, '--', ...new Set((await Promise.all(asked)).flat()));
 }
 
 /** The Git commit that has all files of a text as they are; undefined without one. */

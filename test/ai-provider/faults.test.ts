@@ -564,6 +564,43 @@ describe('a provider that fails five times in a row', () => {
     expect(await Promise.all(calls)).toContain('paused');
   });
 
+  test('is paused also if it fails once in each call, and hangs when that is repeated', async () => {
+    let requests = 0;
+    const { client, settings } = await asking(response => {
+      if (++requests % 2 === 1) setTimeout(() => response.writeHead(504, { 'Retry-After': '0' }).end(), 300);
+    });
+    const hasty = { ...settings, timeoutMs: 600 };
+    for (let call = 0; call < 5; call++) expect((await failureOf(client.complete(hasty, prompt))).kind).toBe('timeout');
+    expect((await failureOf(client.complete(hasty, prompt))).kind).toBe('paused');
+  });
+
+  test('is not one that streams an answer, however long that takes and others wait', async () => {
+    const stub = await startModelServer(async response => {
+      eventStream(response);
+      const [, piece = ''] = eventsOf(CHAT, ['more ']);
+      while (!response.destroyed) {
+        response.write(piece);
+        await delay(50);
+      }
+    });
+    const client = testClient();
+    const settings = settingsFor(stub.url, CHAT, { timeoutMs: 60_000 });
+    const leaves = new AbortController();
+    const stream = (signal: AbortSignal, timeoutMs = 60_000) =>
+      gather(client.stream({ ...settings, timeoutMs }, prompt, { signal })).catch(() => undefined);
+    const reader = new AbortController();
+    const reading = stream(reader.signal);
+    const held = [1, 2, 3].map(() => stream(leaves.signal));
+    await expect.poll(() => stub.seen.length).toBe(4);
+    const waiting = Array.from({ length: 6 }, () => stream(reader.signal, 600));
+    await delay(500);
+    leaves.abort();
+    await Promise.all([...held, ...waiting]);
+    expect((await failureOf(client.complete({ ...settings, timeoutMs: 100 }, prompt))).kind).not.toBe('paused');
+    reader.abort();
+    await reading;
+  });
+
   test('stays paused when it does not answer a trial that had to wait for older calls', async () => {
     const stub = await startModelServer(() => {});
     const settings = settingsFor(stub.url, CHAT);

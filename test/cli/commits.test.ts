@@ -95,12 +95,14 @@ describe('the Git commit in a pushed draft', () => {
     expect((await push(nameOf('tracked.yaml'), '--version', '2')).commit).toBeNull();
   });
 
-  it('is none for a link out of the repository', async () => {
+  it('is none for a link out of the repository, or one that is not in it', async () => {
     const outside = await folderOf({ 'guide.md': '# Outside\n' });
     const { folder, commit, push } = await repository({ 'own.md': '# Own\n' });
     await symlink(join(outside, 'guide.md'), join(folder, 'guide.md'));
     await commit();
     expect((await push('guide.md')).commit).toBeNull();
+    await symlink('own.md', join(folder, 'new.md'));
+    expect(await push('new.md')).toMatchObject({ commit: null, version: expect.stringMatching(/-dirty$/) });
   });
 
   it('goes as the draft gets a text that is in none', async () => {
@@ -117,6 +119,8 @@ describe('the Git commit in a pushed draft', () => {
     expect(await push('guide.md', '--version', '1')).toMatchObject({ outcome: 'created', commit: null });
     const head = await commit();
     expect(await push('guide.md', '--version', '1')).toMatchObject({ outcome: 'updated', commit: head });
+    await writeFile(join(folder, 'more.md'), '# More\n');
+    await commit();
     expect(await push('guide.md', '--version', '1')).toMatchObject({ outcome: 'found', commit: head });
     await git('rm', '--quiet', '--cached', 'guide.md');
     const changed = await push('guide.md', '--version', '1', '--changelog', 'New.');

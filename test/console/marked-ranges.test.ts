@@ -68,7 +68,9 @@ describe('the marks of a rendered text', () => {
   });
 
   it('leave out only what both texts have, in the same order', () => {
-    const lines = fc.array(fc.constantFrom('#', 'a', 'a b', 'b a c', 'a c  b', '', '猫', 'c.'), { maxLength: 30 });
+    const lines = fc.array(fc.constantFrom('#', 'a', 'a b', 'b a c', 'a c  b', '', '猫', 'c.', 'a\u2028b', 'a\rb'), {
+      maxLength: 30,
+    });
     const rest = (text: string, ranges: readonly Range[]) =>
       ranges.reduceRight((left, [from, to]) => left.slice(0, from) + left.slice(to), text);
     fc.assert(

@@ -94,6 +94,18 @@ describe('the code of a response that another one describes now', () => {
     ]);
   });
 
+  it('is not named in what operations share, which had other codes', () => {
+    const responsesAt = (code: string) => ({ get: { responses: { [code]: { $ref: '#/components/responses/A' } } } });
+    const shared = (code: string, other: string, schema: JsonObject): JsonObject => ({
+      ...api({}),
+      paths: { '/a': responsesAt(code), '/b': responsesAt(other) },
+      components: { responses: { A: { description: '', ...body(schema) } } },
+    });
+    expect(changesOf(shared('404', '400', number), shared('4XX', '4XX', text))).toEqual([
+      'BREAKING Response body in 4XX application/json: type changed from integer to string',
+    ]);
+  });
+
   it('is named where a range described it', () => {
     expect(changesOf(coded({ '4XX': body(number) }), coded({ '4XX': body(number), 404: body(text) }))).toEqual([
       'BREAKING Response body in 404 (4XX before) application/json: type changed from integer to string',

@@ -16,8 +16,9 @@ function dispatcherWithSilence(answered?: string) {
       return hostname === answered ? [{ address: '10.0.0.1', family: 4 }] : silence;
     },
   );
+  const end = () => reject(new Error('The name server is there again'));
   onTestFinished(async () => {
-    reject(new Error('The test has ended'));
+    end();
     await dispatcher.destroy();
   });
   const send = (host: string, caller?: string): Promise<string> =>
@@ -25,7 +26,7 @@ function dispatcherWithSilence(answered?: string) {
       () => 'sent',
       error => error.code ?? error.message,
     );
-  return { asked, send };
+  return { asked, send, end };
 }
 
 test('names that nobody answers get no further look-up than two', async () => {
@@ -51,6 +52,17 @@ test('many names of one caller that nobody answers leave others their look-ups',
   for (const host of ['first.example', 'second.example', 'third.example']) void send(host, 'ann');
   expect(await send('known.example', 'bob')).toBe('refused');
   expect(asked).toEqual(['first.example', 'known.example']);
+});
+
+test('a name whose look-up took long waits for the other names of its caller', async () => {
+  const { asked, send, end } = dispatcherWithSilence('known.example');
+  const slow = send('silent.example', 'ann');
+  setTimeout(end, 5_500);
+  expect(await slow).not.toBe('DOCSVC_NO_LOOKUP');
+  const again = send('silent.example', 'ann');
+  expect(await send('known.example', 'ann')).toBe('refused');
+  expect(await again).toBe('DOCSVC_NO_LOOKUP');
+  expect(asked).toEqual(['silent.example', 'known.example']);
 });
 
 test('a name that waits for the turn of one caller is looked up for another one at once', async () => {

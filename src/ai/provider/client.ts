@@ -137,6 +137,8 @@ type Attempt = {
   silence: Silence;
   /** Whether a request was sent. Failures before that are not the provider's. */
   isSent: boolean;
+  /** Ends the part of the call in the silence of the provider. */
+  end(): void;
 };
 
 async function* converse(
@@ -160,6 +162,7 @@ async function* converse(
     ...{ line, settings, prompt, wire, url, isStream, signal, deadlineMs, key, asker },
     silence: line.silences.memo(key),
     isSent: false,
+    end() {},
   };
   let outcome: Outcome;
   try {
@@ -172,6 +175,7 @@ async function* converse(
     throw failure;
   } finally {
     deadline.end();
+    attempt.end();
     if (outcome === 'alive') attempt.silence.break();
     report(outcome);
   }
@@ -211,15 +215,10 @@ async function* sendUntilAnswered(attempt: Attempt): AsyncGenerator<string, Read
   let mayRepeat = true;
   for (let rewrites = 0; ; ) {
     const asker = { name: attempt.asker, isKnown: true, request: { usedMs: 0 } };
-    const free = await line.calls.acquire(asker, { signal }, attempt.key);
-    const end = attempt.silence.begin();
-    const release = () => {
-      end();
-      free();
-    };
+    const release = await line.calls.acquire(asker, { signal }, attempt.key);
     // A consumer may stop reading without ending the stream: release the slot at the deadline at the latest.
     signal.addEventListener('abort', release, { once: true });
-    attempt.isSent = true;
+    if (!attempt.isSent) beginCall(attempt);
     let pauseMs: number;
     try {
       const sent = await send(attempt, form);
@@ -243,6 +242,13 @@ async function* sendUntilAnswered(attempt: Attempt): AsyncGenerator<string, Read
     }
     await delay(pauseMs, undefined, { signal });
   }
+}
+
+/** A call that repeats its request has waited since the first one. */
+function beginCall(attempt: Attempt): void {
+  attempt.isSent = true;
+  attempt.end = attempt.silence.begin();
+  attempt.signal.addEventListener('abort', attempt.end, { once: true });
 }
 
 type Sent =
@@ -274,9 +280,9 @@ async function send({ line, settings, prompt, wire, url, isStream, signal }: Att
   }
 }
 
-async function* readAnswer({ wire }: Attempt, answered: Exchange): AsyncGenerator<string, Reading> {
+async function* readAnswer({ wire, silence }: Attempt, answered: Exchange): AsyncGenerator<string, Reading> {
   try {
-    if (answered.contentType === 'text/event-stream') return yield* readStream(wire, answered);
+    if (answered.contentType === 'text/event-stream') return yield* readStream(wire, answered, silence);
     const reading = wire.readAnswer(parseJson(await readText(answered.bytes()), answered.contentType));
     yield reading.content;
     return reading;
@@ -285,11 +291,12 @@ async function* readAnswer({ wire }: Attempt, answered: Exchange): AsyncGenerato
   }
 }
 
-async function* readStream(wire: Wire, answered: Exchange): AsyncGenerator<string, Reading> {
+async function* readStream(wire: Wire, answered: Exchange, silence: Silence): AsyncGenerator<string, Reading> {
   const reader = wire.createReader();
   let bytes = 0;
   for await (const data of readEvents(answered.bytes(MAX_STREAM_BYTES))) {
     if (data === '[DONE]') break;
+    silence.break();
     const piece = reader.take(parseJson(data, answered.contentType));
     bytes += Buffer.byteLength(piece);
     if (bytes > MAX_ANSWER_BYTES) throw tooLarge(MAX_ANSWER_BYTES);

@@ -1,15 +1,15 @@
-/** Measures how long a provider has had requests and has answered none of them. */
+/** Measures how long a provider has had calls and has sent nothing of an answer to any of them. */
 export class Silence {
-  #requests = 0;
+  #calls = 0;
   #since = 0;
 
-  /** A request is sent. Returns the function that ends it; calling that twice is safe. */
+  /** A call sends its first request. Returns the function that ends the call; calling that twice is safe. */
   begin(): () => void {
-    if (this.#requests === 0) this.break();
-    this.#requests += 1;
+    if (this.#calls === 0) this.break();
+    this.#calls += 1;
     let hasEnded = false;
     return () => {
-      if (!hasEnded) this.#requests -= 1;
+      if (!hasEnded) this.#calls -= 1;
       hasEnded = true;
     };
   }

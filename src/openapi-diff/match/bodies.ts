@@ -42,6 +42,9 @@ export const compareRequestBody = (engine: Engine, context: Context, before: Ope
 
 type Side = Located<JsonObject> | null;
 
+/** Whether an object is written in an operation, and not referred to. */
+export const isOwn = (side: Side, { pointer }: Operation): boolean => side?.pointer.startsWith(`${pointer}/`) === true;
+
 /** Compares a component once for all operations that refer to it; compares an inline object directly. */
 export const compareOnce = (
   engine: Engine,
@@ -51,7 +54,6 @@ export const compareOnce = (
   [old, now]: [Operation, Operation],
   compare: (context: Context) => Findings,
 ): Findings => {
-  const isOwn = (side: Side, { pointer }: Operation): boolean => side?.pointer.startsWith(`${pointer}/`) === true;
   const trail = after?.pointer ?? before?.pointer;
   if (trail === undefined || isOwn(before, old) || isOwn(after, now)) return compare(context);
   const key = `${context.thing} ${context.direction} ${before?.pointer} ${after?.pointer}`;

@@ -14,7 +14,7 @@ import { headersOf, type Operation } from '../read/operations.ts';
 import { headerRules, linkRules } from '../rules/headers.ts';
 import { isSuccess, responseRules } from '../rules/responses.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
-import { compareOnce } from './bodies.ts';
+import { compareOnce, isOwn } from './bodies.ts';
 import { compareContents, compareMediaTypes, linkMediaTypes } from './media-types.ts';
 import { holdsPlain } from './parameters.ts';
 import { compareReferenceTexts, compareTexts } from './texts.ts';
@@ -50,7 +50,9 @@ export const compareResponses = (engine: Engine, context: Context, before: Opera
     const described = was === null ? (origin ?? describedBefore(code, old)) : codes.before;
     const [from, to] = [entryOf(described, old), is ?? entryOf(range, now)];
     if (from === null || to === null || (!isMatch && engine.sameness.isSame(from.value, to.value))) continue;
-    const place = described === code ? code : `${code} (${described} before)`;
+    // What operations share is told once, and they may have described it by different codes.
+    const isShared = !isOwn(from, before) && !isOwn(to, after);
+    const place = described === code || isShared ? code : `${code} (${described} before)`;
     const thing = `${context.nouns[context.direction]} ${place}`;
     const compare = (deeper: Context) => compareResponse(engine, { ...deeper, thing, place }, from, to);
     add(found, compareOnce(engine, inner, from, to, [before, after], compare));

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction, Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { FairQueue } from '../fair-queue.ts';
 import { atFirstUse } from '../first-use.ts';
@@ -18,6 +19,8 @@ const systemResolve: Resolve = hostname => lookup(hostname, { all: true, verbati
  */
 export const MOST_LOOKUPS = 2;
 const LOOKUP_PATIENCE_MS = 5_000;
+/** After a look-up for which nobody else would have waited: the other names of its caller have their turn. */
+const SLOW_NAME_MS = 30_000;
 
 /** Other names were being looked up all the time. Nothing was sent. */
 export class NoLookup extends Error {
@@ -38,11 +41,21 @@ type Lookups = Map<string, Promise<Addresses>>;
 function inTurn(resolve: Resolve): Resolve {
   const waiting: Lookups = new Map();
   const begun: Lookups = new Map();
+  const slow = new LRUCache<string, true>({ max: 1_000, ttl: SLOW_NAME_MS });
+  const timed = async (hostname: string) => {
+    const begunAt = performance.now();
+    try {
+      return await resolve(hostname);
+    } finally {
+      if (performance.now() - begunAt > LOOKUP_PATIENCE_MS) slow.set(hostname, true);
+    }
+  };
   const lookUp = async (name: string, hostname: string) => {
+    if (slow.has(hostname)) throw noLookup();
     const caller = { name, isKnown: false, request: { usedMs: 0 } };
     const release = await turns.acquire(caller, { ms: LOOKUP_PATIENCE_MS });
     if (begun.has(hostname)) release();
-    return shared(begun, hostname, () => resolve(hostname).finally(release));
+    return shared(begun, hostname, () => timed(hostname).finally(release));
   };
   return hostname => {
     const caller = callers.getStore() ?? hostname;

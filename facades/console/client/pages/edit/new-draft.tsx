@@ -137,11 +137,11 @@ function NewDraft({ latest, ...form }: NewDraftProps) {
         setUnsent(false);
         setBase(present);
       }}
-      discard={
+      instead={
         latest && (
-          <span>
-            Discard it, start from <bdi>{latest.versionName}</bdi>
-          </span>
+          <>
+            , start from <bdi>{latest.versionName}</bdi>
+          </>
         )
       }
     >

@@ -10,7 +10,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 export function blocksOf(text: string): Block[] {
   let from = 0;
-  return (text.match(/.*\n|.+$/g) ?? []).map(line => {
+  return (text.match(/[^\n]*\n|[^\n]+/g) ?? []).map(line => {
     const block = { from, text: line, words: Array.from(segmenter.segment(line), ({ segment }) => segment) };
     from += line.length;
     return block;
@@ -28,7 +28,7 @@ export function pairsOf(before: readonly Block[], after: readonly Block[]): Pair
   const end = { before: -1, after: -1 };
   for (const kept of [...linesInBoth(joined(before), joined(after)), end]) {
     const [place = before.length, other = after.length] = [places.get(kept.before), others.get(kept.after)];
-    pairs.push(...pairsBetween(before.slice(done, place), after.slice(otherDone, other)));
+    for (const pair of pairsBetween(before.slice(done, place), after.slice(otherDone, other))) pairs.push(pair);
     const [one, another] = [before[place], after[other]];
     if (one && another) pairs.push([one, another]);
     [done, otherDone] = [place + 1, other + 1];
