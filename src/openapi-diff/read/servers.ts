@@ -71,7 +71,7 @@ const readServer = (value: JsonObject, index: number, prefix: string): Server =>
 };
 
 const tellApart = (alike: Server[]): Server[] => {
-  const distinct = new Map(alike.map(server => [server.values, server])).values().toArray();
+  const distinct = [...new Map(alike.map(server => [server.values, server])).values()];
   const byFullAddress = Map.groupBy(distinct, ({ fullAddress }) => fullAddress);
   return distinct.map(server =>
     byFullAddress.get(server.fullAddress)?.length === 1 ? server : { ...server, name: withListedValues(server) },
