@@ -2,7 +2,7 @@ import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, s
 import type { Call } from '../access/call.ts';
 import { runCancellable } from './cancellation.ts';
 import { type CompiledOperation, compileOperation } from './compiled-operation.ts';
-import { createGraphqlContext, endGraphqlContext } from './context.ts';
+import { createGraphqlContext, endGraphqlContext, type GraphqlContext } from './context.ts';
 import { presentErrors } from './errors.ts';
 
 export type Engine = {
@@ -38,7 +38,7 @@ export function createEngine(schema: GraphQLSchema): Engine {
       const run = (): Promise<ExecutionResult> | ExecutionResult =>
         operation ? operation(variables, args.contextValue) : execute(args);
       try {
-        return presented(await runCancellable(args, call, run), call, args.contextValue.done);
+        return presented(await runCancellable(args, call, run), call, args.contextValue);
       } finally {
         endGraphqlContext(args.contextValue);
       }
@@ -50,8 +50,8 @@ export function createEngine(schema: GraphQLSchema): Engine {
   };
 }
 
-const presented = (result: ExecutionResult, call: Call, done?: readonly string[]): ExecutionResult =>
-  result.errors === undefined ? result : { ...result, errors: presentErrors(result, call, done) };
+const presented = (result: ExecutionResult, call: Call, context?: GraphqlContext): ExecutionResult =>
+  result.errors === undefined ? result : { ...result, errors: presentErrors(result, call, context) };
 
 async function* presentedEvents(
   events: AsyncIterable<ExecutionResult>,

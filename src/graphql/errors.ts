@@ -12,25 +12,28 @@ export type ErrorPresenter = (error: unknown, traceId: string) => Pick<GraphQLEr
 export function presentErrors(
   { data, errors = [] }: ExecutionResult,
   context: ErrorContext,
-  done: readonly string[] = [],
+  { done, creation }: Done = { done: [] },
 ): GraphQLError[] {
   const unseen = done.filter(key => (data?.[key] ?? undefined) === undefined);
-  return errors.map(error => sayDone(presentError(error, context), unseen));
+  return errors.map(error => sayDone(presentError(error, context), { done: unseen, creation }));
 }
 
-function sayDone(error: GraphQLError, done: readonly string[]): GraphQLError {
+/** The mutations that are done. A creation with an Idempotency-Key may be repeated: that answers with what was created. */
+type Done = { done: readonly string[]; creation?: object | undefined };
+
+function sayDone(error: GraphQLError, { done, creation }: Done): GraphQLError {
   if (done.length === 0) return error;
+  const isRepeated = REPEATED.has(error.extensions.code);
   const isItsOwn = done.includes(String(error.path?.[0]));
-  const message = isItsOwn ? `${error.message}. ${ANSWER_LOST}` : error.message;
-  const extensions = { ...error.extensions, ...(isItsOwn && NOT_AGAIN[String(error.extensions.code)]), done };
-  return new GraphQLError(message, { ...placeOf(error), extensions });
+  if (!isItsOwn || (isRepeated && creation !== undefined))
+    return new GraphQLError(error.message, { ...placeOf(error), extensions: { ...error.extensions, done } });
+  const message = isRepeated ? ANSWER_LOST : `${error.message}. ${ANSWER_LOST}`;
+  const instead = isRepeated && { code: 'INTERNAL', retryAfterSeconds: undefined };
+  return new GraphQLError(message, { ...placeOf(error), extensions: { ...error.extensions, ...instead, done } });
 }
 
 /** Clients repeat requests after these errors by themselves. */
-const NOT_AGAIN: Record<string, object> = {
-  UNAVAILABLE: { code: 'INTERNAL', retryAfterSeconds: undefined },
-  RESOURCE_EXHAUSTED: { code: 'INTERNAL', retryAfterSeconds: undefined },
-};
+const REPEATED: ReadonlySet<unknown> = new Set(['UNAVAILABLE', 'RESOURCE_EXHAUSTED']);
 
 const ANSWER_LOST = 'The change itself is done, only its answer is missing: read before you send it again';
 

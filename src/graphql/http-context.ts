@@ -13,5 +13,5 @@ export type HttpContext = {
   isMalformed?: boolean;
   operation?: string;
   code?: string;
-  execution?: Pick<GraphqlContext, 'answer' | 'done'>;
+  execution?: Pick<GraphqlContext, 'answer' | 'creation' | 'done'>;
 };

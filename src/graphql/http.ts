@@ -110,7 +110,7 @@ const failuresOf = (named: NameFields): Plugin<HttpContext> => ({
   onResultProcess: ({ result, setResult, serverContext }) => {
     if (!result || Array.isArray(result) || !('errors' in result) || !result.errors) return;
     const http = serverContext as unknown as HttpContext;
-    const errors = presentErrors(result as ExecutionResult, http.call, http.execution?.done).map(named);
+    const errors = presentErrors(result as ExecutionResult, http.call, http.execution).map(named);
     // GraphQL over HTTP: a mutation by GET gets HTTP 405, every other request that was not executed HTTP 400. A well-formed
     // one gets 400 only for callers who accept application/graphql-response+json.
     const refusal = result.errors.some(isWrongMethod) ? POST_ONLY : { status: 400, spec: http.isMalformed !== true };

@@ -403,7 +403,7 @@ describe('writing', () => {
     await page.page.click('.editor');
     await page.page.keyboard.sendCharacter('X');
     await page.sees('Discard both texts');
-    await page.press('Bring back what I typed');
+    await page.press('Change to that text');
     await shows('Half # Guide');
     await page.sees('This is what you typed before and did not send.');
     expect(page.noise).toEqual([]);

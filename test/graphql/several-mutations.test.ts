@@ -143,7 +143,7 @@ describe('an error below a mutation', () => {
     const at = (key: string) =>
       new GraphQLError('', { path: [key, 'name'], originalError: invalidArgument('name', 'must be short') });
     const result = { data: { a: null, b: null }, errors: [at('a'), at('b')] };
-    const errors = presentErrors(result, { ...app.services, traceId: '0' }, ['a']);
+    const errors = presentErrors(result, { ...app.services, traceId: '0' }, { done: ['a'] });
     expect(errors.map(({ message }) => message)).toEqual([`name must be short. ${DONE}`, 'name must be short']);
     expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', done: ['a'] });
   });
@@ -151,9 +151,13 @@ describe('an error below a mutation', () => {
   it('invites no client to repeat what is done', () => {
     const later = new DomainError('UNAVAILABLE', 'Try again', { retryAfterSeconds: 5 });
     const errors = [new GraphQLError('', { path: ['a', 'name'], originalError: later })];
-    const present = (done: string[]) =>
-      JSON.parse(JSON.stringify(presentErrors({ data: { a: null }, errors }, { ...app.services, traceId: '0' }, done)));
+    const present = (done: string[], creation?: object) => {
+      const to = { ...app.services, traceId: '0' };
+      return JSON.parse(JSON.stringify(presentErrors({ data: { a: null }, errors }, to, { done, creation })));
+    };
     expect(present([])[0].extensions).toEqual({ code: 'UNAVAILABLE', retryAfterSeconds: 5, traceId: '0' });
+    expect(present(['a'])[0].message).toBe(DONE);
+    expect(present(['a'], {})[0].extensions).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
     expect(present(['a'])[0].extensions).toEqual({ code: 'INTERNAL', traceId: '0', done: ['a'] });
   });
 

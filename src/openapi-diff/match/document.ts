@@ -217,6 +217,7 @@ export const compareOwnServers = (engine: Engine, context: Context, before: Oper
   }
   const compare = (inner: Context): Findings => {
     const prefixes = before.prefix === after.prefix ? undefined : { before: before.prefix, after: after.prefix };
+    if (old && now && prefixes === undefined && engine.sameness.isSame(old.servers, now.servers)) return NO_FINDINGS;
     const servers = compareServers(engine, inner, [old, now], prefixes);
     if (old === null || now === null) return servers;
     const contextAt = (_: string, trail: string) => ({ ...inner, trail: inner.trail + trail });

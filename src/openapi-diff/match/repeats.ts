@@ -1,12 +1,12 @@
 import { METHODS } from '../../openapi/grammar.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import { ComparisonTooLarge, MAX_REPEATED_VALUES } from '../budgets.ts';
 import type { Engine } from '../engine.ts';
 import type { Operation } from '../read/operations.ts';
 
 /**
  * Counts what an operation has in common with others, such as those of a path item at several paths: it is compared again
- * for each, unless it is the same on both sides. As many as a path item has methods are free.
+ * for each. As many as a path item has methods are free.
  */
 export const countRepeats = (engine: Engine, before: Operation, after: Operation): void => {
   countPair(engine, before.value, after.value, OF_OPERATION);
@@ -19,34 +19,44 @@ export const countRepeats = (engine: Engine, before: Operation, after: Operation
 };
 
 /** Fields that are counted elsewhere. */
-const OF_OPERATION = without(['security']);
-const OF_PATH_ITEM = without([...METHODS, 'additionalOperations', 'parameters', 'servers']);
+const OF_OPERATION = ['security'];
+const OF_PATH_ITEM = [...METHODS, 'additionalOperations', 'parameters', 'servers'];
 
-function without(fields: readonly string[]): JsonObject {
-  return Object.fromEntries(fields.map(field => [field, null]));
+/** What is the same on both sides takes so many times less work, except callbacks, whose security may differ. */
+const SAME_IS_CHEAPER = 8;
+
+function countPair(engine: Engine, before?: JsonValue, after?: JsonValue, elsewhere: readonly string[] = []): void {
+  const isCheap = engine.sameness.isSame(before, after) && !(isJsonObject(before) && before.callbacks !== undefined);
+  for (const part of [before, after])
+    if (part !== undefined) countAgain(engine, part, elsewhere, isCheap ? 1 / SAME_IS_CHEAPER : 1);
 }
 
-function countPair(engine: Engine, before?: JsonValue, after?: JsonValue, elsewhere: JsonObject = {}): void {
-  // Callbacks are compared also where they are the same, because their security may differ.
-  if (engine.sameness.isSame(before, after) && !(isJsonObject(before) && before.callbacks !== undefined)) return;
-  for (const part of [before, after]) if (part !== undefined) countAgain(engine, part, elsewhere);
-}
-
-function countAgain({ repeats, repeatedValues }: Engine, part: JsonValue, elsewhere: JsonObject): void {
+function countAgain(
+  { repeats, repeatedValues }: Engine,
+  part: JsonValue,
+  elsewhere: readonly string[],
+  rate: number,
+): void {
   const repeat = repeats.get(part) ?? { times: 0, values: 0 };
   repeats.set(part, repeat);
   repeat.times += 1;
   if (repeat.times <= METHODS.length) return;
-  repeat.values ||= valuesIn(isJsonObject(part) ? { ...part, ...elsewhere } : part);
-  repeatedValues.left -= repeat.values;
+  repeat.values ||= valuesIn(part, elsewhere);
+  repeatedValues.left -= repeat.values * rate;
 }
 
-function valuesIn(value: JsonValue): number {
-  const waiting = [value];
-  let count = 0;
+/** A long string counts as several values. */
+const CHARACTERS_OF_VALUE = 1024;
+
+function valuesIn(part: JsonValue, elsewhere: readonly string[]): number {
+  const waiting: JsonValue[] = isJsonObject(part)
+    ? Object.entries(part).flatMap(([field, value]) => (elsewhere.includes(field) ? [] : [value]))
+    : [part];
+  let count = 1;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     count += 1;
-    if (typeof next === 'object' && next !== null) for (const part of Object.values(next)) waiting.push(part);
+    if (typeof next === 'string') count += Math.floor(next.length / CHARACTERS_OF_VALUE);
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) waiting.push(inner);
   }
   return count;
 }

@@ -19,7 +19,7 @@ const systemResolve: Resolve = hostname => lookup(hostname, { all: true, verbati
  */
 export const MOST_LOOKUPS = 2;
 const LOOKUP_PATIENCE_MS = 5_000;
-/** After a look-up for which nobody else would have waited: the other names of its caller have their turn. */
+/** How long a name waits after it took long and was not found, so that the other names of its caller have their turn. */
 const SLOW_NAME_MS = 30_000;
 
 /** Other names were being looked up all the time. Nothing was sent. */
@@ -46,12 +46,14 @@ function inTurn(resolve: Resolve): Resolve {
     const begunAt = performance.now();
     try {
       return await resolve(hostname);
-    } finally {
+    } catch (error) {
       if (performance.now() - begunAt > LOOKUP_PATIENCE_MS) slow.set(hostname, true);
+      throw error;
     }
   };
   const lookUp = async (name: string, hostname: string) => {
-    if (slow.has(hostname)) throw noLookup();
+    if (name !== hostname && slow.has(hostname))
+      throw new NoLookup('The host name could not be looked up a moment ago');
     const caller = { name, isKnown: false, request: { usedMs: 0 } };
     const release = await turns.acquire(caller, { ms: LOOKUP_PATIENCE_MS });
     if (begun.has(hostname)) release();

@@ -108,9 +108,9 @@ export function DraftForm(props: Props) {
         <div className="row" role="status">
           {replaced && (
             <>
-              The file has replaced what you typed.
+              {isFile ? 'The file has replaced what you typed.' : 'There is another text that you typed or chose.'}
               <Button variant="default" size="compact-sm" disabled={busy} onClick={bringBack}>
-                Bring back what I typed
+                {isFile ? 'Bring back what I typed' : 'Change to that text'}
               </Button>
             </>
           )}
