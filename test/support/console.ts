@@ -213,6 +213,8 @@ function extend(tab: Tab, base: string): ConsoleTab {
         const found = await find(placed, `${within} ${ofAnyRole(name)}`.trim());
         await settle(found);
         if (await click(found)) return;
+        // It may be in view but below a part that stays in place, where Puppeteer does not scroll.
+        await found.evaluate(element => element.scrollIntoView({ block: 'center' })).catch(() => undefined);
       }
       throw new Error(`Nothing heard the click on ${name}\n${await console.text()}`);
     },
