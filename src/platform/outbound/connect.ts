@@ -22,7 +22,7 @@ const LOOKUP_PATIENCE_MS = 5_000;
 /** How long a name waits after it took long and was not found, so that the other names of its caller have their turn. */
 const SLOW_NAME_MS = 30_000;
 
-/** Other names were being looked up all the time. Nothing was sent. */
+/** Other names were being looked up all the time, or this one took long a moment ago. Nothing was sent. */
 export class NoLookup extends Error {
   readonly code = 'DOCSVC_NO_LOOKUP';
 }

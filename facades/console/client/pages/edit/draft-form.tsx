@@ -28,7 +28,7 @@ type Props = {
   busy: boolean;
   /** Disables the buttons that send the draft. */
   isBlocked?: boolean;
-  /** Shown above the text, unless a file has replaced typed text: its button would discard both. */
+  /** Shown above the text, unless that is a file as it was chosen, which has replaced typed text. */
   notice?: ReactNode;
   children?: ReactNode;
   onSend: (values: DraftValues, submit: boolean) => void;
