@@ -1,4 +1,6 @@
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import { ofKnownSize } from '../../src/platform/zstd.ts';
 import { type Failure, inTime, tooLate } from '../execute.ts';
 import { ANY_HOST } from '../origin.ts';
 import { type Encoding, encodingFor, sendStatic } from '../static-file.ts';
@@ -13,6 +15,14 @@ import { urlOf } from './unmatched-requests.ts';
 /** In order of preference: the fastest first. */
 const encodings: Encoding[] = ['zstd', 'br', 'gzip'];
 
+type Compress = (bytes: Buffer, options: object) => Buffer;
+
+/** Compresses a small answer into a buffer of its size. zlib would take 16 KB for each, which is collected late. */
+const sized =
+  (compress: Compress): Compress =>
+  (bytes, options) =>
+    compress(bytes, { ...options, ...ofKnownSize(bytes.length) });
+
 /** Options of a route whose answers from 1 KB are compressed; large ones by the thread pool of zlib. */
 export const compression = {
   compress: {
@@ -20,6 +30,11 @@ export const compression = {
     threshold: 1024,
     customTypes: /^application\/(json|atom\+xml)\b/,
     zlibOptions: { level: 4 },
+    zlib: {
+      brotliCompressSync: sized(brotliCompressSync),
+      gzipSync: sized(gzipSync),
+      zstdCompressSync: sized(zstdCompressSync),
+    },
   },
   // Chooses the encoding itself: the plugin ignores the weight of `identity`, and lets `*` include encodings that the
   // caller refuses, as in `gzip;q=0, *`. It would also compress the empty stream of HTTP 304.

@@ -95,6 +95,15 @@ const documentList: ChildList<Document> = {
   count: where => countKept(Prisma.sql`${where} AND c.list = 'DOCUMENTS' AND c.created_by IS NULL`),
 };
 
+/** What a search found is remembered. Without a search, a page costs less than the check for changes. */
+const searchedDocumentList: ChildList<Document> = {
+  ...documentList,
+  watched: where => ({
+    facts: Prisma.sql`''::text`,
+    isUnchanged: snapshot => areDocumentsUnchanged(snapshot, where),
+  }),
+};
+
 type DocumentListArgs = PageArgs & { documentType?: DocumentType | null };
 
 export function listDocuments(
@@ -103,7 +112,8 @@ export function listDocuments(
   args: DocumentListArgs,
 ): Promise<Connection<Document>> {
   const ofType = args.documentType ? [Prisma.sql`c.document_type = ${args.documentType}::"DocumentType"`] : [];
-  return childList(context, documentList, inProject(project), args, ofType);
+  const list = args.search ? searchedDocumentList : documentList;
+  return childList(context, list, inProject(project), args, ofType);
 }
 
 type DocumentFields = { name?: string | null; description?: string | null; relativePath?: string | null };

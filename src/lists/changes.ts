@@ -17,9 +17,16 @@ export const currentSnapshot = Prisma.sql`
   CASE WHEN pg_is_in_recovery() THEN format('%1$s:%1$s:', pg_snapshot_xmin(pg_current_snapshot()))
     ELSE pg_current_snapshot()::text END`;
 
-export const stateColumns = ({ facts }: Pick<Watched, 'facts'>): Named => ({
+/**
+ * SQL: the facts, and which run of the database server tells them. A replica that takes over may give new transactions the ids of
+ * those it has lost, which a snapshot cannot tell apart.
+ */
+export const currentFacts = ({ facts }: Pick<Watched, 'facts'>): Prisma.Sql =>
+  Prisma.sql`(${facts} || pg_postmaster_start_time()::text)`;
+
+export const stateColumns = (watched: Pick<Watched, 'facts'>): Named => ({
   snapshot: currentSnapshot,
-  facts,
+  facts: currentFacts(watched),
 });
 
 /**

@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 import { allColumns, type Named, nameColumns, readRows, type Sender, selectColumns } from '../platform/rows.ts';
-import { currentSnapshot, type State, type Watched } from './changes.ts';
+import { currentFacts, currentSnapshot, type State, type Watched } from './changes.ts';
 import type { Page, Row } from './page.ts';
 import { type Remembered, type Source, since } from './remembered.ts';
 import type { Match, SelectRows } from './search.ts';
@@ -61,7 +61,7 @@ export async function findPage<T extends Row>(db: Sender, search: Search): Promi
 /** SQL: the state of the database and, for up to `MANY` matches, their ids; only in the first row. */
 const firstState = (watched: Watched, order: Prisma.Sql): Prisma.Sql => Prisma.sql`
   CASE WHEN row_number() OVER () = 1 THEN (
-    SELECT json_build_object('snapshot', ${currentSnapshot}, 'facts', ${watched.facts}, 'ids',
+    SELECT json_build_object('snapshot', ${currentSnapshot}, 'facts', ${currentFacts(watched)}, 'ids',
       CASE WHEN counted.total <= ${MANY}::int THEN coalesce(string_agg(place.id::text, '' ${order}), '') END)
     FROM found place) END`;
 

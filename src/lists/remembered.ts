@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Prisma } from '../generated/prisma/client.ts';
 import { MAX_PAGE } from '../platform/page-limits.ts';
 import { type Named, nameColumns, readRows, type Sender, selectColumns, type Table } from '../platform/rows.ts';
-import type { State, Watched } from './changes.ts';
+import { currentFacts, type State, type Watched } from './changes.ts';
 import type { Page, Row } from './page.ts';
 import type { Match } from './search.ts';
 
@@ -161,7 +161,7 @@ export async function readUnchanged<T extends Row>(
     db,
     Prisma.sql`
       WITH ${parts === undefined ? Prisma.empty : Prisma.sql`${parts},`} now AS MATERIALIZED (
-        SELECT ${watched.facts} = ${known.facts} AND ${watched.isUnchanged(known.snapshot)} AS "isUnchanged")
+        SELECT ${currentFacts(watched)} = ${known.facts} AND ${watched.isUnchanged(known.snapshot)} AS "isUnchanged")
       SELECT now."isUnchanged", ${columns} FROM now LEFT JOIN LATERAL (${rows}) child ON TRUE`,
   );
   return read[0]?.isUnchanged === true ? read.filter(({ id }) => id !== null) : undefined;

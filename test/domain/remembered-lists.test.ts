@@ -15,22 +15,26 @@ type Page = {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 };
 
-const SHOWN = 'totalCount nodes { id versionName changelog } pageInfo { hasNextPage endCursor }';
+const shownOf = (list: string) =>
+  `totalCount nodes { id ${list.includes('documents') ? 'name' : 'versionName changelog'} } pageInfo { hasNextPage endCursor }`;
 
 /** A page of each list, which is a field of the root or of an object, as the caller sees them in one answer. */
 async function askLists(by: Person, lists: string[], paging: string): Promise<(Page | undefined)[]> {
   const fields = lists.map((list, index) => {
     const [parent, field] = list.includes('/') ? (list.split('/') as [string, string]) : ['', list];
     const [name, args] = field.split(/ (.*)/) as [string, string?];
-    const listed = `${name}(${[args, paging].join(' ')}) { ${SHOWN} }`;
+    const listed = `${name}(${[args, paging].join(' ')}) { ${shownOf(list)} }`;
     return `list${index}: ${parent === '' ? listed : `${parent} { ${listed} }`}`;
   });
-  const { data, text } = await by.graphql<Record<string, Page | { drafts: Page } | null>>(`{ ${fields.join(' ')} }`);
+  const { data, text } = await by.graphql<Record<string, Page | { drafts: Page } | { documents: Page } | null>>(
+    `{ ${fields.join(' ')} }`,
+  );
   // Only an object that the caller may not read is missing.
   expect(data, text).toBeTruthy();
   return lists.map((_, index) => {
     const found = data[`list${index}`] ?? undefined;
-    return found && 'drafts' in found ? found.drafts : found;
+    if (found && 'drafts' in found) return found.drafts;
+    return found && 'documents' in found ? found.documents : found;
   });
 }
 
@@ -38,7 +42,7 @@ const ask = async (by: Person, list: string, paging = 'first: 3') => (await askL
 
 const SEARCHES = ['', 'search:"ab"', 'search:"cedilla"'];
 
-describe('what was found in a list of drafts or of latest versions is found again after', async () => {
+describe('what was found in a list of drafts, of documents or of latest versions is found again after', async () => {
   const project = await admin.createProject();
   const writer = await project.addMember('writer');
   const other = await admin.createProject();
@@ -55,6 +59,9 @@ describe('what was found in a list of drafts or of latest versions is found agai
     ),
     ...own.flatMap(list =>
       [...SEARCHES, 'status:SUBMITTED', 'owner:ME', `branchId:"${document.branches.dev}"`].map(one => `${list} ${one}`),
+    ),
+    ...[...SEARCHES, 'search:"do"', 'search:"do" documentType:OPENAPI'].map(
+      one => `project(id:"${project.id}")/documents ${one}`,
     ),
   ];
   const act = (mutation: string, input: string) =>
@@ -86,6 +93,7 @@ describe('what was found in a list of drafts or of latest versions is found agai
     ['a first version is published on a branch', () => drafts.own.approve()],
     ['a draft is rejected', () => drafts.another.reject({ comment: 'No' })],
     ['a draft is withdrawn', () => drafts.open.withdraw()],
+    ['a document is created', () => project.createDocument()],
     ['a document gets another name', () => act('updateDocument', `id: "${document.id}", name: "Cedilla"`)],
     ['it gets another name again', () => act('updateDocument', `id: "${document.id}", name: "Others"`)],
     [
@@ -179,14 +187,19 @@ describe('what was found in a list of drafts', () => {
     }
   });
 
-  test('is not searched again without a change', async () => {
-    const list = SEARCH().replace('copy', 'copy 2');
-    const statements = async () =>
-      (await statementsOf(app.database, () => ask(admin, list))).filter(sql => sql.includes('LIKE')).length;
-    await statements();
-    expect(await statements()).toBe(0);
-    await copy(1);
-    expect(await statements()).toBe(1);
+  test('is not searched again without a change, nor are documents', async () => {
+    const documents = `project(id:"${project.id}")/documents search:"document"`;
+    for (const [list, change] of [
+      [SEARCH().replace('copy', 'copy 2'), () => copy(1)],
+      [documents, () => project.createDocument()],
+    ] as const) {
+      const searches = async () =>
+        (await statementsOf(app.database, () => ask(admin, list))).filter(sql => sql.includes('LIKE')).length;
+      await searches();
+      expect([list, await searches()]).toEqual([list, 0]);
+      await change();
+      expect([list, await searches()]).toEqual([list, 1]);
+    }
   });
 
   test('is read from its end for the last page of more than 10,000, when that is asked for again', async () => {

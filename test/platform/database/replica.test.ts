@@ -107,3 +107,15 @@ it('is refused at the start when it is none', async () => {
   });
   await expect(openServices(config)).rejects.toThrow(/^DOCSVC_DATABASE_REPLICA_URL names no streaming replica/);
 });
+
+it('does not count on what was found before another run of the database server', async () => {
+  const search = `{ project(id: "${project.id}") { documents(search: "guide") { totalCount } } }`;
+  const searches = async () =>
+    (await statementsOf(primary, () => admin.ask(search))).filter(sql => sql.includes('LIKE')).length;
+  await searches();
+  expect(await searches()).toBe(0);
+  await primaryServer.halt('fast');
+  await primaryServer.restart();
+  await expect.poll(async () => (await admin.graphql('{ me { id } }')).errors).toBeUndefined();
+  expect(await searches()).toBe(1);
+});
