@@ -138,7 +138,8 @@ describe('connections', () => {
     const dispatcher = createDispatcher(open, () => Object.assign(new Error('refused'), { kind: 'refused_address' }));
     for (const host of HOSTILE_HOSTS) {
       const { origin } = new URL(`https://${host}:${stub.port}`);
-      const sent = dispatcher.request({ origin, path: '/v1', method: 'POST' });
+      const { signal } = new AbortController();
+      const sent = dispatcher.request({ origin, path: '/v1', method: 'POST', signal }, 'somebody');
       await expect(sent, host).rejects.toMatchObject({ kind: 'refused_address' });
     }
     await dispatcher.destroy();

@@ -1,32 +1,36 @@
 import { readFile } from 'node:fs/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import { createDispatcher, MOST_LOOKUPS } from '../../src/platform/outbound/connect.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createDispatcher, MOST_LOOKUPS, type Resolve } from '../../src/platform/outbound/connect.ts';
+import { failureOf, prompt, settingsFor, startModelServer, testClient } from '../support/model-server.ts';
 
-/** Requests to hosts whose name servers never answer, except the one for `answered`. */
-function dispatcherWithSilence(answered?: string) {
+const ADDRESSES = [{ address: '10.0.0.1', family: 4 }];
+const reach = { allowedHosts: [], loopback: false };
+
+/** Name servers that do not answer before `end` or `answer`, except the one for `answered`. */
+function startSilence(answered?: string, addresses = ADDRESSES) {
   const asked: string[] = [];
-  const { promise: silence, reject } = Promise.withResolvers<never>();
+  const { promise: silence, resolve: answer, reject } = Promise.withResolvers<typeof ADDRESSES>();
   silence.catch(() => {});
-  const reach = { allowedHosts: [], loopback: false };
-  const dispatcher = createDispatcher(
-    reach,
-    () => new Error('refused'),
-    async hostname => {
-      asked.push(hostname);
-      return hostname === answered ? [{ address: '10.0.0.1', family: 4 }] : silence;
-    },
-  );
+  const resolve: Resolve = async hostname => {
+    asked.push(hostname);
+    return hostname === answered ? addresses : silence;
+  };
   const end = () => reject(new Error('The name server is there again'));
-  onTestFinished(async () => {
-    end();
-    await dispatcher.destroy();
-  });
-  const send = (host: string, caller?: string): Promise<string> =>
-    dispatcher.request({ origin: `https://${host}`, path: '/', method: 'POST' }, caller).then(
+  onTestFinished(end);
+  return { asked, resolve, end, answer: () => answer(addresses) };
+}
+
+/** Requests to hosts with such name servers. Each has its own caller, unless it names one. */
+function dispatcherWithSilence(answered?: string) {
+  const silence = startSilence(answered);
+  const dispatcher = createDispatcher(reach, () => new Error('refused'), silence.resolve);
+  onTestFinished(() => dispatcher.destroy());
+  const send = (host: string, caller = host, signal = new AbortController().signal): Promise<string> =>
+    dispatcher.request({ origin: `https://${host}`, path: '/', method: 'POST', signal }, caller).then(
       () => 'sent',
-      error => error.code ?? error.message,
+      error => (error.name === 'Error' ? (error.code ?? error.message) : error.name),
     );
-  return { asked, send, end };
+  return { ...silence, send };
 }
 
 test('names that nobody answers get no further look-up than two', async () => {
@@ -63,6 +67,69 @@ test('a name whose look-up took long waits for the other names of its caller', a
   expect(await send('known.example', 'ann')).toBe('refused');
   expect(await again).toBe('DOCSVC_NO_LOOKUP');
   expect(asked).toEqual(['silent.example', 'known.example']);
+});
+
+test('a name whose look-up took long and found it is not looked up again at once, and not refused', async () => {
+  const { asked, send, answer } = dispatcherWithSilence();
+  const slow = send('slow.example', 'ann');
+  setTimeout(answer, 5_500);
+  expect(await slow).toBe('refused');
+  expect(await Promise.all([send('slow.example', 'ann'), send('slow.example', 'bob')])).toEqual(['refused', 'refused']);
+  expect(asked).toEqual(['slow.example']);
+});
+
+test('a request ends with its signal while its host name is looked up', async () => {
+  const { asked, send } = dispatcherWithSilence();
+  const begun = performance.now();
+  expect(await send('silent.example', 'ann', AbortSignal.timeout(300))).toBe('TimeoutError');
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  expect(asked).toEqual(['silent.example']);
+});
+
+test('a request whose signal was aborted before looks nothing up', async () => {
+  const { asked, send } = dispatcherWithSilence();
+  expect(await send('silent.example', 'ann', AbortSignal.abort())).toBe('AbortError');
+  expect(asked).toEqual([]);
+});
+
+describe('the names of AI providers', () => {
+  const to = (host: string, timeoutMs = 30_000) => settingsFor(`https://${host}`, 'CHAT_COMPLETIONS', { timeoutMs });
+
+  test('of one user that nobody answers leave others their look-ups', async () => {
+    const { asked, resolve } = startSilence('known.example');
+    const client = testClient({ reach, resolve });
+    const left = new AbortController();
+    const given = { asker: 'ann', signal: left.signal };
+    const silent = ['first.example', 'second.example'].map(host => failureOf(client.complete(to(host), prompt, given)));
+    await expect.poll(() => asked).toEqual(['first.example']);
+    expect((await failureOf(client.complete(to('known.example'), prompt))).kind).toBe('refused_address');
+    expect(asked).toEqual(['first.example', 'known.example']);
+    left.abort();
+    for (const { kind } of await Promise.all(silent)) expect(kind).toBe('cancelled');
+  });
+
+  test('that nobody answers take no longer than the timeout of the call', async () => {
+    const { resolve } = startSilence();
+    const { message } = await failureOf(testClient({ reach, resolve }).complete(to('silent.example', 500), prompt));
+    expect(message).toBe('The provider did not answer within 0.5 seconds');
+  });
+
+  test('that wait for their look-up until the timeout of the call say so, and pause no provider', async () => {
+    const { port } = await startModelServer();
+    const { asked, resolve, end } = startSilence('known.example', [{ address: '127.0.0.1', family: 4 }]);
+    const client = testClient({ reach: { allowedHosts: [{ host: 'known.example' }], loopback: false }, resolve });
+    const silent = ['first.example', 'second.example'].map(host => client.complete(to(host), prompt));
+    await expect.poll(() => asked).toHaveLength(2);
+    const known = settingsFor(`http://known.example:${port}`, 'CHAT_COMPLETIONS');
+    for (let call = 0; call < 6; call += 1)
+      expect(await failureOf(client.complete({ ...known, timeoutMs: 200 }, prompt))).toMatchObject({
+        kind: 'busy',
+        message: expect.stringContaining('Other host names are being looked up'),
+      });
+    end();
+    await Promise.allSettled(silent);
+    expect((await client.complete(known, prompt)).content).toBe('Yes.');
+  });
 });
 
 test('a name that waits for the turn of one caller is looked up for another one at once', async () => {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { startDeadline } from '../../platform/deadline.ts';
 import { FairQueue } from '../../platform/fair-queue.ts';
 import { beginWork, observe } from '../../platform/observing.ts';
-import { createDispatcher, type Outbound, type Resolve } from '../../platform/outbound/connect.ts';
+import { createDispatcher, NoLookup, type Outbound, type Resolve } from '../../platform/outbound/connect.ts';
 import type { Reach } from '../../platform/outbound/reach.ts';
 import { AI_HOSTS_SETTING, checkBaseUrl } from './base-url.ts';
 import { readText, tooLarge } from './body.ts';
@@ -170,7 +170,7 @@ async function* converse(
     outcome = 'alive';
     return { content, model: model ?? settings.model, latencyMs: Math.round(performance.now() - startedAt), isCut };
   } catch (error) {
-    const failure = abortedBy(deadline.signal, caller, attempt) ?? failureOfError(error);
+    const failure = abortedBy(deadline.signal, caller, attempt, error) ?? failureOfError(error);
     if (failure instanceof ProviderFailure) outcome = outcomeOf(failure, attempt);
     throw failure;
   } finally {
@@ -198,10 +198,11 @@ function abortedBy(
   deadline: AbortSignal,
   caller: AbortSignal | undefined,
   { isSent, settings }: Attempt,
+  error: unknown,
 ): ProviderFailure | undefined {
   if (caller?.aborted) return new ProviderFailure('cancelled', 'The request was cancelled');
-  // The queue has its own error for a call that was not sent.
-  if (!deadline.aborted || !isSent) return undefined;
+  // The queues for calls and look-ups have their own errors for a call that was not sent.
+  if (!deadline.aborted || !isSent || error instanceof NoLookup) return undefined;
   const seconds = Math.round(settings.timeoutMs / 100) / 10;
   return new ProviderFailure('timeout', `The provider did not answer within ${seconds} seconds`);
 }
@@ -255,13 +256,16 @@ type Sent =
   | { exchange: Exchange }
   | { failure: ProviderFailure; isTransient: boolean; problem?: ReturnType<typeof readProblem> };
 
-async function send({ line, settings, prompt, wire, url, isStream, signal }: Attempt, form: Form): Promise<Sent> {
+async function send(
+  { line, settings, prompt, wire, url, isStream, signal, asker }: Attempt,
+  form: Form,
+): Promise<Sent> {
   const fields = Object.entries({ ...wire.body(settings, prompt, form), stream: isStream });
   const body = Object.fromEntries(fields.filter(([name]) => !form.without.includes(name)));
   const accept = isStream ? 'text/event-stream' : 'application/json';
   let answered: Exchange;
   try {
-    answered = await exchange(line.dispatcher, { url, apiKey: settings.apiKey, body, accept, signal });
+    answered = await exchange(line.dispatcher, { url, apiKey: settings.apiKey, body, accept, signal, asker });
   } catch (error) {
     const failure = failureOfError(error);
     if (signal.aborted || !(failure instanceof ProviderFailure)) throw error;

@@ -18,29 +18,39 @@ export type Exchange = {
   end(): void;
 };
 
-export type Request = { url: URL; apiKey: string | undefined; body: object; accept: string; signal: AbortSignal };
+export type Request = {
+  url: URL;
+  apiKey: string | undefined;
+  body: object;
+  accept: string;
+  signal: AbortSignal;
+  asker: string;
+};
 
 /** Sends one request. Redirects are not followed. */
 export async function exchange(dispatcher: Outbound, request: Request): Promise<Exchange> {
-  const { url, apiKey, body, accept, signal } = request;
+  const { url, apiKey, body, accept, signal, asker } = request;
   const {
     statusCode,
     headers,
     body: answer,
-  } = await dispatcher.request({
-    origin: url.origin,
-    path: url.pathname,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept,
-      'accept-encoding': 'identity',
-      'user-agent': 'docsvc',
-      ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+  } = await dispatcher.request(
+    {
+      origin: url.origin,
+      path: url.pathname,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept,
+        'accept-encoding': 'identity',
+        'user-agent': 'docsvc',
+        ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify(body),
+      signal,
     },
-    body: JSON.stringify(body),
-    signal,
-  });
+    asker,
+  );
   // Without a listener, an error of a discarded response would crash the process.
   answer.on('error', () => {});
   const header = (name: string): string => String(headers[name] ?? '').toLowerCase();
@@ -59,7 +69,7 @@ export async function exchange(dispatcher: Outbound, request: Request): Promise<
  */
 export function failureOfError(error: unknown): unknown {
   if (error instanceof ProviderFailure) return error;
-  if (error instanceof NoLookup) return new ProviderFailure('busy', `${error.message}. Try again in a few seconds`);
+  if (error instanceof NoLookup) return new ProviderFailure('busy', `${error.message}. Try again in half a minute`);
   const { name, code, cause } = error as NodeJS.ErrnoException;
   if (cause instanceof ProviderFailure) return cause;
   // The error of a response that is no HTTP may have no code.

@@ -19,49 +19,57 @@ const systemResolve: Resolve = hostname => lookup(hostname, { all: true, verbati
  */
 export const MOST_LOOKUPS = 2;
 const LOOKUP_PATIENCE_MS = 5_000;
-/** How long a name waits after it took long and was not found, so that the other names of its caller have their turn. */
+/** How long the outcome of a slow look-up is kept, so that the other names of its caller have their turn. */
 const SLOW_NAME_MS = 30_000;
+const MAX_SLOW_NAMES = 100;
 
-/** Other names were being looked up all the time, or this one took long a moment ago. Nothing was sent. */
+/** Other names were being looked up all the time, or this one took long and failed a moment ago. Nothing was sent. */
 export class NoLookup extends Error {
   readonly code = 'DOCSVC_NO_LOOKUP';
 }
 const noLookup = () => new NoLookup('Other host names are being looked up');
 /** One caller, however many names they chose, gets one of the two. */
 const turns = new FairQueue({ slots: MOST_LOOKUPS, tooMany: noLookup, tooLate: noLookup });
-const callers = new AsyncLocalStorage<string | undefined>();
+const callers = new AsyncLocalStorage<string>();
 
 type Addresses = Awaited<ReturnType<Resolve>>;
 type Lookups = Map<string, Promise<Addresses>>;
+/** `isWaiting`: whether the look-up of a name waits for the turn of this caller. */
+type Names = { lookUp: Resolve; isWaiting(caller: string, hostname: string): boolean };
 
 /**
  * Looks names up in the turn of their caller. Requests for one name share its look-up once that has begun. Until then only
  * requests of the same caller do: others may have their turn sooner.
  */
-function inTurn(resolve: Resolve): Resolve {
+function inTurn(resolve: Resolve): Names {
   const waiting: Lookups = new Map();
   const begun: Lookups = new Map();
-  const slow = new LRUCache<string, true>({ max: 1_000, ttl: SLOW_NAME_MS });
+  const slow = new LRUCache<string, { found: Addresses | undefined }>({ max: MAX_SLOW_NAMES, ttl: SLOW_NAME_MS });
   const timed = async (hostname: string) => {
     const begunAt = performance.now();
+    let found: Addresses | undefined;
     try {
-      return await resolve(hostname);
-    } catch (error) {
-      if (performance.now() - begunAt > LOOKUP_PATIENCE_MS) slow.set(hostname, true);
-      throw error;
+      found = await resolve(hostname);
+      return found;
+    } finally {
+      if (performance.now() - begunAt > LOOKUP_PATIENCE_MS) slow.set(hostname, { found });
     }
   };
   const lookUp = async (name: string, hostname: string) => {
-    if (name !== hostname && slow.has(hostname))
-      throw new NoLookup('The host name could not be looked up a moment ago');
+    const known = slow.get(hostname);
+    if (known?.found) return known.found;
+    if (known) throw new NoLookup('The host name could not be looked up a moment ago');
     const caller = { name, isKnown: false, request: { usedMs: 0 } };
     const release = await turns.acquire(caller, { ms: LOOKUP_PATIENCE_MS });
     if (begun.has(hostname)) release();
     return shared(begun, hostname, () => timed(hostname).finally(release));
   };
-  return hostname => {
-    const caller = callers.getStore() ?? hostname;
-    return begun.get(hostname) ?? shared(waiting, `${caller} ${hostname}`, () => lookUp(caller, hostname));
+  return {
+    lookUp(hostname) {
+      const caller = callers.getStore() ?? hostname;
+      return begun.get(hostname) ?? shared(waiting, `${caller} ${hostname}`, () => lookUp(caller, hostname));
+    },
+    isWaiting: (caller, hostname) => waiting.has(`${caller} ${hostname}`) && !begun.has(hostname),
   };
 }
 
@@ -74,9 +82,11 @@ function shared(lookups: Lookups, key: string, begin: () => Promise<Addresses>):
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_CONNECTION_MS = 4_000;
 
-/** The part of undici's dispatchers that calls need. `caller`: who takes the turn of a look-up; when absent, the host name. */
+type RequestOptions = Dispatcher.RequestOptions & { origin: string; signal: AbortSignal };
+
+/** The part of undici's dispatchers that calls need. `caller`: who takes the turn of a look-up. */
 export type Outbound = {
-  request(options: Dispatcher.RequestOptions, caller?: string): Promise<Dispatcher.ResponseData>;
+  request(options: RequestOptions, caller: string): Promise<Dispatcher.ResponseData>;
   destroy(): Promise<void>;
 };
 
@@ -89,18 +99,38 @@ type Undici = typeof import('undici');
  * other addresses fail with the error of `refused`. undici is loaded for the first request.
  */
 export function createDispatcher(reach: Reach, refused: () => Error, resolve: Resolve = systemResolve): Outbound {
-  const agent = atFirstUse(async () => createAgent(await import('undici'), reach, refused, resolve));
+  const names = inTurn(resolve);
+  const agent = atFirstUse(async () => createAgent(await import('undici'), reach, refused, names.lookUp));
   return {
-    request: async (options, caller) => {
+    async request(options, caller) {
+      const { origin, signal } = options;
       const loaded = await agent.get();
-      return callers.run(caller, () => loaded.request(options));
+      signal.throwIfAborted();
+      const { hostname } = new URL(origin);
+      const reason = () => (names.isWaiting(caller, hostname) ? noLookup() : signal.reason);
+      return untilAborted(
+        callers.run(caller, () => loaded.request(options)),
+        signal,
+        reason,
+      );
     },
     destroy: async () => (await agent.kept())?.destroy(),
   };
 }
 
-function createAgent(undici: Undici, reach: Reach, refused: () => Error, resolve: Resolve): Agent {
-  const lookUp = inTurn(resolve);
+/** undici ends an aborted request that has no connection yet only when its attempt to connect has ended. */
+async function untilAborted<T>(request: Promise<T>, signal: AbortSignal, reason: () => unknown): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(reason());
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([request, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function createAgent(undici: Undici, reach: Reach, refused: () => Error, lookUp: Resolve): Agent {
   return new undici.Agent({
     factory: (origin, options) => {
       const permission = permissionFor(new URL(origin), reach);
