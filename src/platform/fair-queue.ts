@@ -33,7 +33,8 @@ export type Patience = { ms?: number; signal?: AbortSignal | undefined };
 /**
  * A fair semaphore. One caller never gets all slots (if there is more than one) or more than half of the queue. The
  * next slot goes to the caller that was served the longest ago, so a caller with many requests waits for itself.
- * Requests may belong to a group, which gets no more than its slots and half of the queue either.
+ * Requests may belong to a group, which gets no more than its slots and half of the queue. One caller then gets no more than
+ * a quarter of the queue, so that nobody fills the half of a group alone.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -83,9 +84,10 @@ export class FairQueue {
   }
 
   #isFull({ waiting }: CallerState, group: string): boolean {
+    if (this.#waiting >= this.#maxWaiting) return true;
     const half = Math.ceil(this.#maxWaiting / 2);
-    if (this.#waiting >= this.#maxWaiting || waiting.size >= half) return true;
-    return this.#options.slotsPerGroup !== undefined && this.#waitingIn(group) >= half;
+    if (this.#options.slotsPerGroup === undefined) return waiting.size >= half;
+    return waiting.size >= Math.ceil(half / 2) || this.#waitingIn(group) >= half;
   }
 
   #waitingIn(group: string): number {

@@ -455,7 +455,7 @@ describe('calls in flight', () => {
     expect((await client.complete(quick, prompt, { asker: 'other' })).content).toBe('Yes.');
     const late = failureOf(client.complete({ ...settings, timeoutMs: 300 }, prompt, { asker: 'other' }));
     expect((await late).message).toContain('Too many AI requests at once');
-    const waiting = Array.from({ length: 64 }, () =>
+    const waiting = Array.from({ length: 32 }, () =>
       client.complete(settings, prompt, { asker: 'one', signal: gone.signal }),
     );
     expect((await failureOf(client.complete(settings, prompt, { asker: 'one' }))).message).toContain('You have two');

@@ -98,6 +98,20 @@ test('one group of requests takes no more than its slots, and leaves those behin
   expect(queue.waiting).toBe(0);
 });
 
+test('one caller waits with at most a quarter of the queue for a group, and leaves others their place behind it', async () => {
+  const queue = new FairQueue({ slots: 4, slotsPerGroup: 2, maxWaiting: 8, tooMany: refused, tooLate: refused });
+  const ask = (name: string) => queue.acquire(callerOf(name), {}, 'slow');
+  const [give] = await Promise.all([ask('greedy'), ask('greedy')]);
+  const waiting = [ask('greedy'), ask('greedy')];
+  await expect(ask('greedy')).rejects.toThrow('refused');
+  const other = ask('other');
+  expect(queue.waiting).toBe(3);
+  give?.();
+  (await other)();
+  for (const granted of waiting) (await granted)();
+  expect(queue.waiting).toBe(0);
+});
+
 test('one caller can take all slots but one', async () => {
   const queue = queueOf(3);
   const gives = await Promise.all([1, 2].map(() => queue.acquire(callerOf('greedy'), {})));

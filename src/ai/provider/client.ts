@@ -26,7 +26,7 @@ import { badAnswer, brokeOff, type Form, type Reading, type Wire } from './wire.
 const MAX_CALLS = 8;
 const MAX_CALLS_TO_ONE = 4;
 const MAX_CALLS_OF_ONE = 2;
-/** Half of them at most wait for one provider, and of one asker. */
+/** At most half of them wait for one provider, and a quarter for one asker. */
 const MAX_WAITING = 128;
 const MAX_FAILURES = 5;
 const PAUSE_MS = 30_000;
