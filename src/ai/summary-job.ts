@@ -11,7 +11,13 @@ import { describeSubject, findSubject } from './subjects.ts';
 
 /** The handler of staged summaries. */
 export const summaryJob = (services: Services): JobHandler => ({
-  work: (id, signal) => summarize(services, id, signal),
+  work: async (id, signal) => {
+    const summary = await services.db.aiSummary.findUnique({ where: { id } });
+    if (summary?.status !== 'PENDING') return nothing;
+    return summarize(services, summary, signal).catch(error => {
+      throw isPaused(error) ? postponed(error, summary) : error;
+    });
+  },
   giveUp: (id, error) => fail(id, reasonOf(error)),
   mayStart: running => (running.length < MOST_OF_PROJECT ? Prisma.sql`TRUE` : isOfOtherProject(running)),
 });
@@ -25,14 +31,30 @@ const isOfOtherProject = (running: readonly string[]): Prisma.Sql => Prisma.sql`
   WHERE s.id = jobs.id AND r.id = ANY(${[...running]}::uuid[])
   HAVING count(*) >= ${MOST_OF_PROJECT})`;
 
-async function summarize(services: Services, id: string, signal: AbortSignal): Promise<Write> {
-  const summary = await services.db.aiSummary.findUnique({ where: { id } });
-  if (summary?.status !== 'PENDING') return nothing;
+/** How long a summary waits for a provider that is paused again and again: a day. */
+const LONGEST_WAIT_MS = 24 * 60 * 60_000;
+/** Many summaries may wait for one provider: they ask again after one to five minutes. */
+const LEAST_PAUSE_MS = 60_000;
+const MOST_PAUSE_MS = 5 * 60_000;
+
+const isPaused = (error: unknown): error is ProviderFailure =>
+  error instanceof ProviderFailure && error.kind === 'paused';
+
+/** Nothing was sent, so that was no attempt. */
+function postponed(error: ProviderFailure, { createdAt }: AiSummary): Error {
+  if (Date.now() - createdAt.getTime() > LONGEST_WAIT_MS) return Object.assign(error, { mayRetry: false });
+  const retryAfterMs = LEAST_PAUSE_MS + Math.random() * (MOST_PAUSE_MS - LEAST_PAUSE_MS);
+  return Object.assign(error, { isPostponed: true, retryAfterMs });
+}
+
+async function summarize(services: Services, summary: AiSummary, signal: AbortSignal): Promise<Write> {
   const call = systemCall(services, summary);
-  const { projectId, ownerType, ownerId, promptKey } = summary;
+  const { id, projectId, ownerType, ownerId, promptKey } = summary;
   if (!(await isActiveProject(call.db, projectId))) return skip(id, 'The project was archived');
   const settings = await effectiveProvider(call, projectId);
   if (settings === undefined) return skip(id, 'No AI provider is enabled');
+  // Before the changes are described, which takes longest.
+  call.aiClient.checkPause(settings);
   const [subject, prompt] = await Promise.all([
     findSubject(call, ownerType, ownerId),
     effectivePrompt(call, projectId, promptKey),

@@ -280,6 +280,44 @@ describe('a provider that fails', () => {
     expect(await jobs()).toEqual([]);
   });
 
+  it('five times in a row is left alone, and summaries wait until it is back, for a day at most', async () => {
+    let isUp = false;
+    const server = await startModelServer(response =>
+      isUp ? json(response, answerOf('CHAT_COMPLETIONS', 'Back.')) : json(response, {}, 500),
+    );
+    const project = await projectWith(server.url);
+    const document = await project.createDocument({ type: 'MARKDOWN' });
+    const drafts = await Promise.all(Array.from({ length: 9 }, () => document.createDraft()));
+    for (const draft of drafts) await draft.submit();
+    const rows = () => app.database.prisma.aiSummary.findMany({ where: { projectId: project.id } });
+    const statuses = async () => [...new Set((await rows()).map(({ status }) => status))];
+    const askAgain = async () => {
+      await app.database.prisma.job.updateMany({ where: { claim: null }, data: { dueAt: new Date() } });
+      app.services.jobs.wake();
+      await expect.poll(async () => (await jobs()).filter(({ dueAt }) => dueAt <= new Date())).toEqual([]);
+    };
+    await expect.poll(() => server.seen.length).toBeGreaterThanOrEqual(5);
+    for (let round = 0; round < 4; round += 1) await askAgain();
+    // Two calls at a time: the sixth may have begun before the fifth failed.
+    expect(server.seen.length).toBeLessThanOrEqual(6);
+    expect(await statuses()).toEqual(['PENDING']);
+
+    const [old] = await rows();
+    const dayAgo = new Date(Date.now() - 24 * 60 * 60_000);
+    await app.database.prisma.aiSummary.update({ where: { id: old?.id ?? '' }, data: { createdAt: dayAgo } });
+    await askAgain();
+    const failed = (await rows()).filter(({ status }) => status === 'FAILED');
+    expect(failed.map(({ id }) => id)).toEqual([old?.id]);
+    expect(failed[0]?.errorMessage).toMatch(/^The provider failed \d times in a row and is paused$/);
+
+    isUp = true;
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
+    onTestFinished(() => clock.mockRestore());
+    await expect.poll(async () => askAgain().then(statuses)).not.toContain('PENDING');
+    expect((await rows()).filter(({ status }) => status === 'SUCCEEDED')).toHaveLength(8);
+  });
+
   it('for good is not asked again: one request for the draft, one for the version', async () => {
     const server = await startModelServer(response => json(response, { error: { message: API_KEY } }, 401));
     const version = await (await (await projectWith(server.url)).createDocument()).publish();

@@ -93,6 +93,10 @@ export function createProviderClient({ reach, resolve, pauseMs = PAUSE_MS }: Pro
     reach,
   };
   return {
+    checkPause(settings) {
+      const checked = checkBaseUrl(settings.baseUrl, reach);
+      if (checked.ok) line.breaker.check(keyOf(checked.url, settings));
+    },
     complete: (settings, prompt, options) =>
       observe(workOf(settings), async () => {
         const pieces = converse(line, settings, prompt, false, options);

@@ -33,6 +33,8 @@ export type CallOptions = {
 };
 
 export type ProviderClient = {
+  /** Throws while the provider is paused after failures, as the calls do. */
+  checkPause(settings: ProviderSettings): void;
   complete(settings: ProviderSettings, prompt: Prompt, options: CallOptions): Promise<Answer>;
   /** Yields chunks of the text and returns the complete answer. Leaving the loop cancels the call. */
   stream(settings: ProviderSettings, prompt: Prompt, options: CallOptions): AsyncGenerator<string, Answer>;
