@@ -366,7 +366,7 @@ export type McpDiffSummaryFragment = { unchanged: boolean, warnings: number | nu
 
 export type McpDiffItemFragment = { rule: string, key: string, severity: DiffSeverity, method: string | null, path: string | null, location: string, message: string, change_type: DiffChangeType, is_breaking: boolean, must_handle: boolean, operation_id: string | null, affected_operations: number, old_value: unknown, new_value: unknown, sort_order: number, ignored: { reason: string, exception_id: string, accepted_by: string, accepted_at: string, expires_at: string | null } | null };
 
-export type McpDiffFragment = { id: string, project_id: string, document_id: string, from_version_id: string, to_version_id: string, diff_hash: string, item_count: number, summary: McpDiffSummaryFragment };
+export type McpDiffFragment = { id: string, project_id: string, document_id: string, from_version_id: string, to_version_id: string, diff_hash: string, item_count: number | null, summary: McpDiffSummaryFragment };
 
 export type McpDiffPageFragment = (
   { items: Array<McpDiffItemFragment> | null }
@@ -381,11 +381,11 @@ export type McpDraftEntryFragment = { id: string, changelog: string | null, revi
 
 export type McpDraftFragment = { id: string, changelog: string | null, revision: string, status: DraftStatus, project_id: string, document_id: string, branch_id: string, version_name: string, source_git_commit_id: string | null, content_kind: ContentKind, document_format: DocumentFormat, source_type: SourceType, review_revision: string | null, state: DraftStatus, submission_round: number, submitted_at: string | null, review_comment: string | null, hash: string, warnings: number, created_by: string, created_at: string, updated_at: string };
 
-export type McpPreviewFragment = { diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null };
+export type McpPreviewFragment = { diff_preview: { base_version_id: string | null, item_count: number | null, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null };
 
 export type McpDraftTextFragment = (
   { draft: (
-    { diff_preview: { base_version_id: string | null, item_count: number, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null }
+    { diff_preview: { base_version_id: string | null, item_count: number | null, summary: McpDiffSummaryFragment, items: Array<McpDiffItemFragment> | null } | null }
     & McpDraftFragment
   ) | null }
   & McpTextFragment
@@ -1054,7 +1054,7 @@ export type ListDiffItemsQueryVariables = Exact<{
 }>;
 
 
-export type ListDiffItemsQuery = { diff: { total: number, items: Array<(
+export type ListDiffItemsQuery = { diff: { total: number | null, items: Array<(
       { operations: Array<AffectedOperationFragment> | null }
       & DiffItemFragment
     )> | null } | null };

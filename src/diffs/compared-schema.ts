@@ -226,7 +226,9 @@ export function addComparedFields<Parent>(
       resolve: ifFitting(judged.readItems, found => found),
     }),
     itemCount: t.int({
+      nullable: true,
       description: 'Number of changes that match all filters.',
+      extensions: { nullOnlyWithError: true },
       args: { ...filterArguments, ...profileArgument },
       resolve: async (parent, args, context) =>
         judged.countItems(context, await comparedOf(parent as Parent, context), args),

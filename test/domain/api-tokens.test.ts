@@ -197,8 +197,8 @@ describe('an API token', () => {
       const { token } = await create(admin, { scopes });
       const content = openapiWith({});
       const body = { branch_id: document.branches.dev, version_name: '1', schema_content: content };
-      const made = await app.rest<{ id: string }>('POST', `${document.path}/drafts`, { token, body });
-      const { id } = made.detail;
+      const made = await app.rest<{ id: string; revision: string }>('POST', `${document.path}/drafts`, { token, body });
+      const { id, revision } = made.detail;
       await prisma.aiSummary.create({
         data: {
           ...{ id: newId(), projectId: document.project.id, ownerType: 'DRAFT', ownerId: id, status: 'SUCCEEDED' },
@@ -222,8 +222,15 @@ describe('an API token', () => {
         { branchId: document.branches.dev, content },
         { token },
       );
-      const count = 'query($id: ID!) { draft(id: $id) { diffPreview { itemCount(path: "/secret") } } }';
-      const counted = await app.graphql(count, { id }, { token });
+      const counts = '{ id diffPreview { itemCount secret: itemCount(path: "/secret") } }';
+      const counted = await app.graphql(`query($id: ID!) { draft(id: $id) ${counts} }`, { id }, { token });
+      const rewritten = await app.graphql(
+        `mutation($id: ID!, $revision: String!) {
+          updateDraft(input: { id: $id, expectedRevision: $revision, versionName: "2" }) ${counts}
+        }`,
+        { id, revision },
+        { token },
+      );
       const answers = [
         ...[made, await app.rest('GET', path, { token }), await app.rest('GET', `${path}/content/raw`, { token })],
         ...[await app.rest('GET', `${path}/ai-summary`, { token }), draft, check],
@@ -232,7 +239,9 @@ describe('an API token', () => {
       expect(made.detail).toMatchObject({ diff_preview: { summary: { breaking_changes: 1 } } });
       expect(draft.data?.draft).toMatchObject({ diffPreview: { summary: { breakingChanges: 1 } } });
       expect(check.data).toMatchObject({ contentCheck: { summary: { breakingChanges: 1 }, itemCount: 1 } });
-      expect(counted.code).toBe(isShown ? 'OK' : 'PERMISSION_DENIED');
+      for (const { code } of [counted, rewritten]) expect(code).toBe(isShown ? 'OK' : 'PERMISSION_DENIED');
+      const shown = { id, diffPreview: { itemCount: 1, secret: isShown ? 1 : null } };
+      expect([counted.data, rewritten.data]).toEqual([{ draft: shown }, { updateDraft: shown }]);
     },
   );
 

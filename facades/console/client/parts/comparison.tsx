@@ -24,19 +24,19 @@ export function Comparison({ diffId }: { diffId: string }) {
   const causes = useMemo(() => groupByCause(shown), [shown]);
   const failure = problem && <Failure problem={problem} noun="comparison" retry={again} />;
   if (found === undefined || source === undefined) return failure ?? <Skeletons />;
-  const { diff, changes } = found;
+  const { diff, changes, total } = found;
   return (
     <div className="stack">
       <Summary diff={diff} />
       <Changelog diffId={diffId} />
       {failure}
-      {!failure && changes.length < diff.itemCount && (
-        <p className="late flush">Loading the other {diff.itemCount - changes.length} changes…</p>
+      {!failure && changes.length < total && (
+        <p className="late flush">Loading the other {total - changes.length} changes…</p>
       )}
       {changes.length > 0 && (
         <Filters isMarkdown={source.isMarkdown} filter={filter} onFilter={setFilter} changes={changes} shown={shown} />
       )}
-      <ChangeList causes={causes} total={diff.itemCount}>
+      <ChangeList causes={causes} total={total}>
         {change => (
           <ChangeRow
             source={source}

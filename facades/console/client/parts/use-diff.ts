@@ -38,7 +38,7 @@ export type Diff = NonNullable<ComparisonQuery['diff']>;
 
 const PAGE = 1_000;
 
-type Found = { diff: Diff; changes: readonly Change[] };
+type Found = { diff: Diff; changes: readonly Change[]; total: number };
 
 /** Loads a stored comparison with all its changes, which are immutable. */
 export function useDiff(id: string) {
@@ -56,9 +56,9 @@ export function useDiff(id: string) {
         if (isGone) return;
         setProblem(error && problemOf(error));
         if (!data?.diff) return;
-        total = data.diff.itemCount;
+        total = data.diff.itemCount ?? 0;
         changes.push(...readChanges(data.diff.items ?? []));
-        setFound({ diff: data.diff, changes: [...changes] });
+        setFound({ diff: data.diff, changes: [...changes], total });
       }
     }
     void read();
