@@ -93,8 +93,8 @@ export type Engine = {
   alternatives: Record<'before' | 'after', Map<JsonValue | undefined, Security>>;
   /** The budget for comparing such lists. */
   securitySteps: Budget;
-  /** The parts that operations may share: how many have it, and its number of values once it counts. */
-  repeats: Map<JsonValue, { times: number; values: number }>;
+  /** The parts that operations may share: how many have it. */
+  repeats: Map<JsonValue, number>;
   /** The budget for comparing the values of such parts again. */
   repeatedValues: Budget;
   /** The identities of operations, by their ids and locations. */

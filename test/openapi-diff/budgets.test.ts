@@ -339,6 +339,46 @@ describe('one path item at many paths', () => {
     expect(await cpuMsOf(() => expect(outcome(before, withOther)).toBe('compared'))).toBeLessThan(4_000);
   });
 
+  const numbers: JsonValue = Array.from({ length: 50_000 }, (_, index) => index);
+  const asked = (schema: JsonObject, example: JsonValue, summary = ''): JsonObject => ({
+    post: { summary, requestBody: { content: { 'application/json': { schema, example } } }, responses: {} },
+  });
+  const fifty = Array.from({ length: 50 }, (_, index) => `v${index}`);
+  const answered = (summary: string): JsonObject => ({
+    get: {
+      summary,
+      parameters: listOf(20, '', name => ({ name, in: 'query', schema: { enum: fifty } })),
+      responses: { 200: { content: { 'application/json': { schema: having(propertiesOf(200, 'string')) } } } },
+    },
+  });
+  const preflight = (summary: string): JsonObject => ({
+    options: { summary, responses: { 204: { headers: mapOf(40, '', () => ({ schema: { type: 'string' } })) } } },
+  });
+  const titled = (title: string): JsonObject => ({ schemas: { Ant: { title } } });
+  const aliases = (summary: string): JsonObject => {
+    const document = at(300, {});
+    const paths = Object.fromEntries(
+      Object.keys(document.paths as JsonObject).map(path => [path, { $ref: '#/paths/~1a' }]),
+    );
+    return { ...document, paths: { '/a': answered(summary), ...paths } };
+  };
+  const withComponents = (document: JsonObject, components: JsonObject): JsonObject => ({
+    ...document,
+    components: { ...(document.components as JsonObject), ...components },
+  });
+  const long = at(100, asked(named('Ant'), numbers));
+
+  it.each([
+    ['another version beside a long example', long, { ...long, info: { title: 'T', version: 'another' } }],
+    ['another summary beside a long example', at(100, asked({}, numbers)), at(100, asked({}, numbers, 'b'))],
+    ['another schema beside a long example', withComponents(long, titled('a')), withComponents(long, titled('b'))],
+    ['another summary beside parameters and properties', at(400, answered('a')), at(400, answered('b'))],
+    ['another summary of what other paths refer to', aliases('a'), aliases('b')],
+    ['another summary beside headers', at(5000, preflight('a')), at(5000, preflight('b'))],
+  ])('is compared, with %s', async (_, before, after) => {
+    expect(await cpuMsOf(() => expect(outcome(before, after)).toBe('compared'))).toBeLessThan(4_000);
+  });
+
   it('is compared, with an item of its own for each path', () => {
     const of = (summary: string) => {
       const names = Array.from({ length: 20_000 }, (_, index) => `p${index}`);

@@ -1,8 +1,9 @@
 import { METHODS } from '../../openapi/grammar.ts';
-import { isJsonObject, type JsonValue } from '../../platform/json.ts';
+import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import { ComparisonTooLarge, MAX_REPEATED_VALUES } from '../budgets.ts';
 import type { Engine } from '../engine.ts';
 import type { Operation } from '../read/operations.ts';
+import type { Sameness } from './unchanged.ts';
 
 /**
  * Counts what an operation has in common with others, such as those of a path item at several paths: it is compared again
@@ -22,41 +23,57 @@ export const countRepeats = (engine: Engine, before: Operation, after: Operation
 const OF_OPERATION = ['security'];
 const OF_PATH_ITEM = [...METHODS, 'additionalOperations', 'parameters', 'servers'];
 
-/** What is the same on both sides takes so many times less work, except callbacks, whose security may differ. */
-const SAME_IS_CHEAPER = 8;
-
 function countPair(engine: Engine, before?: JsonValue, after?: JsonValue, elsewhere: readonly string[] = []): void {
-  const isCheap = engine.sameness.isSame(before, after) && !(isJsonObject(before) && before.callbacks !== undefined);
-  for (const part of [before, after])
-    if (part !== undefined) countAgain(engine, part, elsewhere, isCheap ? 1 / SAME_IS_CHEAPER : 1);
+  const { repeats, repeatedValues, sameness } = engine;
+  let isRepeated = false;
+  for (const part of [before, after]) {
+    if (part === undefined) continue;
+    const times = (repeats.get(part) ?? 0) + 1;
+    repeats.set(part, times);
+    isRepeated ||= times > METHODS.length;
+  }
+  if (!isRepeated) return;
+  const members = membersOf(before, after, false).filter(({ key }) => !elsewhere.includes(key));
+  repeatedValues.left -= valuesToCompare(sameness, members);
 }
 
-function countAgain(
-  { repeats, repeatedValues }: Engine,
-  part: JsonValue,
-  elsewhere: readonly string[],
-  rate: number,
-): void {
-  const repeat = repeats.get(part) ?? { times: 0, values: 0 };
-  repeats.set(part, repeat);
-  repeat.times += 1;
-  if (repeat.times <= METHODS.length) return;
-  repeat.values ||= valuesIn(part, elsewhere);
-  repeatedValues.left -= repeat.values * rate;
+type Side = JsonValue | undefined;
+type Member = { key: string; old: Side; now: Side; atLength: boolean };
+
+/** Compared one by one even if all are the same: paths, security or operations that differ concern them. */
+const ONE_BY_ONE = new Set(['parameters', 'callbacks', 'links', 'servers']);
+
+/** Compared at length if anything beside them differs. */
+const AT_LENGTH = new Set(['schema', 'itemSchema', 'encoding']);
+
+/** Counts the values of both sides. What is the same counts as one: its inner values take no work. */
+function valuesToCompare(sameness: Sameness, waiting: Member[]): number {
+  let count = 1;
+  for (let member = waiting.pop(); member !== undefined; member = waiting.pop()) {
+    const { key, old, now } = member;
+    const atLength = member.atLength || AT_LENGTH.has(key);
+    const isSame = !atLength && sameness.isSame(old, now);
+    count += (isSame ? 1 : 2) + lengthOf(old) + lengthOf(now);
+    if (isSame && !ONE_BY_ONE.has(key)) continue;
+    for (const inner of membersOf(old, now, atLength)) waiting.push(inner);
+  }
+  return count;
 }
+
+function membersOf(before: Side, after: Side, atLength: boolean): Member[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const members: Member[] = [];
+  for (const key of Object.keys(old)) members.push({ key, old: old[key], now: now[key], atLength });
+  for (const key of Object.keys(now))
+    if (!Object.hasOwn(old, key)) members.push({ key, old: undefined, now: now[key], atLength });
+  return members;
+}
+
+const fieldsOf = (value: Side): JsonObject =>
+  typeof value === 'object' && value !== null ? (value as JsonObject) : {};
 
 /** A long string counts as several values. */
 const CHARACTERS_OF_VALUE = 1024;
 
-function valuesIn(part: JsonValue, elsewhere: readonly string[]): number {
-  const waiting: JsonValue[] = isJsonObject(part)
-    ? Object.entries(part).flatMap(([field, value]) => (elsewhere.includes(field) ? [] : [value]))
-    : [part];
-  let count = 1;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    count += 1;
-    if (typeof next === 'string') count += Math.floor(next.length / CHARACTERS_OF_VALUE);
-    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) waiting.push(inner);
-  }
-  return count;
-}
+const lengthOf = (value: Side): number =>
+  typeof value === 'string' ? Math.floor(value.length / CHARACTERS_OF_VALUE) : 0;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../platform/json.ts';
+import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import { applyTextRules, type Context, type Engine, type Findings, NO_FINDINGS } from '../engine.ts';
 import type { Entry, Located } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
@@ -23,6 +23,7 @@ export const TEXTS = {
 } as const;
 
 type Kind = keyof typeof TEXTS;
+type Text = JsonValue | undefined;
 
 /** Whether one of the two has such a text. */
 export const haveTexts = (before: Located<JsonObject>, after: Located<JsonObject>, kind: Kind): boolean =>
@@ -35,7 +36,8 @@ export const compareTexts = (
   after: Located<JsonObject>,
   kind: Kind,
 ): Findings => {
-  const fields = TEXTS[kind].filter(field => !sameValue(before.value[field], after.value[field]));
+  const isSame = (old: Text, now: Text): boolean => engine.sameness.isSame(old, now) || sameValue(old, now);
+  const fields = TEXTS[kind].filter(field => !isSame(before.value[field], after.value[field]));
   return fields.length === 0 ? NO_FINDINGS : applyTextRules(engine, context, textRules, { before, after, fields });
 };
 

@@ -48,7 +48,7 @@ type Found = { other: JsonValue; likeness: Likeness };
 type View = {
   /** Whether equal parts may contain this reference. */
   accepts: (ref: string) => boolean;
-  /** The number of visited objects and lists. */
+  /** The number of visited values. */
   seen: number;
   /**
    * Results to look up. After "different", the caller compares the members, and each level would repeat the work. So
@@ -60,7 +60,7 @@ type View = {
 };
 
 /** Smaller equal parts are cheaper to compare again than to look up. */
-const WORTH_KNOWING = 32;
+const WORTH_KNOWING = 128;
 
 /**
  * Deep equality. It visits every value of both documents, so it uses plain functions and loops. A number stored as text
@@ -69,7 +69,7 @@ const WORTH_KNOWING = 32;
 function compare(a: JsonValue | undefined, b: JsonValue | undefined, view: View): Likeness {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
     return a === b || sameValue(a, b) ? 'same' : 'different';
-  const start = view.seen++;
+  const start = view.seen;
   const isList = Array.isArray(a);
   if (isList !== Array.isArray(b)) return 'different';
   const likeness = isList
@@ -82,6 +82,7 @@ function compare(a: JsonValue | undefined, b: JsonValue | undefined, view: View)
 
 function compareElements(a: JsonValue[], b: JsonValue[], view: View): Likeness {
   if (a.length !== b.length) return 'different';
+  view.seen += a.length;
   let likeness: Likeness = 'same';
   for (let index = 0; index < a.length && likeness !== 'different'; index++) {
     const found = compare(a[index], b[index], view);
@@ -94,6 +95,7 @@ function compareMembers(a: JsonObject, b: JsonObject, view: View): Likeness {
   let likeness: Likeness = 'same';
   let open = 0;
   for (const _ in b) open++;
+  view.seen += open;
   for (const _ in a) open--;
   if (open !== 0) return 'different';
   for (const key in a) {
