@@ -22,7 +22,14 @@ export type Kept = {
 type File = Record<string, Kept>;
 
 /** A token, and the advice for its user if the server refuses it. */
-export type Credential = { token: string; ifRefused?: string; isReadOnly?: boolean; isOfOneProject?: boolean };
+export type Credential = {
+  token: string;
+  ifRefused?: string;
+  /** The variable that the token is from; undefined for `docsvc login`. */
+  variable?: string;
+  isReadOnly?: boolean;
+  isOfOneProject?: boolean;
+};
 
 export function credentialsFile({ env }: Io): string {
   const folder = env.XDG_CONFIG_HOME || join(env.HOME || homeFolder(), '.config');
@@ -111,12 +118,15 @@ export const signInAt = (server: string): string => `Run: docsvc login --server 
  */
 export async function tokenFor(server: string, io: Io): Promise<Credential> {
   const { DOCSVC_TOKEN: token, DOCSVC_TOKEN_FILE: file } = io.env;
-  if (token?.trim()) return { token: sendable('DOCSVC_TOKEN', token), ifRefused: 'Check DOCSVC_TOKEN' };
+  if (token?.trim()) {
+    const variable = 'DOCSVC_TOKEN';
+    return { token: sendable(variable, token), ifRefused: `Check ${variable}`, variable };
+  }
   if (file) {
     const text = await readPrivate(resolve(io.folder, file));
     if (text === undefined) throw wrongUse(`${file}: the file of DOCSVC_TOKEN_FILE does not exist`);
     if (text.trim() === '') throw wrongUse(`${file}: the file of DOCSVC_TOKEN_FILE has no token`);
-    return { token: sendable(file, text), ifRefused: `Check the token in ${file}` };
+    return { token: sendable(file, text), ifRefused: `Check the token in ${file}`, variable: 'DOCSVC_TOKEN_FILE' };
   }
   const kept = (await readKept(io))[server];
   if (kept !== undefined) {

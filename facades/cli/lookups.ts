@@ -15,6 +15,7 @@ import {
   CliVersionContentDocument,
 } from './generated.ts';
 import { type Failure, refused, wrongUse } from './outcome.ts';
+import type { Session } from './session.ts';
 
 type Standing = { status: 'ACTIVE' | 'ARCHIVED' };
 export type Project = Standing & { id: string; name: string };
@@ -71,13 +72,16 @@ export function requireActive(...where: Parameters<typeof archivedOf>): void {
   if (archived !== undefined) throw refused(`The ${archived} is archived: it takes no drafts`);
 }
 
+/** Which project a command names, and who looks for it. */
+type Sought = Pick<Session, 'client' | 'project' | 'isOfOneProject'>;
+
 /** Finds a project by its id or name. Throws a Failure if there is none, or several with this name: active ones, if there are any. */
-export async function findProject(client: Client, name: string | undefined): Promise<Project> {
+export async function findProject({ client, project: name, isOfOneProject }: Sought): Promise<Project> {
   if (!name) throw wrongUse('Name the project: --project NAME, or project in docsvc.yaml');
   const found = await projectNamed(client, name);
-  if (found === undefined)
-    throw refused(`There is no project ${name} for you on ${client.server}. docsvc push --create makes it`);
-  return found;
+  if (found !== undefined) return found;
+  if (isOfOneProject) throw otherProject(client, name);
+  throw refused(`There is no project ${name} for you on ${client.server}. docsvc push --create makes it`);
 }
 
 async function projectNamed(client: Client, name: string): Promise<Project | undefined> {
@@ -96,21 +100,18 @@ async function projectNamed(client: Client, name: string): Promise<Project | und
   return found[0];
 }
 
-export const otherProject = ({ server }: Client, name: string): Failure =>
+const otherProject = ({ server }: Client, name: string): Failure =>
   refused(`Your token does not work for the project ${name}. ${signInAt(server)}`);
 
 /** Finds a project, or creates it as the person, in their team of the same name, which is created if it is missing. */
-export async function makeProject(
-  client: Client,
-  name: string | undefined,
-  person: (missing: string) => Promise<Client>,
-): Promise<Project> {
-  if (!name) return findProject(client, name);
+export async function makeProject(sought: Sought, person: () => Promise<Client>): Promise<Project> {
+  const { client, project: name, isOfOneProject } = sought;
+  if (!name || isOfOneProject) return findProject(sought);
   const found = await projectNamed(client, name);
   if (found !== undefined) return found;
-  const owner = await person(name);
+  const owner = await person();
   if ((await projectNamed(owner, name)) !== undefined) {
-    // Another command has created it meanwhile, or the token works for one project only or is of another person.
+    // Another command has created it meanwhile, or the login is of an older client and works for one project only.
     const createdMeanwhile = await projectNamed(client, name);
     if (createdMeanwhile !== undefined) return createdMeanwhile;
     throw otherProject(client, name);

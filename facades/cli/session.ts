@@ -14,12 +14,12 @@ export type Session = {
   client: Client;
   settings: Settings;
   project: string | undefined;
-  /** Whether the token of `docsvc login` cannot draft. */
-  isReadOnly: boolean;
   /** Whether the token of `docsvc login` works for one project only. */
   isOfOneProject: boolean;
   /**
-   * A client with the session of `docsvc login`, for operations that refuse API tokens. Throws without a valid session.
+   * A client with the session of `docsvc login`, for operations that refuse API tokens. Throws without a valid session, and
+   * if the command has a token that the login did not make, or that cannot draft: the session may do more. It also works for
+   * other projects than the token: find the project with `client` first.
    */
   person(): Promise<Client>;
 };
@@ -33,10 +33,13 @@ export async function openSession(given: Given, io: Io): Promise<Session> {
   return {
     settings,
     client: createClient(server, credential, io),
-    isReadOnly: credential.isReadOnly === true,
     isOfOneProject: credential.isOfOneProject === true,
     project: given.text('project') ?? settings.project,
     async person() {
+      const { variable, isReadOnly } = credential;
+      if (variable !== undefined)
+        throw wrongUse(`Only people may do this, not an API token. Unset ${variable}. ${signInAt(server)}`);
+      if (isReadOnly) throw wrongUse(`Your login is read-only. ${signInAt(server)}`);
       const session = await sessionFor(server, io);
       if (session !== undefined) return createClient(server, session, io);
       throw wrongUse(`Only people may do this, and you have no valid session. ${signInAt(server)}`);

@@ -362,6 +362,31 @@ describe('docsvc', () => {
     expect(robot).toMatchObject({ code: 2, err: expect.stringContaining('Only people may do this') });
   });
 
+  it('does for the token of a pipeline nothing in the name of the person who is signed in', async () => {
+    const made = { name: 'x', scopes: [1, 2] };
+    const { token } = (await person.rest<{ token: string }>('POST', '/private/api-tokens', { body: made })).detail;
+    const file = join(await folderOf({}), 'token');
+    await writeFile(file, token, { mode: 0o600 });
+    for (const [variable, value] of Object.entries({ DOCSVC_TOKEN: token, DOCSVC_TOKEN_FILE: file }))
+      for (const line of [
+        'push guide.md --project Pipelines --create --version 1',
+        'push guide.md --document piped.md --project Shop --create --version 1',
+        'push guide.md --branch feature/piped --project Shop --create --version 1',
+        'promote apis/pets.json --to prod --project Shop',
+      ]) {
+        const ran = await docsvc(folder, line.split(' '), { env: { ...signedIn.env, [variable]: value } });
+        const err = `Only people may do this, not an API token. Unset ${variable}. Run: docsvc login --server ${server}\n`;
+        expect([line, ran]).toEqual([line, { code: 2, out: '', err }]);
+      }
+    const counts = await Promise.all([
+      prisma.team.count({ where: { name: 'Pipelines' } }),
+      prisma.project.count({ where: { name: 'Pipelines' } }),
+      prisma.document.count({ where: { relativePath: 'piped.md' } }),
+      prisma.branch.count({ where: { name: 'feature/piped' } }),
+    ]);
+    expect(counts).toEqual([0, 0, 0, 0]);
+  });
+
   it('finds the open draft of a version among many newer drafts of the same person', async () => {
     const project = await person.createProject({ name: 'Robots' });
     const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
@@ -896,6 +921,37 @@ paths:
     expect(await docsvc(folder, args, { env })).toEqual({ code: 1, out: '', err });
     const where = { where: { name: 'Elsewhere' } };
     expect([await prisma.team.count(where), await prisma.project.count(where)]).toEqual([0, 0]);
+  });
+
+  it('promotes nothing for a login that cannot draft, or works for another project only', async () => {
+    const project = await person.createProject({ name: 'Guarded' });
+    const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
+    await document.publish({ content: guideMarkdown, versionName: '1' });
+    const cases: [string[], number, string][] = [
+      [['--read-only'], 2, 'Your login is read-only'],
+      [['--project', 'Shop'], 1, 'Your token does not work for the project Guarded'],
+    ];
+    for (const [options, code, reason] of cases) {
+      const env = { HOME: await folderOf({}), DOCSVC_SERVER: server };
+      await docsvc(folder, ['login', ...options], { env, input: `${email}\n${seedPassword}\n` });
+      const args = ['promote', 'guide.md', '--to', 'test', '--project', 'Guarded', '--submit'];
+      const err = `${reason}. Run: docsvc login --server ${server}\n`;
+      expect(await docsvc(folder, args, { env })).toEqual({ code, out: '', err });
+    }
+    expect(await prisma.draft.count({ where: { documentId: document.id, status: { not: 'PUBLISHED' } } })).toBe(0);
+  });
+
+  it('says that a login works for another project only, also if nothing is to be created', async () => {
+    const env = { HOME: await folderOf({}), DOCSVC_SERVER: server };
+    await person.createProject({ name: 'Unlisted' });
+    await docsvc(folder, ['login', '--project', 'Shop'], { env, input: `${email}\n${seedPassword}\n` });
+    const err = `Your token does not work for the project Unlisted. Run: docsvc login --server ${server}\n`;
+    for (const command of ['push', 'pull', 'status', 'open'])
+      expect(await docsvc(folder, [command, 'guide.md', '--project', 'Unlisted'], { env })).toEqual({
+        code: 1,
+        out: '',
+        err,
+      });
   });
 
   it('names the file of a token that does not exist', async () => {

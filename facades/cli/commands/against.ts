@@ -42,7 +42,7 @@ function asWrongUse(error: unknown): never {
 /** The latest version of a branch, and the policy and accepted changes of its project. */
 async function readBaseline(session: Session, path: string, branchName: string): Promise<Baseline> {
   const { client } = session;
-  const project = await findProject(client, session.project);
+  const project = await findProject(session);
   const document = await requireDocument(client, project, path);
   const { latestVersion } = await requireBranch(client, document, branchName);
   if (!latestVersion)

@@ -47,7 +47,9 @@ export const login: Command = {
       name: `docsvc on ${hostname()}`.slice(0, 200),
       scopes: isReadOnly ? (['READ'] as const) : (['READ', 'DRAFT'] as const),
       expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(),
-      ...(project !== undefined && { projectId: (await findProject(person, project)).id }),
+      ...(project !== undefined && {
+        projectId: (await findProject({ client: person, project, isOfOneProject: false })).id,
+      }),
     };
     const made = await makeToken(person, { ...input, scopes: [...input.scopes] });
     const former = (await readKept(io))[server];

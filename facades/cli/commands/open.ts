@@ -23,7 +23,7 @@ export const open: Command = {
     const [file, ...more] = given.positionals;
     if (more.length > 0) throw wrongArguments('Name one file.');
     const session = await openSession(given, io);
-    const project = await findProject(session.client, session.project);
+    const project = await findProject(session);
     const path = file === undefined ? undefined : entryOf(session.settings, file, io).document;
     const document = path === undefined ? undefined : await requireDocument(session.client, project, path);
     const page = document === undefined ? ['projects', project.id] : ['documents', document.id];

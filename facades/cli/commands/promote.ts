@@ -24,7 +24,7 @@ export const promote: Command = {
     if (path === undefined || more.length > 0 || to === undefined) throw wrongArguments('Name one document and --to.');
     const session = await openSession(given, io);
     const person = await session.person();
-    const project = await findProject(person, session.project);
+    const project = await findProject(session);
     const document = await requireDocument(person, project, path);
     const source = await requireBranch(person, document, given.text('from') ?? 'dev');
     const target = await requireBranch(person, document, to);

@@ -29,7 +29,7 @@ export const pull: Command = {
       throw wrongArguments('--output and --document go with one file.');
     const named = [...given.positionals, output ?? ''].find(one => one.endsWith('/'));
     if (named !== undefined) throw wrongArguments(`${named}: is a folder. Name a file`);
-    const project = await findProject(session.client, session.project);
+    const project = await findProject(session);
     return forEachFile(files, io, async file => {
       const entry = entryOf(session.settings, file, io);
       const document = await requireDocument(session.client, project, given.text('document') ?? entry.document);

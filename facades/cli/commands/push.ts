@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, inNamesOf, mayPass, ServerError } from '../client.ts';
 import type { Command, Given } from '../command.ts';
-import { signInAt } from '../credentials.ts';
 import { rootOption, type Source } from '../diff/sources.ts';
 import { CHANGED, draftOf, hasOtherChangelog, publishedOf, stateOf, submit, wordsOf } from '../draft-of.ts';
 import { CliDraftOutcomeDocument, type CliOutcomeFragment } from '../generated.ts';
@@ -14,13 +13,12 @@ import {
   makeBranch,
   makeDocument,
   makeProject,
-  otherProject,
   type Project,
   requireActive,
   requireBranch,
   requireDocument,
 } from '../lookups.ts';
-import { EXIT, Failure, type Io, jsonText, NoAnswer, oneLine, refused, wrongArguments, wrongUse } from '../outcome.ts';
+import { EXIT, Failure, type Io, jsonText, NoAnswer, oneLine, refused, wrongArguments } from '../outcome.ts';
 import { openSession, type Session, serverOptions } from '../session.ts';
 import { filesOf } from '../settings.ts';
 import { commitOf, readUpload, refuseInvalid, refuseInvalidLabels, type Upload } from '../uploads.ts';
@@ -73,7 +71,7 @@ export const push: Command = {
     if (files.length > 1 && given.text('document')) throw wrongArguments('--document goes with one file.');
     const minutes = Number(given.text('timeout') ?? 60);
     if (!(minutes > 0)) throw wrongArguments('--timeout must be a number of minutes');
-    let project = given.isOn('create') ? undefined : await findProject(session.client, session.project);
+    let project = given.isOn('create') ? undefined : await findProject(session);
     const results: Result[] = [];
     // Without --wait, an unreachable service is an error at once. With it, requests are repeated until `end`.
     const end = given.isOn('wait') ? Date.now() + minutes * 60_000 : 0;
@@ -164,18 +162,11 @@ async function ownerFor(session: Session, upload: Upload, source = upload.source
   if (text.trimStart() === '') throw refused(`${name} must not be empty`);
   if (text.includes('\0')) throw refused(`${name} must not contain a NUL character`);
   await refuseInvalid(source);
-  if (session.isReadOnly) throw wrongUse(`Your login is read-only. ${signInAt(session.client.server)}`);
   return session.person();
 }
 
-function projectAt(session: Session, upload: Upload): Promise<Project> {
-  const { client, project, isOfOneProject } = session;
-  const owner = (missing: string) => {
-    if (isOfOneProject) throw otherProject(client, missing);
-    return ownerFor(session, upload);
-  };
-  return inNamesOf({ name: 'project' }, () => makeProject(client, project, owner));
-}
+const projectAt = (session: Session, upload: Upload): Promise<Project> =>
+  inNamesOf({ name: 'project' }, () => makeProject(session, () => ownerFor(session, upload)));
 
 async function documentAt(session: Session, given: Given, project: Project, upload: Upload): Promise<Document> {
   const { path, source } = upload;

@@ -36,7 +36,7 @@ export const status: Command = {
     const session = await openSession(given, io);
     const files = filesOf(given, session.settings, io);
     const { client } = session;
-    const project = await findProject(client, session.project);
+    const project = await findProject(session);
     const rows: Row[] = [];
     const worst = await forEachFile(files, io, async file => {
       const entry = entryOf(session.settings, file, io);
