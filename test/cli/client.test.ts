@@ -352,7 +352,10 @@ describe('docsvc', () => {
     await docsvc(changed, ['pull', 'pets.json'], signedIn);
     expect((await push('1.1.0')).out).toContain('draft of version 1.1.0 updated, draft');
     const promoted = await run('promote', 'apis/pets.json', '--to', 'test', '--submit');
-    expect(promoted).toMatchObject({ code: 0, out: expect.stringContaining('from dev for test, submitted') });
+    expect(promoted).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^apis\/pets\.json \(dev → test\): draft of version \S+ created, submitted\n/),
+    });
     const token = (
       await person.rest<{ token: string }>('POST', '/private/api-tokens', { body: { name: 'x', scopes: [1, 2] } })
     ).detail.token;
@@ -494,25 +497,28 @@ describe('docsvc', () => {
     const project = await person.createProject({ name: 'Again' });
     const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
     await document.publish({ content: guideMarkdown, versionName: '1' });
-    const promote = async (option = '--submit', status = 'submitted') => {
+    const promote = async (outcome: string, option = '--submit') => {
       const args = ['promote', 'guide.md', '--to', 'prod', option, '--project', 'Again', '--server', server];
       const { code, out } = await docsvc(folder, args, signedIn);
-      expect([code, out]).toEqual([0, expect.stringContaining(`for prod, ${status}\n`)]);
+      expect([code, out]).toEqual([
+        0,
+        expect.stringContaining(`guide.md (dev → prod): draft of version 1 ${outcome}\n`),
+      ]);
       return out.trim().split('/').at(-1) as string;
     };
-    const first = await promote();
-    expect(await promote()).toBe(first);
+    const first = await promote('created, submitted');
+    expect(await promote('is there already, submitted')).toBe(first);
     await decide('requestDraftChanges', first);
-    expect(await promote('--from=dev', 'changes requested')).toBe(first);
+    expect(await promote('is there already, changes requested', '--from=dev')).toBe(first);
     const again = ['promote', 'guide.md', '--to', 'prod', '--submit', '--project', 'Again', '--server', server];
     expect(await docsvc(folder, again, signedIn)).toMatchObject({
       code: 1,
       err: expect.stringContaining('A reviewer has requested changes of the draft of version 1\n'),
     });
     await person.ask('mutation($id: ID!) { withdrawDraft(input: { id: $id }) { id } }', { id: first });
-    const second = await promote();
+    const second = await promote('created, submitted');
     await decide('rejectDraft', second);
-    expect([first, second]).not.toContain(await promote());
+    expect([first, second]).not.toContain(await promote('created, submitted'));
   });
 
   it('names refused fields by their names for the user', async () => {
@@ -832,7 +838,7 @@ paths:
       const ada = await someone();
       await ada.login();
       const { session } = JSON.parse(await readFile(ada.file, 'utf8'))[server];
-      const deleted = `The login at ${server} is deleted.\n`;
+      const deleted = `The login at ${server} is deleted, and all your sessions have ended, also in browsers.\n`;
       expect(await ada.run('logout')).toEqual({ code: 0, out: '', err: deleted });
       expect([await ada.working(), JSON.parse(await readFile(ada.file, 'utf8'))]).toEqual([0, {}]);
       const me = await fetch(`${server}/api/v1/private/identity/me`, { headers: { authorization: session } });
@@ -1030,6 +1036,7 @@ paths:
       CliDocuments: { project: { documents } },
       CliBranches: { document: { branches } },
       CliVersionContent: { version: { content: { content: '# Guide\n', nextOffset: null } } },
+      CliOwnDrafts: { document: { drafts: { totalCount: 0, nodes: [] } } },
       CliPromoteDraft: { promoteDraft: { id: hostile, status: 'DRAFT' } },
     };
     const gateway = createServer(async (incoming, outgoing) => {

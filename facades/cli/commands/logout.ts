@@ -28,13 +28,14 @@ export const logout: Command = {
     useProxies(io);
     const session = await sessionFor(server, io);
     const person = session && createClient(server, { token: session.token }, io);
-    const problems = [
-      await revokeKept(person, server, kept),
-      person && (await failureOf(() => endSessions(person))),
-    ].filter(problem => problem !== undefined);
+    const revocation = await revokeKept(person, server, kept);
+    const ending = person && (await failureOf(() => endSessions(person)));
+    const problems = [revocation, ending].filter(problem => problem !== undefined);
     await keep(io, server, undefined);
     for (const problem of problems) io.tell(problem);
-    io.tell(`The login at ${server} is deleted.`);
+    const hasEnded = person !== undefined && ending === undefined;
+    const ended = hasEnded ? ', and all your sessions have ended, also in browsers' : '';
+    io.tell(`The login at ${server} is deleted${ended}.`);
     return problems.length > 0 ? EXIT.refused : EXIT.fine;
   },
 };

@@ -1,6 +1,6 @@
 import { inNamesOf } from '../client.ts';
 import type { Command } from '../command.ts';
-import { createUnderKey, submit, wordsOf } from '../draft-of.ts';
+import { createUnderKey, openDraftsOf, submit, wordsOf } from '../draft-of.ts';
 import { type CliDraftFragment, CliPromoteDraftDocument } from '../generated.ts';
 import { findProject, keyOf, requireActive, requireBranch, requireDocument } from '../lookups.ts';
 import { EXIT, oneLine, refused, wrongArguments } from '../outcome.ts';
@@ -39,13 +39,16 @@ export const promote: Command = {
       versionName,
       ...(changelog !== undefined && { changelog }),
     };
+    const open = await openDraftsOf(person, document, target, versionName);
     const key = keyOf('promote', latest.id, target.id, versionName, target.latestVersion?.id ?? '', changelog ?? '');
     const create = async (one: string) =>
       (await person.ask(CliPromoteDraftDocument, { input }, one)).promoteDraft as CliDraftFragment;
     const made = await inNamesOf({ versionName: 'version' }, () => createUnderKey(key, create));
     const { id, status } = given.isOn('submit') ? await submit(person, made) : made;
-    const what = `draft of version ${versionName} from ${source.name} for ${target.name}, ${wordsOf(status)}`;
-    await io.write(`${oneLine(`${document.relativePath}: ${what}`)}\n  ${oneLine(`${person.server}/drafts/${id}`)}\n`);
+    const how = open.some(draft => draft.id === made.id) ? 'is there already' : 'created';
+    const where = `${document.relativePath} (${source.name} → ${target.name})`;
+    await io.write(`${oneLine(`${where}: draft of version ${versionName} ${how}, ${wordsOf(status)}`)}\n`);
+    await io.write(`  ${oneLine(`${person.server}/drafts/${id}`)}\n`);
     return EXIT.fine;
   },
 };
