@@ -39,7 +39,7 @@ export async function readUpload({ settings }: Session, given: Given, io: Io, fi
 /** Throws the errors of a text that the server would refuse. */
 export async function refuseInvalid(source: Source): Promise<void> {
   const { ok, problems } = await check(source);
-  if (!ok) throw refused(...problems.map(one => textOf({ ...one, file: source.name, severity: 'error' })));
+  if (!ok) throw refused(...problems.map(one => textOf({ ...one, severity: 'error' })));
 }
 
 export function refuseInvalidLabels({ versionName, changelog }: Upload): void {

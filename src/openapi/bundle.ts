@@ -1,12 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
 import { type ParsedDocument, parseDocument } from './document.ts';
+import type { BundledFile, FilePosition } from './file-origins.ts';
 import { MAX_FILES, pathOfFile } from './file-paths.ts';
 import { BundleError, fileOf, isInside } from './file-references.ts';
-import { type BundledFile, FileWalk } from './file-walk.ts';
+import { FileWalk } from './file-walk.ts';
 import { type Problem, shortened } from './problem.ts';
 
 /** One text in which every reference is local, or the problem that prevents it. */
-export type Bundled = { ok: true; text: string } | { ok: false; problems: Problem[] };
+export type Bundled<Made = { text: string }> = ({ ok: true } & Made) | { ok: false; problems: Problem[] };
+
+/** `locateAll` returns the positions of pointers of the text in the files. */
+type Located = { text: string; locateAll: (pointers: readonly string[]) => FilePosition[] };
 
 /** Returns the text of a file, by its path in the folder of the document; undefined if there is none. */
 export type ReadFile = (path: string) => Promise<string | undefined>;
@@ -18,13 +22,15 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
  * Reads nothing outside the folder and fetches nothing. What was in other files becomes components with the names of
  * their files or definitions.
  */
-export async function bundleFiles(entry: string, readFile: ReadFile): Promise<Bundled> {
+export async function bundleFiles(entry: string, readFile: ReadFile): Promise<Bundled<Located>> {
   try {
     const path = pathOfFile(entry);
     const files = await readAll(path, readFile);
-    const document = new FileWalk(files, path).bundle();
+    const walk = new FileWalk(files, path);
+    const document = walk.bundle();
     requireSize(document);
-    return { ok: true, text: `${JSON.stringify(document, null, 2)}\n` };
+    const text = `${JSON.stringify(document, null, 2)}\n`;
+    return { ok: true, text, locateAll: pointers => walk.locateAll(pointers) };
   } catch (error) {
     if (!(error instanceof BundleError || error instanceof RangeError)) throw error;
     const message = error instanceof BundleError ? error.message : 'The files are nested too deep.';
@@ -57,10 +63,10 @@ async function readAll(entry: string, readFile: ReadFile): Promise<Map<string, B
 }
 
 function parsed(path: string, text: string): BundledFile | BundleError {
-  const { document, problems, locate }: ParsedDocument = parseDocument(text);
+  const { document, problems, locate, locateAll }: ParsedDocument = parseDocument(text);
   const [first] = problems;
   if (first !== undefined) return new BundleError(`${path}:${first.line ?? 1}:${first.column ?? 1}: ${first.message}`);
-  return { path, value: document as JsonValue, locate };
+  return { path, value: document as JsonValue, locate, locateAll };
 }
 
 /** The paths of all files that a file names anywhere. */

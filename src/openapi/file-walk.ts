@@ -1,13 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField, textOfJson } from '../platform/json.ts';
+import { type BundledFile, FileOrigins, type FilePosition } from './file-origins.ts';
 import { BundleError, fileOf, isAddress, isInside, splitReference } from './file-references.ts';
 import { COMPONENT_SECTIONS, childAt, FIELDS, type Kind } from './grammar.ts';
 import { append, decodeFragment, parsePointer, toReference } from './pointer.ts';
-import type { Position } from './problem.ts';
 import { isLocalRef, resolvePointer } from './references.ts';
 import { forEachChild, Place } from './walk.ts';
-
-/** A parsed file of a document. */
-export type BundledFile = { path: string; value: JsonValue; locate: (pointer: string) => Position };
 
 type Target = { file: BundledFile; pointer: string; value: JsonValue };
 
@@ -21,6 +18,7 @@ export class FileWalk {
   /** Objects whose references were already rewritten for the entry, or are being rewritten. */
   readonly #visited = new WeakSet<JsonObject>();
   readonly #inlined = new Set<string>();
+  readonly #origins = new FileOrigins();
   readonly #pending: (() => void)[] = [];
   /** Components from other files by section. Added at the end, so that the walk of the entry does not visit them. */
   readonly #added = new Map<string, JsonObject>();
@@ -45,6 +43,11 @@ export class FileWalk {
     return this.#document;
   }
 
+  /** The positions of pointers of the document in the files. */
+  locateAll(pointers: readonly string[]): FilePosition[] {
+    return this.#origins.locateAll(this.#entry, pointers);
+  }
+
   /** Puts the target into each component that only refers to another file. Other references to it then lead there. */
   #adoptComponents(): void {
     const { components } = this.#document;
@@ -64,6 +67,7 @@ export class FileWalk {
 
   #settle(kind: Kind, target: Target, map: JsonObject, name: string, pointer: string): void {
     map[name] = target.value;
+    this.#origins.add(target.value, target);
     this.#homes.set(idOf(kind, target), pointer);
     this.#pending.push(() => this.#walk(kind, target));
   }
@@ -118,6 +122,7 @@ export class FileWalk {
     const { $ref: _, ...rest } = node;
     for (const key of Object.keys(node)) delete node[key];
     Object.assign(node, rest, target.value);
+    this.#origins.fill(node, target.value, target);
   }
 
   /** A whole map may be in another file: `schemas: {$ref: schemas.yaml}`. */
@@ -131,6 +136,7 @@ export class FileWalk {
       for (const [name, value] of Object.entries(target.value))
         this.#walk(child.kind, { file: target.file, pointer: append(target.pointer, name), value });
       node[key] = target.value;
+      this.#origins.add(target.value, target);
     }
   }
 

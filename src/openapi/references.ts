@@ -68,11 +68,16 @@ export function resolvePointer(document: JsonValue, pointer: string): Target | u
 function valueAt(start: JsonValue, tokens: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = start;
   for (const token of tokens) {
-    if (Array.isArray(value)) value = /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
-    else value = isJsonObject(value) ? ownField(value, token) : undefined;
+    value = childOf(value, token);
     if (value === undefined) return undefined;
   }
   return value;
+}
+
+/** What a token of a pointer leads to in a value. */
+export function childOf(value: JsonValue | undefined, token: string): JsonValue | undefined {
+  if (Array.isArray(value)) return /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+  return isJsonObject(value) ? ownField(value, token) : undefined;
 }
 
 /** Whether a reference stays inside the document: a fragment, or the `$id` of one of its schemas. */

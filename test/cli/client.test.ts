@@ -628,7 +628,7 @@ paths: { /pets: { get: { responses: { 200: { $ref: 'found.yaml' } } } } }
     expect(await readFile(join(several, 'api.yaml'), 'utf8')).toBe(api);
   });
 
-  it('names the places of problems in the file that was written, also if it refers to others', async () => {
+  it('names the places of problems in the files of a document as they are written', async () => {
     const api = `openapi: 3.1.0
 info: { title: Parts, version: '1' }
 paths:
@@ -636,10 +636,11 @@ paths:
     get: { responses: { 200: { $ref: found.yaml } } }
     post: { responses: 7 }
 `;
-    const several = await folderOf({ 'api.yaml': api, 'found.yaml': 'content: {}' });
+    const several = await folderOf({ 'api.yaml': api, 'found.yaml': 'content: {}\nheaders:   7\n' });
     const lines = [
-      expect.stringMatching(/^api\.yaml:6:\d+: error: .*\(\/paths\/~1pets\/post\/responses\) \[/),
-      expect.stringMatching(/^api\.yaml:1:1: error: .*\(\/components\/responses\/found\) \[/),
+      expect.stringMatching(/^api\.yaml:6:13: error: .* \[/),
+      expect.stringMatching(/^found\.yaml:1:1: error: .* \[/),
+      expect.stringMatching(/^found\.yaml:2:1: error: .* \[/),
       '',
     ];
     const { code, out } = await docsvc(several, ['validate', 'api.yaml']);

@@ -50,8 +50,8 @@ describe('a document of several files', () => {
     );
     write('types.json', '{"Id": {"type": "integer", "maximum": 9007199254740993}}');
     const outcome = await bundled(main('several.yaml', 'schemas/pet.yaml'));
-    expect(outcome).toEqual({ ok: true, text: expect.stringContaining('9007199254740993') });
-    if (!outcome.ok) return;
+    if (!outcome.ok) return expect.unreachable();
+    expect(outcome.text).toContain('9007199254740993');
     const [old, now] = [outcome.text, outcome.text.replace('"integer"', '"string"')].map(text => ingestOpenApi(text));
     expect([old?.ok, now?.ok]).toEqual([true, true]);
     if (!old?.ok || !now?.ok) return;
@@ -128,6 +128,51 @@ components:
     expect(await refusal(main('b.yaml', 'link.yaml'))).toContain('leads to link.yaml: there is no such file');
     expect(await refusal(main('c.yaml', '/etc/passwd'))).toContain('outside of the folder');
     expect(await refusal(main('d.yaml', './kept.yaml'))).toBe('bundled');
+  });
+
+  it('knows where each of its places is written', async () => {
+    write(
+      'places.yaml',
+      `openapi: 3.1.0
+info: { title: Places, version: '1' }
+paths:
+  /inlined: { $ref: paths/first.yaml }
+  /beside: { $ref: 'paths/second.yaml', summary: Own }
+  /own: { get: { responses: { 200: { $ref: 'parts.yaml#/Found' } } } }
+components:
+  schemas:
+    Adopted: { $ref: 'parts.yaml#/Adopted' }
+  parameters: { $ref: 'parts.yaml#/Parameters' }
+`,
+    );
+    write('paths/first.yaml', '$ref: second.yaml\n');
+    write('paths/second.yaml', 'get:\n  responses:\n    200: { description: ok }\n');
+    write(
+      'parts.yaml',
+      `Adopted: { type: object, properties: { id: { $ref: '#/Id' } } }
+Id:
+  type: integer
+Found:
+  description: ok
+Parameters:
+  Limit: { name: limit, in: query, schema: { type: integer } }
+`,
+    );
+    const outcome = await bundled('places.yaml');
+    if (!outcome.ok) return expect.unreachable();
+    const places = {
+      '/info/title': 'places.yaml:2:9',
+      '/paths/~1inlined/get/responses': 'paths/second.yaml:2:3',
+      '/paths/~1beside': 'places.yaml:5:3',
+      '/components/pathItems/second/get': 'paths/second.yaml:1:1',
+      '/components/responses/Found/description': 'parts.yaml:5:3',
+      '/components/schemas/Adopted/properties/id': 'parts.yaml:1:40',
+      '/components/schemas/Id/type': 'parts.yaml:3:3',
+      '/components/schemas/Id/missing': 'parts.yaml:2:1',
+      '/components/parameters/Limit/schema/type': 'parts.yaml:7:46',
+    };
+    const found = outcome.locateAll(Object.keys(places));
+    expect(found.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual(Object.values(places));
   });
 
   it('fetches nothing', async () => {

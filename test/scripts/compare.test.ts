@@ -211,7 +211,7 @@ describe('npm run compare', () => {
   it('compares documents of several files, also of git revisions, and reads none outside of the root', async () => {
     const parts = join(folder, 'parts');
     await mkdir(join(parts, 'apis'), { recursive: true });
-    const pet = (type: string) => `{ type: object, properties: { name: { type: ${type} } } }`;
+    const pet = (type: string) => `type: object\nproperties:\n  name:\n    type: ${type}\n`;
     const paths = 'paths: { /pets: { get: { responses: { 200: { $ref: ../pets.yaml#/Found } } } } }';
     await writeFile(join(parts, 'apis/api.yaml'), `openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\n${paths}\n`);
     await writeFile(
@@ -230,7 +230,14 @@ describe('npm run compare', () => {
     const sides = ['HEAD:parts/apis/api.yaml', 'parts/apis/api.yaml'];
     const { code, out } = await compare(...sides, '--root', 'parts', '--format', 'github');
     expect([code, out]).toEqual([1, expect.stringContaining('`name` of schema `pet`')]);
-    expect(out).toContain('file=parts/apis/api.yaml,line=1');
+    expect(out).toContain('file=parts/pet.yaml,line=4,col=5,');
+    await writeFile(join(parts, 'pets.yaml'), 'Found: { description: ok }');
+    const removed = await compare(...sides, '--root', 'parts', '--format', 'github');
+    expect(removed.out).toContain('file=parts/pets.yaml,line=1,col=38,');
+    await writeFile(join(parts, 'pets.yaml'), 'Found:\n  description: ok\n  content: 7\n');
+    const broken = await compare(...sides, '--root', 'parts');
+    expect([broken.code, broken.err]).toEqual([2, expect.stringMatching(/^parts\/pets\.yaml:3:3: /)]);
+    await git('checkout', 'pets.yaml');
     const outside = await compare(...sides);
     expect(outside).toMatchObject({ code: 2, err: expect.stringMatching(/api\.yaml:3:.*outside.*--root FOLDER\n$/) });
     await rm(join(parts, 'pet.yaml'));

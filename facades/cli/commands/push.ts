@@ -147,7 +147,8 @@ async function pushFile(session: Session, given: Given, io: Io, project: Project
  * bundled, which is in no file.
  */
 async function explain(error: unknown, source: Source): Promise<never> {
-  const isExplained = source.written !== undefined && error instanceof ServerError && error.code === 'INVALID_ARGUMENT';
+  const isExplained =
+    source.locateAll !== undefined && error instanceof ServerError && error.code === 'INVALID_ARGUMENT';
   if (isExplained) await refuseInvalid(source);
   throw error;
 }

@@ -1,14 +1,14 @@
-import { parseDocument } from '../../../src/openapi/document.ts';
 import type { Problem } from '../../../src/openapi/problem.ts';
 import { USUAL_CONTENT_BYTES } from '../../../src/platform/text-limits.ts';
 import type { Command } from '../command.ts';
-import { readSource, rootOption, type Source } from '../diff/sources.ts';
+import { placed, readSource, rootOption, type Source } from '../diff/sources.ts';
 import { forEachFile } from '../each-file.ts';
 import { EXIT, jsonText, oneLine } from '../outcome.ts';
 import { filesOf, readSettings } from '../settings.ts';
 import { data, property } from '../workflow-commands.ts';
 
-type Found = Problem & { file: string; severity: 'error' | 'warning' };
+type Placed = Problem & { file: string };
+type Found = Placed & { severity: 'error' | 'warning' };
 
 export const validate: Command = {
   summary: 'Checks files as an upload would, without a server.',
@@ -30,7 +30,7 @@ export const validate: Command = {
       const { ok, problems } = await check(source);
       if (ok && given.isOn('quiet')) return;
       const severity = ok ? ('warning' as const) : ('error' as const);
-      found.push(...problems.map(one => ({ ...one, file: source.name, severity })));
+      found.push(...problems.map(one => ({ ...one, severity })));
     });
     const format = given.text('format') ?? 'text';
     if (format === 'json') await io.write(`${jsonText(found, 2)}\n`);
@@ -42,23 +42,11 @@ export const validate: Command = {
 };
 
 /** Checks a text as an upload would: returns its warnings if it may be uploaded, else its errors. */
-export async function check({ text, isMarkdown, written }: Source): Promise<{ ok: boolean; problems: Problem[] }> {
+export async function check(source: Source): Promise<{ ok: boolean; problems: Placed[] }> {
+  const { text, isMarkdown } = source;
   const outcome = isMarkdown ? checkMarkdown(text) : await checkOpenApi(text);
   const problems = outcome.ok ? [...sizeWarning(text), ...outcome.warnings] : outcome.problems;
-  return { ok: outcome.ok, problems: written === undefined ? problems : placesIn(written, problems) };
-}
-
-/**
- * The problems of a text into which other files were bundled, with their places in the file as it is written. Where it
- * refers to another file, that is only the place around; the pointer in the message says what is meant.
- */
-function placesIn(written: string, problems: readonly Problem[]): Problem[] {
-  const positions = parseDocument(written).locateAll(problems.map(({ pointer = '' }) => pointer));
-  return problems.map(({ message, pointer, ...one }, index) => ({
-    ...one,
-    ...(pointer !== undefined && { pointer, ...positions[index] }),
-    message: pointer ? `${message} (${pointer})` : message,
-  }));
+  return { ok: outcome.ok, problems: placed(source, problems) };
 }
 
 /** Warns of a document above the default limit. Not an error, because the server may have another limit. */

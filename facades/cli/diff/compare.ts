@@ -3,12 +3,11 @@ import { compareMarkdown } from '../../../src/markdown/compare.ts';
 import { parseDocument } from '../../../src/openapi/document.ts';
 import { ingestOpenApi } from '../../../src/openapi/ingest.ts';
 import { parsePointer, toPointer } from '../../../src/openapi/pointer.ts';
-import type { Position } from '../../../src/openapi/problem.ts';
 import { compareOpenApi } from '../../../src/openapi-diff/compare.ts';
 import type { Comparison } from '../../../src/openapi-diff/model.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/platform/json.ts';
 import { wrongUse } from '../outcome.ts';
-import type { Source } from './sources.ts';
+import { type Place, placed, type Source } from './sources.ts';
 
 /** A judged comparison, with the positions of its changes in the files. */
 export type Compared = JudgedComparison & {
@@ -17,8 +16,6 @@ export type Compared = JudgedComparison & {
   /** The file and place of each change: in the new file, or, for what was removed, in the old one if there is such a file. */
   placesOf(items: readonly JudgedItem[]): Place[];
 };
-
-export type Place = Position & { file: string };
 
 /** Compares two texts of one type. Throws one Failure with the problems of both texts. */
 export function compareSources(before: Source, after: Source, selection: Selection, judgement: Judgement): Compared {
@@ -43,12 +40,11 @@ function compareApis(before: Source, after: Source, selection: Selection): Compa
 }
 
 /** Returns the parsed document, or one line for each of its problems. */
-function readDocument({ name, text, written }: Source): JsonObject | string[] {
-  const outcome = ingestOpenApi(text, 'compare');
+function readDocument(source: Source): JsonObject | string[] {
+  const outcome = ingestOpenApi(source.text, 'compare');
   if (outcome.ok) return outcome.document;
-  return outcome.problems.map(({ message, line, column, pointer }) => {
-    // After bundling, line numbers match no file, so they are omitted.
-    const place = line === undefined || written !== undefined ? name : `${name}:${line}:${column ?? 1}`;
+  return placed(source, outcome.problems).map(({ file, message, line, column, pointer }) => {
+    const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
     return `${place}: ${message}${pointer ? ` (${pointer})` : ''}`;
   });
 }
@@ -75,11 +71,12 @@ function positionsOf(
   ] as const) {
     const here = items.filter(item => isGone(item) === gone);
     if (here.length === 0) continue;
-    const { document, locateAll } = parseDocument(source.written ?? source.text);
+    const { document, locateAll } = parseDocument(source.text);
     const toWritten = pointersToWritten(document, prefixes);
-    const positions = locateAll(here.map(({ location }) => toWritten(location)));
-    for (const [index, item] of here.entries())
-      places.set(item, { line: 1, column: 1, ...positions[index], file: source.path ?? source.name });
+    const pointers = here.map(({ location }) => toWritten(location));
+    const file = source.path ?? source.name;
+    const found = source.locateAll?.(pointers) ?? locateAll(pointers).map(position => ({ ...position, file }));
+    for (const [index, item] of here.entries()) places.set(item, found[index] as Place);
   }
   return items.map(item => places.get(item) as Place);
 }

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { bundleFiles, mayNeedFiles } from '../../../src/openapi/bundle.ts';
 import { parseDocument } from '../../../src/openapi/document.ts';
 import { leadsToFiles } from '../../../src/openapi/file-references.ts';
+import type { Position, Problem } from '../../../src/openapi/problem.ts';
 import { filesBelow } from '../../../src/platform/files-below.ts';
 import type { Command } from '../command.ts';
 import { Failure, type Io, wrongUse } from '../outcome.ts';
@@ -19,13 +20,16 @@ export type Source = {
   /** The path of the file from the working folder, with `/` and without a revision. */
   path?: string;
   text: string;
-  /** The text of the file before other files were bundled into it. */
-  written?: string;
+  /** The places of pointers of the text in the files that were bundled into it. Undefined if it is of one file. */
+  locateAll?: (pointers: readonly string[]) => Place[];
   /** The paths of all files whose content is in the text. Undefined for standard input and Git revisions. */
   files?: readonly string[];
   /** Undefined for standard input, which has the type of the other side. */
   isMarkdown: boolean | undefined;
 };
+
+/** A position in a file, by its path from the working folder. */
+export type Place = Position & { file: string };
 
 const run = promisify(execFile);
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -79,6 +83,18 @@ const readInput = async (name: string): Promise<Source> => ({
   isMarkdown: undefined,
 });
 
+/** The problems of a text, with the file and the place of each as they are written. */
+export function placed(
+  { name, path, locateAll }: Source,
+  problems: readonly Problem[],
+): (Problem & { file: string })[] {
+  const places = locateAll?.(problems.map(({ pointer = '' }) => pointer));
+  return problems.map((problem, index) => {
+    const { file = path, ...position } = places?.[index] ?? {};
+    return { ...problem, ...position, file: file === undefined || file === path ? name : file };
+  });
+}
+
 /** Whether an OpenAPI document refers to other files. */
 export const needsFiles = (text: string): boolean => mayNeedFiles(text) && leadsToFiles(parseDocument(text).document);
 
@@ -101,7 +117,13 @@ async function bundled(
     const bytes = await read(path);
     return bytes && decoded(path, bytes);
   });
-  if (outcome.ok) return { ...source, text: outcome.text, written: text };
+  if (outcome.ok) {
+    const locateAll = (pointers: readonly string[]) =>
+      outcome
+        .locateAll(pointers)
+        .map(({ path, ...position }) => ({ ...position, file: pathOf(join(folder, path), io) }));
+    return { ...source, text: outcome.text, locateAll };
+  }
   const { message } = outcome.problems[0] as { message: string };
   const hint = message.includes('outside of the folder') ? ' Name a folder above all files: --root FOLDER' : '';
   throw wrongUse(`${name}: ${message}${hint}`);
