@@ -48,7 +48,7 @@ const givenOnce =
   (given, lenient) =>
     Array.isArray(given) ? { problem: 'must be given only once' } : decode(given, lenient);
 
-/** Decodes into `variables`. Absent values stay absent; null means absent where a value is required. */
+/** Decodes into `variables`. Null is as absent: what a request means does not depend on what is stored. */
 export function decodeInto(
   variables: Record<string, unknown>,
   decoders: readonly (readonly [Variable, Decode])[],
@@ -60,7 +60,6 @@ export function decodeInto(
     const given = read(name);
     if (given === undefined || given === null) {
       if (required) errors.push({ field: name, message: 'is required' });
-      else if (given === null) variables[name] = null;
       continue;
     }
     const decoded = decode(given, lenient);

@@ -27,15 +27,13 @@ export type SchemaOptions = {
 /** The variables of an operation as one JSON object, except `leaveOut`, which come from elsewhere. */
 export function variablesSchema(
   operation: Operation,
-  { leaveOut = [], nulls = false }: { leaveOut?: readonly string[]; nulls?: boolean } = {},
+  { leaveOut = [] }: { leaveOut?: readonly string[] } = {},
 ): JsonSchema {
   const variables = operation.variables.filter(variable => !leaveOut.includes(variable.name));
   const required = variables.filter(isExpected).map(variable => variable.name);
-  const schemaOf = (variable: Variable): JsonSchema =>
-    nulls && variable.clearable ? orNull(variableSchema(variable)) : variableSchema(variable);
   return {
     type: 'object',
-    properties: Object.fromEntries(variables.map(variable => [variable.name, schemaOf(variable)])),
+    properties: Object.fromEntries(variables.map(variable => [variable.name, variableSchema(variable)])),
     ...(required.length > 0 && { required }),
   };
 }
@@ -45,8 +43,6 @@ export function variablesSchema(
  * required.
  */
 export const isExpected = ({ required, name }: Variable): boolean => required || name.startsWith('expected_');
-
-const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'] });
 
 export function variableSchema(variable: Variable): JsonSchema {
   const schema = inputSchema(variable.type, variable.bounds);

@@ -41,8 +41,6 @@ export type Variable = {
   readonly target: string;
   readonly description: string | undefined;
   readonly bounds: Bounds;
-  /** Whether null removes the value that is there (`extensions.clearable`). */
-  readonly clearable: boolean;
   /** Whether a long text may come in bytes (`extensions.takesLongText`). */
   readonly takesLongText: boolean;
 };
@@ -80,7 +78,6 @@ export function variablesOf(
       target: target.name,
       description: paging[name]?.description ?? inWireNames(target.description),
       bounds: { ...paging[name]?.bounds, ...(target.extensions.bounds as Bounds | undefined) },
-      clearable: target.extensions.clearable === true,
       takesLongText: target.extensions.takesLongText === true,
     };
   });

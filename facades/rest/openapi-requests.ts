@@ -40,7 +40,7 @@ const besideFile = (route: Route): Source => (route.files === 'only' ? 'query' :
 /** The body of a route, if it takes one. */
 export function bodyOf(route: Route, operation: Operation, inPath: readonly string[]): JsonSchema | undefined {
   if (besideFile(route) !== 'body') return undefined;
-  const { required = [], ...schema } = variablesSchema(operation, { leaveOut: inPath, nulls: true });
+  const { required = [], ...schema } = variablesSchema(operation, { leaveOut: inPath });
   const properties = { ...(schema.properties as Record<string, JsonSchema>) };
   if (Object.keys(properties).length === 0) return undefined;
   for (const [alias, name] of Object.entries(route.keys?.aliases ?? {}))

@@ -80,8 +80,8 @@ const UpdateBranchInput = builder.inputType('UpdateBranchInput', {
     documentId: t.id({ description: 'If given, the branch must belong to this document; otherwise NOT_FOUND.' }),
     name: t.string(nameField),
     description: t.string({
-      description: 'New description, up to 4000 characters; null removes it.',
-      extensions: { bounds: textBounds.description, clearable: true },
+      description: 'New description, up to 4000 characters; blank removes it.',
+      extensions: { bounds: textBounds.description },
     }),
     isDefault: t.boolean({ description: 'Set true to make it the default branch instead of the current one.' }),
     isProtected: t.boolean({ description: 'Only a SuperAdmin may remove protection.' }),

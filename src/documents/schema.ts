@@ -97,8 +97,8 @@ const UpdateDocumentInput = builder.inputType('UpdateDocumentInput', {
     projectId: t.id({ description: 'If given, the document must belong to this project; otherwise NOT_FOUND.' }),
     name: t.string({ description: 'New label, 1 to 200 characters.', extensions: { bounds: textBounds.name } }),
     description: t.string({
-      description: 'New description, up to 4000 characters; null removes it.',
-      extensions: { bounds: textBounds.description, clearable: true },
+      description: 'New description, up to 4000 characters; blank removes it.',
+      extensions: { bounds: textBounds.description },
     }),
     relativePath: t.string({ description: 'Never changes: any value other than the current one is INVALID_ARGUMENT.' }),
   }),

@@ -90,12 +90,12 @@ const UpdateDraftInput = builder.inputType('UpdateDraftInput', {
     content: t.string({ description: contentDescriptions.content, extensions: takesLongText }),
     contentKind: t.field({ type: ContentKind, description: contentDescriptions.contentKind }),
     changelog: t.string({
-      description: `${contentDescriptions.changelog} Null removes it.`,
-      extensions: { bounds: textBounds.changelog, clearable: true },
+      description: `${contentDescriptions.changelog} Blank removes it.`,
+      extensions: { bounds: textBounds.changelog },
     }),
     sourceGitCommitId: t.string({
-      description: `${contentDescriptions.sourceGitCommitId} Null removes it.`,
-      extensions: { bounds: textBounds.sourceGitCommitId, clearable: true },
+      description: `${contentDescriptions.sourceGitCommitId} Blank removes it.`,
+      extensions: { bounds: textBounds.sourceGitCommitId },
     }),
   }),
 });

@@ -101,7 +101,7 @@ export function requireChange(
     return value !== null || (input[field] === null && (present[field] ?? null) !== null);
   };
   if (fields.some(changes)) return;
-  const message = 'Provide at least one field to change; null changes only an optional field that has a value';
+  const message = 'Provide at least one field to change';
   throw new DomainError('INVALID_ARGUMENT', message, { errors: [{ field: 'input', message }] });
 }
 

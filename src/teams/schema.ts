@@ -37,8 +37,8 @@ const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
     id: t.id({ required: true, description: 'The team.' }),
     name: t.string({ description: 'New label, 1 to 200 characters.', extensions: { bounds: textBounds.name } }),
     description: t.string({
-      description: 'New description, up to 4000 characters; null removes it.',
-      extensions: { bounds: textBounds.description, clearable: true },
+      description: 'New description, up to 4000 characters; blank removes it.',
+      extensions: { bounds: textBounds.description },
     }),
   }),
 });

@@ -60,13 +60,13 @@ describe('a PATCH of a draft', () => {
     expect(raw.content).toBe(normalized.content);
   });
 
-  it('clears the changelog and the commit with null', async () => {
+  it('clears the changelog and the commit with blank texts', async () => {
     const draft = await newDraft();
     const { revision: expected_revision } = await draft.read();
     const named = { changelog: 'Old', source_git_commit_id: '0123abc' };
     const before = await patch(draft, { expected_revision, ...named });
     expect(before.detail).toMatchObject(named);
-    const none = { expected_revision: before.detail.revision, changelog: null, source_git_commit_id: null };
+    const none = { expected_revision: before.detail.revision, changelog: '', source_git_commit_id: ' ' };
     const { status, detail } = await patch(draft, none);
     expect(status).toBe('OK');
     expect(detail).not.toHaveProperty('changelog');
@@ -152,7 +152,6 @@ describe('a PATCH of a draft', () => {
   it.each([
     [{ version_name: ' ' }, 'version_name'],
     [{ version_name: 'x'.repeat(101) }, 'version_name'],
-    [{ version_name: null, changelog: 'x' }, 'version_name'],
     [{ version_name: 7 }, 'version_name'],
     [{ changelog: 'x'.repeat(20_001) }, 'changelog'],
     [{ source_git_commit_id: 'x'.repeat(101) }, 'source_git_commit_id'],

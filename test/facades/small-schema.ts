@@ -102,7 +102,6 @@ const DraftInput = new GraphQLInputObjectType({
     since: { type: DateTime },
     scopes: { type: new GraphQLList(required(Role)) },
     extra: { type: Json },
-    note: { type: GraphQLString, extensions: { clearable: true } },
   },
 });
 

@@ -67,7 +67,7 @@ describe('the envelope', () => {
   it('omits absent fields, also of removed objects', async () => {
     const described = await admin.rest('PATCH', document.path, { body: { description: 'For pets' } });
     expect(described.detail).toMatchObject({ description: 'For pets' });
-    const removed = await admin.rest('PATCH', document.path, { body: { description: null } });
+    const removed = await admin.rest('PATCH', document.path, { body: { description: '' } });
     expect(removed.code).toBe(200);
     expect(removed.detail).not.toHaveProperty('description');
     expect(removed.text).not.toContain('null');

@@ -15,31 +15,43 @@ const { dev } = document.branches;
 const first = await document.publish({ content: petstore31Json });
 const second = await document.publish({ content: petstoreNext });
 
-describe('a change without a field', () => {
+const draft = await document.createDraft();
+
+describe('a change of nulls alone', () => {
   it.each([
-    ['/private/identity/me', { name: null }],
-    [`/private/teams/${project.teamId}`, { name: null, description: null }],
-    [project.path, { description: null }],
-    [document.path, { name: null, description: null, relative_path: null }],
-    [`${document.path}/branches/${dev}`, { description: null, is_default: null }],
-  ])('is refused at %s: %j', async (path, body) => {
-    expect(await admin.rest('PATCH', path, { body })).toMatchObject({
+    ['/private/identity/me', ['name', 'mail_notices']],
+    [`/private/teams/${project.teamId}`, ['name', 'description']],
+    [project.path, ['name', 'description']],
+    [document.path, ['name', 'description', 'relative_path']],
+    [`${document.path}/branches/${dev}`, ['name', 'description', 'is_default', 'is_protected']],
+    [draft.path, ['version_name', 'changelog', 'source_git_commit_id', 'schema_content']],
+  ])('is refused at %s, whatever there is: %j', async (path, fields) => {
+    const nulls = Object.fromEntries(fields.map(field => [field, null]));
+    const optional = fields.filter(field => ['description', 'changelog', 'source_git_commit_id'].includes(field));
+    const patch = async (change: object) => {
+      const { detail } = await admin.rest<{ revision?: string }>('GET', path);
+      const expected = detail.revision && { expected_revision: detail.revision };
+      return admin.rest('PATCH', path, { body: { ...expected, ...change } });
+    };
+    const refused = {
       status: 'INVALID_ARGUMENT',
       message: expect.stringMatching(/^Provide at least one field to change/),
-    });
+    };
+    expect(await patch(nulls)).toMatchObject(refused);
+    for (const field of optional) {
+      expect(await patch({ [field]: 'abc1234' })).toMatchObject({ detail: { [field]: 'abc1234' } });
+      expect(await patch(nulls), field).toMatchObject(refused);
+    }
+    const values = Object.fromEntries(optional.map(field => [field, 'abc1234']));
+    expect((await admin.rest('GET', path)).detail).toMatchObject(values);
+    for (const field of optional) expect((await patch({ [field]: '' })).detail).not.toHaveProperty(field);
   });
 
-  it('is refused for a draft, and null removes the value', async () => {
-    const draft = await document.createDraft({ changelog: 'Something' });
-    const patch = async (body: object) => {
-      const { detail } = await admin.rest('GET', draft.path);
-      return admin.rest('PATCH', draft.path, { body: { expected_revision: detail.revision, ...body } });
-    };
-    expect(await patch({ version_name: null, schema_content: null })).toMatchObject({ code: 400 });
-    const removed = await patch({ changelog: null });
-    expect(removed).toMatchObject({ code: 200 });
-    expect(removed.detail).not.toHaveProperty('changelog');
-    expect(await patch({ changelog: null })).toMatchObject({ code: 400 });
+  it('says nothing beside other fields: they keep their values', async () => {
+    const own = await project.createDocument();
+    await admin.rest('PATCH', own.path, { body: { description: 'For pets' } });
+    const { detail } = await admin.rest('PATCH', own.path, { body: { name: 'Pets', description: null } });
+    expect(detail).toMatchObject({ name: 'Pets', description: 'For pets' });
   });
 });
 

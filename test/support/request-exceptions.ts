@@ -37,9 +37,9 @@ export const refusedThoughAllowed: readonly Row[] = [
   { operations: '', match: 'headers are larger than', reason: 'The length of an address is no matter of a schema.' },
   { operations: '', match: 'bytes$', reason: 'JSON Schema counts characters, this limit counts bytes of UTF-8.' },
   {
-    operations: '^update',
+    operations: '^updateDraft$',
     match: 'Provide at least one field to change',
-    reason: 'Null removes a value that is there; where there is none, it changes nothing.',
+    reason: 'An empty list of files, or the path of a document alone, changes nothing.',
   },
   { operations: '^search$', match: '^q: must have a letter', reason: 'Letters of all scripts, by Unicode properties.' },
   { operations: '', match: '^email: ', reason: 'An address of letters of several scripts is refused.' },

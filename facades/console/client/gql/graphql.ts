@@ -747,7 +747,7 @@ export type UpdateAiPromptInput = {
 
 /** Changes to a branch. Absent fields keep their value. */
 export type UpdateBranchInput = {
-  /** New description, up to 4000 characters; null removes it. */
+  /** New description, up to 4000 characters; blank removes it. */
   description?: string | null | undefined;
   /** If given, the branch must belong to this document; otherwise NOT_FOUND. */
   documentId?: string | null | undefined;
@@ -789,7 +789,7 @@ export type UpdateDiffPolicyInput = {
 
 /** Changes to a document. Absent fields keep their value. */
 export type UpdateDocumentInput = {
-  /** New description, up to 4000 characters; null removes it. */
+  /** New description, up to 4000 characters; blank removes it. */
   description?: string | null | undefined;
   /** The document. */
   id: string;
@@ -803,7 +803,7 @@ export type UpdateDocumentInput = {
 
 /** Changes to a draft. Absent fields keep their value. */
 export type UpdateDraftInput = {
-  /** Description of the change, up to 20,000 characters. Null removes it. */
+  /** Description of the change, up to 20,000 characters. Blank removes it. */
   changelog?: string | null | undefined;
   /** Markdown. INVALID_ARGUMENT if `schemaContent` is also sent and differs. */
   content?: string | null | undefined;
@@ -825,7 +825,7 @@ export type UpdateDraftInput = {
   schemaContent?: string | null | undefined;
   /** The path of `schemaContent` among the files, if they refer back to it. openapi.yaml when absent. */
   schemaPath?: string | null | undefined;
-  /** The Git commit of the content, up to 100 characters. Null removes it. */
+  /** The Git commit of the content, up to 100 characters. Blank removes it. */
   sourceGitCommitId?: string | null | undefined;
   /** New version name, 1 to 100 characters. */
   versionName?: string | null | undefined;
@@ -841,7 +841,7 @@ export type UpdateMeInput = {
 
 /** Changes to a project. Absent fields keep their value. */
 export type UpdateProjectInput = {
-  /** New description, up to 4000 characters; null removes it. */
+  /** New description, up to 4000 characters; blank removes it. */
   description?: string | null | undefined;
   /** The project. */
   id: string;
@@ -865,7 +865,7 @@ export type UpdateReviewPolicyInput = {
 
 /** Changes to a team. Absent fields keep their value. */
 export type UpdateTeamInput = {
-  /** New description, up to 4000 characters; null removes it. */
+  /** New description, up to 4000 characters; blank removes it. */
   description?: string | null | undefined;
   /** The team. */
   id: string;
