@@ -154,12 +154,13 @@ export function compileCodec(
   const known = [...rest.map(([{ name }]) => name), ...Object.keys(aliases), ...unused];
   return {
     decodeVariables(params, query, body, lenient = false) {
-      const given = source === 'query' ? query : (body ?? {});
-      if (!isObject(given)) return { errors: [{ message: 'The body must be a JSON object' }] };
+      const sent = body ?? {};
+      if (!isObject(sent)) return { errors: [{ message: 'The body must be a JSON object' }] };
+      const [given, other] = source === 'query' ? [query, sent] : [sent, query];
       const variables: Record<string, unknown> = {};
       const read = (key: string) => {
-        const sent = Object.hasOwn(given, key) ? given[key] : undefined;
-        const value = sent instanceof LongText && !long.includes(key) ? sent.toString() : sent;
+        const own = Object.hasOwn(given, key) ? given[key] : undefined;
+        const value = own instanceof LongText && !long.includes(key) ? own.toString() : own;
         return typeof value === 'string' && blankIsNone.includes(key) && isBlank(value) ? undefined : value;
       };
       const strange = () => [
@@ -167,7 +168,7 @@ export function compileCodec(
           Object.keys(given).filter(key => !inPath.includes(key)),
           known,
         ),
-        ...(source === 'query' ? [] : unknownKeys(Object.keys(query), [])),
+        ...unknownKeys(Object.keys(other), []),
         ...inPath.filter(key => Object.hasOwn(given, key) && given[key] !== params[key]).map(differsFromPath),
       ];
       const aliased = readAliases(aliases, read);

@@ -25,7 +25,7 @@ import {
 } from '../execute.ts';
 import { isKnown, isListed } from '../known-etags.ts';
 import type { Operation } from '../operations.ts';
-import { bodyFailure, leaveBodies, readBody } from '../request-body.ts';
+import { bodyFailure, declaredBytes, leaveBodies, readBody } from '../request-body.ts';
 import { prefers } from '../static-file.ts';
 import type { Codec, CompiledRoute, Decoded, SentAs, Texts } from './compiled-routes.ts';
 import { invalid } from './envelope.ts';
@@ -125,7 +125,7 @@ function addRoute<Context>(
       caller: options.knownCaller(state.context as Context),
       admitAgain: () => admit(options, replies, compiled, request, reply),
     };
-    const bytes = compiled.source === 'body' ? await options.bodies.read(request, reply, sender) : undefined;
+    const bytes = hasBody(request, compiled) ? await options.bodies.read(request, reply, sender) : undefined;
     const read: ReadRequest = { request, bytes };
     const context = state.context as Context;
     beginWork(request.raw, reply.raw);
@@ -147,6 +147,10 @@ function addRoute<Context>(
     handler,
   });
 }
+
+/** A body means nothing to a GET. That of a DELETE is read to refuse it: its caller believes that it says something. */
+const hasBody = ({ raw }: FastifyRequest, { method, source }: CompiledRoute): boolean =>
+  source === 'body' || (method === 'DELETE' && declaredBytes(raw) !== 0);
 
 type Params = Readonly<Record<string, string>>;
 

@@ -76,6 +76,33 @@ describe('an unknown key', () => {
   });
 });
 
+describe('the body of a DELETE', () => {
+  it('that says something is refused, and nothing is deleted', async () => {
+    const { path } = await document.createDraft();
+    const refused = async (body: object | string, message: string | RegExp) => {
+      const answer = await admin.rest('DELETE', path, { body });
+      expect(answer).toMatchObject({ code: 400, message: expect.stringMatching(message) });
+    };
+    await refused({ expected_revision: 'stale' }, /^expected_revision is not known here; known are none$/);
+    await refused('{{{', 'The body is not valid JSON');
+    await refused('[]', 'The body must be a JSON object');
+    expect((await admin.rest('GET', path)).detail).toMatchObject({ state: 'draft' });
+    const outsider = await createPerson();
+    expect(await outsider.rest('DELETE', path, { body: '{{{' })).toMatchObject({ code: 403 });
+  });
+
+  it('may be empty, and its keys are ignored if DOCSVC_UNKNOWN_KEYS is ignore', async () => {
+    const lenient = await app.with({ DOCSVC_UNKNOWN_KEYS: 'ignore' });
+    const drafts = [await document.createDraft(), await document.createDraft(), await document.createDraft()] as const;
+    const answers = [
+      await admin.rest('DELETE', drafts[0].path),
+      await admin.rest('DELETE', drafts[1].path, { body: {} }),
+      await lenient.rest('DELETE', drafts[2].path, { token: admin.token, body: { expected_revision: 'x' } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(['OK', 'OK', 'OK']);
+  });
+});
+
 describe('a key with two names', () => {
   it.each([
     ['/private/mcp-usage', { limit: 'ten' }, 'limit must be an integer'],
