@@ -98,7 +98,7 @@ export async function createComment(context: Context, input: NewComment): Promis
   });
 }
 
-const noThread = () => invalidArgument('reply_to', 'must be the id of a comment on this draft');
+const noThread = () => notFound('Comment');
 
 const commentBody = (value: string): string =>
   fields.prose('body', fields.label('body', value, CHARACTERS.discussion), CHARACTERS.discussion);

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError, type FieldError, invalidArgument } from './errors.ts';
-import { isId } from './ids.ts';
 import { LongText } from './long-text.ts';
 import { CHARACTERS } from './text-limits.ts';
 import { isSeen, misleadingInText, unseenInIdentifier, unseenInName } from './visible-text.ts';
@@ -79,12 +78,6 @@ export function optionalText(field: string, value: string | null | undefined, mo
   if (value === null || value === undefined || isBlank(value)) return null;
   const written = prose(field, value, most);
   return isSeen(written) ? written : null;
-}
-
-/** Checks an id in an input that must refer to an existing resource. */
-export function reference(field: string, value: string): string {
-  if (!isId(value)) throw invalidArgument(field, 'must be the id (UUID) of an existing resource');
-  return value;
 }
 
 /**

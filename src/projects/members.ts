@@ -13,7 +13,6 @@ import type { Connection, PageArgs } from '../lists/page.ts';
 import { matchOfMember } from '../lists/search.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
 import { alreadyExists, invalidArgument, notFound } from '../platform/errors.ts';
-import { reference } from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
 import { people } from '../users/service.ts';
@@ -55,9 +54,9 @@ export async function readMember(call: Call, id: string): Promise<Member> {
 type MemberInput = { projectId: string; userId: string };
 
 export async function addMember(call: Call, input: MemberInput & { role: MemberRole }): Promise<Member> {
-  const { projectId, role } = input;
+  const { projectId, userId, role } = input;
   await authorize(call, 'member.manage', projectId);
-  const userId = reference('user_id', input.userId);
+  if (!isId(userId)) throw notFound('User');
   try {
     return await inTransaction(call.db, async tx => {
       const status = await lockMembership(tx, { projectId, userId });

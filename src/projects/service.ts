@@ -68,8 +68,8 @@ export async function createProject(call: Call, input: NewProject): Promise<Proj
   const team = await readTeam(call, input.teamId);
   const creator = authorizeTeam(call, team);
   const data = { name: fields.name(input.name), description: fields.description(input.description) };
-  const adminId =
-    typeof input.adminUserId === 'string' ? fields.reference('admin_user_id', input.adminUserId) : creator.id;
+  const adminId = input.adminUserId ?? creator.id;
+  if (!isId(adminId)) throw notFound('User');
   return inTransaction(call.db, async tx => {
     await requireActiveTeam(tx, team.id);
     authorizeTeam(await asOfNow(tx, call), team);
@@ -102,6 +102,7 @@ async function requireActiveUser(tx: Db, userId: string, field: string): Promise
 }
 
 export function requireActive(status: string | undefined, field: string): void {
+  if (status === undefined) throw notFound('User');
   if (status !== 'ACTIVE') throw invalidArgument(field, 'must be the id of an active user');
 }
 

@@ -80,7 +80,6 @@ describe('the discussion of a draft', () => {
     ['a change that is none', { body: 'x', anchor: { change_key: '0'.repeat(32) } }, 'anchor'],
     ['a pointer to nothing', { body: 'x', anchor: { pointer: '/paths/~1nowhere' } }, 'anchor'],
     ['a line after the end', { body: 'x', anchor: { line: 100_000 } }, 'anchor'],
-    ['a comment of elsewhere', { body: 'x', reply_to: '01a2031b-2e67-7457-86b3-f3fb47de97c9' }, 'reply_to'],
     ['a place of a reply', { body: 'x', reply_to: newId(), anchor: { line: 1 } }, 'anchor'],
     ['an unknown key of an anchor', { body: 'x', anchor: { changekey: 'x' } }, 'anchor'],
   ])('refuses %s', async (_, body, field) => {
@@ -248,6 +247,8 @@ describe('an agent', () => {
       { id: begun.own, body: '', is_deleted: true },
       { body: 'Renamed it.', is_deleted: false },
     ]);
+    const lost = { ...ids, draft_id: own.id, reply_to: 'first', body: 'No' };
+    expect(await one.call('reply_to_api_version_draft_comment', lost)).toMatchObject({ status: 'NOT_FOUND' });
     const stray = { ...ids, draft_id: foreign.id, reply_to: begun.foreign, body: 'No' };
     expect((await one.call('reply_to_api_version_draft_comment', stray)).status).toBe('PERMISSION_DENIED');
     expect(await discussion(own)).toMatchObject([

@@ -174,14 +174,12 @@ describe('members', () => {
     const project = await admin.createProject();
     const disabled = await createPerson();
     await patchUser(disabled.id, { status: 2 });
-    for (const user_id of [disabled.id, '01900000-0000-7000-8000-000000000000', '7']) {
-      const answer = await admin.rest('POST', `${project.path}/members`, { body: { user_id, role: 1 } });
-      expect(answer).toMatchObject({
-        code: 400,
-        status: 'INVALID_ARGUMENT',
-        detail: { errors: [{ field: 'user_id' }] },
-      });
-    }
+    const body = { user_id: disabled.id, role: 1 };
+    expect(await admin.rest('POST', `${project.path}/members`, { body })).toMatchObject({
+      code: 400,
+      status: 'INVALID_ARGUMENT',
+      detail: { errors: [{ field: 'user_id' }] },
+    });
   });
 
   it('are found among candidates: active users outside of the project, by name', async () => {
@@ -204,13 +202,11 @@ describe('a new project', () => {
     const { id: team_id } = await owner.createTeam();
     const disabled = await createPerson();
     await app.database.prisma.user.update({ where: { id: disabled.id }, data: { status: 'DISABLED' } });
-    for (const admin_user_id of [disabled.id, team_id])
-      expect(
-        await owner.rest('POST', '/private/projects', { body: { team_id, name: 'P', admin_user_id } }),
-      ).toMatchObject({
-        status: 'INVALID_ARGUMENT',
-        detail: { errors: [{ field: 'admin_user_id', message: 'must be the id of an active user' }] },
-      });
+    const body = { team_id, name: 'P', admin_user_id: disabled.id };
+    expect(await owner.rest('POST', '/private/projects', { body })).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      detail: { errors: [{ field: 'admin_user_id', message: 'must be the id of an active user' }] },
+    });
     expect(await app.database.prisma.project.count({ where: { teamId: team_id } })).toBe(0);
   });
 });

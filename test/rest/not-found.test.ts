@@ -132,6 +132,34 @@ describe('an id in a body', () => {
     },
   );
 
+  it.each(['7', '01900000-0000-7000-8000-000000000000'])('that is no user is NOT_FOUND: %s', async user => {
+    const missing = { status: 'NOT_FOUND', message: 'User not found' };
+    const created = { name: 'P', admin_user_id: user, team_id: project.teamId };
+    expect(await admin.rest('POST', '/private/projects', { body: created })).toMatchObject(missing);
+    const added = { user_id: user, role: 1 };
+    expect(await admin.rest('POST', `${project.path}/members`, { body: added })).toMatchObject(missing);
+    const query = 'mutation($input: ProjectMemberInput!) { addProjectMember(input: $input) { userId } }';
+    const input = { projectId: project.id, userId: user, role: 'READER' };
+    expect(await admin.graphql(query, { input })).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it.each(['7', '01900000-0000-7000-8000-000000000000', sibling.comment_id, elsewhere.comment_id])(
+    'that is no comment on the draft is NOT_FOUND: %s',
+    async reply_to => {
+      const body = { body: 'Why?', reply_to };
+      const missing = { status: 'NOT_FOUND', message: 'Comment not found' };
+      expect(await admin.rest('POST', `${document}/drafts/${own.draft_id}/comments`, { body })).toMatchObject(missing);
+    },
+  );
+
+  it('that is blank is INVALID_ARGUMENT', async () => {
+    const refused = { status: 'INVALID_ARGUMENT' };
+    for (const user_id of ['', ' '])
+      expect(await admin.rest('POST', `${project.path}/members`, { body: { user_id, role: 1 } })).toMatchObject(
+        refused,
+      );
+  });
+
   it('in capitals is the same id', async () => {
     const answer = await admin.rest(
       'GET',
