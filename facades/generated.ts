@@ -1594,6 +1594,14 @@ export type DiffExistsQueryVariables = Exact<{
 
 export type DiffExistsQuery = { diff: { id: string } | null };
 
+export type ChatSessionExistsQueryVariables = Exact<{
+  project_id?: string | null | undefined;
+  session_id: string;
+}>;
+
+
+export type ChatSessionExistsQuery = { chatSession: { id: string } | null };
+
 export type WebhookExistsQueryVariables = Exact<{
   project_id?: string | null | undefined;
   webhook_id: string;
@@ -4904,6 +4912,13 @@ export const DiffExistsDocument = gql`
   }
 }
     ` as unknown as DocumentNode<DiffExistsQuery, DiffExistsQueryVariables>;
+export const ChatSessionExistsDocument = gql`
+    query ChatSessionExists($project_id: ID, $session_id: ID!) {
+  chatSession(id: $session_id, projectId: $project_id) {
+    id
+  }
+}
+    ` as unknown as DocumentNode<ChatSessionExistsQuery, ChatSessionExistsQueryVariables>;
 export const WebhookExistsDocument = gql`
     query WebhookExists($project_id: ID, $webhook_id: ID!) {
   webhook(id: $webhook_id, projectId: $project_id) {

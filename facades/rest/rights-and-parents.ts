@@ -3,6 +3,7 @@ import type { FieldAction, JudgedBy } from '../../src/graphql/judged-by.ts';
 import { type Engine, type Failure, failureOf, run } from '../execute.ts';
 import {
   BranchExistsDocument,
+  ChatSessionExistsDocument,
   DiffExistsDocument,
   DocumentExistsDocument,
   DraftExistsDocument,
@@ -23,6 +24,7 @@ type Params = Readonly<Record<string, string | undefined>>;
 /** The lookups for the ids in a path, by parameter name; the innermost comes first. */
 const parents: readonly (readonly [string, TypedQueryDocumentNode<unknown, never>])[] = [
   ['webhook_id', WebhookExistsDocument],
+  ['session_id', ChatSessionExistsDocument],
   ['diff_id', DiffExistsDocument],
   ['version_id', VersionExistsDocument],
   ['draft_id', DraftExistsDocument],
