@@ -69,7 +69,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   projects: by('session'),
   project: by('project.read', 'project_id'),
   memberCandidates: by('member.manage'),
-  createProject: by('team manager', undefined, { name: 'Project', admin_user_id: 'nobody' }),
+  createProject: by('team manager', undefined, { name: ' ' }),
   updateProject: by('project.update', 'project_id'),
   archiveProject: by('project.archive', 'project_id', {}, ['own', 'foreign']),
   unarchiveProject: by('project.archive', 'project_id'),

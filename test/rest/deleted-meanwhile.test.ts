@@ -148,7 +148,7 @@ describe('an object that is deleted while a request waits', () => {
       answers.push(await meanwhile(app, deletion, detail.id, () => act(detail.id)));
     }
     const gone = { status: 'NOT_FOUND', message: 'Comment not found' };
-    const unknown = { status: 'INVALID_ARGUMENT', message: 'reply_to must be the id of a comment on this draft' };
+    const unknown = { status: 'NOT_FOUND', message: 'Comment not found' };
     expect(answers).toMatchObject([gone, gone, unknown]);
   });
 });

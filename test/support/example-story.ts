@@ -71,7 +71,7 @@ export async function tellStory(
 
   await note('team_id', call('createTeam', { name: 'Pets', description: 'Everything about pets.' }));
   for (const operation of ['listTeams', 'getTeam']) await call(operation);
-  await call('updateTeam', { description: null });
+  await call('updateTeam', { description: '' });
   for (const operation of ['archiveTeam', 'unarchiveTeam']) await call(operation);
   await note('project_id', call('createProject', { team_id: ids.team_id, name: 'Pet store' }));
   await call('listProjects', undefined, { query: { team_id: ids.team_id ?? '' } });
@@ -94,7 +94,7 @@ export async function tellStory(
   const { id: test = '' } = branches.find(({ name }) => name === 'test') ?? {};
   await note('branch_id', call('createBranch', { name: 'feature/search', description: 'Search by name.' }));
   await call('getBranch');
-  await call('updateBranch', { description: null });
+  await call('updateBranch', { description: '' });
   for (const operation of ['archiveBranch', 'unarchiveBranch']) await call(operation);
 
   const models = { name: 'Models', base_url: model.url, model: 'test-model', api_key: API_KEY, enabled: true };
