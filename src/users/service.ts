@@ -220,7 +220,10 @@ async function keepLastSuperAdmin(tx: Db, userId: string): Promise<void> {
     throw failedPrecondition('The last active SuperAdmin cannot be disabled or demoted');
 }
 
-/** Call it while the user is locked: a transaction that makes them an admin locks the same row. */
+/**
+ * Call it while the user is locked: a transaction that makes them an admin locks the same row. A project in an archived team is
+ * not active. Restoring the team asks for no admin, so the team need not be locked.
+ */
 async function keepLastProjectAdmins(tx: Db, userId: string): Promise<void> {
   await tx.$queryRaw`
     SELECT p.id::text FROM projects p JOIN members m ON m.project_id = p.id
@@ -228,6 +231,7 @@ async function keepLastProjectAdmins(tx: Db, userId: string): Promise<void> {
   const orphaned = await tx.project.findFirst({
     where: {
       status: 'ACTIVE',
+      team: { status: 'ACTIVE' },
       AND: [
         { members: { some: { userId, role: 'ADMIN' } } },
         { members: { none: { userId: { not: userId }, role: 'ADMIN', user: { status: 'ACTIVE' } } } },
@@ -235,5 +239,8 @@ async function keepLastProjectAdmins(tx: Db, userId: string): Promise<void> {
     },
     select: { name: true },
   });
-  if (orphaned) throw failedPrecondition(`This user is the last admin of the project "${orphaned.name}"`);
+  if (orphaned)
+    throw failedPrecondition(
+      `This user is the last admin of the project "${orphaned.name}". Add another admin, or archive the project or its team first`,
+    );
 }

@@ -96,6 +96,17 @@ describe('the last admin of an active project', () => {
     expect(await superAdmin.rest('POST', `${project.path}/unarchive`)).toMatchObject({ code: 200 });
   });
 
+  it('may be disabled after the team is archived; once it is restored, a SuperAdmin adds another', async () => {
+    const owner = await createPerson();
+    const project = await owner.createProject();
+    const team = `/private/teams/${project.teamId}`;
+    await owner.rest('POST', `${team}/archive`);
+    expect(await patchUser(owner.id, { status: 2 })).toMatchObject({ code: 200 });
+    expect(await superAdmin.rest('POST', `${team}/unarchive`)).toMatchObject({ code: 200 });
+    const body = { user_id: (await createPerson()).id, role: 3 };
+    expect(await superAdmin.rest('POST', `${project.path}/members`, { body })).toMatchObject({ code: 200 });
+  });
+
   it.each([
     ['removed', (project: Project, [one, other]: [Person, Person]) => [remove(project, one), remove(project, other)]],
     [
