@@ -27,6 +27,6 @@ export async function* resetPassword(
     return user;
   });
   await forgetFailedLogins(services, email);
-  yield 'The password is changed and all sessions of the user are ended.';
+  yield 'The password is changed and all sessions of the user are ended. Their MCP and API tokens keep working.';
   if (status === 'DISABLED') yield 'This user is disabled: a SuperAdmin has to enable them before they can sign in.';
 }

@@ -6,7 +6,7 @@ import { seed } from '../support/seed.ts';
 const app = await testApp();
 const { createPerson, superAdmin } = await seed(app);
 const reset = (email: string) => Array.fromAsync(runCommand(app, ['reset-password', email], 'a new password'));
-const done = 'The password is changed and all sessions of the user are ended.';
+const done = 'The password is changed and all sessions of the user are ended. Their MCP and API tokens keep working.';
 
 it('a new password of a disabled user says that they cannot sign in yet', async () => {
   const { id, email } = await createPerson();
