@@ -2107,6 +2107,24 @@ export type RevokeApiTokenMutationVariables = Exact<{
 
 export type RevokeApiTokenMutation = { revokeApiToken: ApiTokenEntryFragment | null };
 
+export type ListUserApiTokensQueryVariables = Exact<{
+  user_id: string;
+  search?: string | null | undefined;
+  page_size?: number | null | undefined;
+  offset?: number | null | undefined;
+}>;
+
+
+export type ListUserApiTokensQuery = { apiTokens: { total: number, items: Array<ApiTokenEntryFragment> } | null };
+
+export type RevokeUserApiTokenMutationVariables = Exact<{
+  user_id: string;
+  token_id: string;
+}>;
+
+
+export type RevokeUserApiTokenMutation = { revokeApiToken: ApiTokenEntryFragment | null };
+
 export type ListUsersQueryVariables = Exact<{
   search?: string | null | undefined;
   page_size?: number | null | undefined;
@@ -5511,6 +5529,23 @@ export const RevokeApiTokenDocument = gql`
   }
 }
     ${ApiTokenEntryFragmentDoc}` as unknown as DocumentNode<RevokeApiTokenMutation, RevokeApiTokenMutationVariables>;
+export const ListUserApiTokensDocument = gql`
+    query ListUserApiTokens($user_id: ID!, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  apiTokens(userId: $user_id, search: $search, first: $page_size, offset: $offset) {
+    total: totalCount
+    items: nodes {
+      ...ApiTokenEntry
+    }
+  }
+}
+    ${ApiTokenEntryFragmentDoc}` as unknown as DocumentNode<ListUserApiTokensQuery, ListUserApiTokensQueryVariables>;
+export const RevokeUserApiTokenDocument = gql`
+    mutation RevokeUserApiToken($user_id: ID!, $token_id: ID!) {
+  revokeApiToken(input: { id: $token_id, userId: $user_id }) {
+    ...ApiTokenEntry
+  }
+}
+    ${ApiTokenEntryFragmentDoc}` as unknown as DocumentNode<RevokeUserApiTokenMutation, RevokeUserApiTokenMutationVariables>;
 export const ListUsersDocument = gql`
     query ListUsers($search: String, $page_size: Int = 200, $offset: Int = 0) {
   users(search: $search, first: $page_size, offset: $offset) {

@@ -117,6 +117,7 @@ export type ResourceStatus =
 
 export type RevokeApiTokenInput = {
   id: string;
+  userId?: string | null | undefined;
 };
 
 export type UpdateDraftInput = {

@@ -6,16 +6,20 @@ import {
   ListApiTokensDocument,
   ListMcpTokensDocument,
   ListMcpUsageDocument,
+  ListUserApiTokensDocument,
   ListUserMcpTokensDocument,
   RevokeApiTokenDocument,
   RevokeMcpTokenDocument,
+  RevokeUserApiTokenDocument,
   RevokeUserMcpTokenDocument,
 } from '../generated.ts';
 import { category, get, post, type Route } from './route.ts';
 
 const tokens = '/api/v1/private/mcp-tokens';
 const apiTokens = '/api/v1/private/api-tokens';
-const userTokens = '/api/v1/private/system/users/{user_id}/mcp-tokens';
+const user = '/api/v1/private/system/users/{user_id}';
+const userTokens = `${user}/mcp-tokens`;
+const userApiTokens = `${user}/api-tokens`;
 
 /** The credentials of software agents: routes of owners and of SuperAdmins. */
 const mcpTokenRoutes: readonly Route[] = category('MCP Tokens', [
@@ -45,7 +49,7 @@ const mcpTokenRoutes: readonly Route[] = category('MCP Tokens', [
   }),
 ]);
 
-/** The credentials of programs: routes of their owners. */
+/** The credentials of programs: routes of owners and of SuperAdmins. */
 const apiTokenRoutes: readonly Route[] = category('API Tokens', [
   get(apiTokens, ListApiTokensDocument, { who: 'signed in', summary: 'List your API tokens, masked' }),
   post(apiTokens, CreateApiTokenDocument, {
@@ -60,6 +64,14 @@ const apiTokenRoutes: readonly Route[] = category('API Tokens', [
   post(`${apiTokens}/{token_id}/revoke`, RevokeApiTokenDocument, {
     who: 'signed in',
     summary: 'Revoke one of your API tokens',
+  }),
+  get(userApiTokens, ListUserApiTokensDocument, {
+    who: 'superadmin',
+    summary: 'List the API tokens of a user, masked',
+  }),
+  post(`${userApiTokens}/{token_id}/revoke`, RevokeUserApiTokenDocument, {
+    who: 'superadmin',
+    summary: 'Revoke an API token of a user',
   }),
 ]);
 

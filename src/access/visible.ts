@@ -160,6 +160,12 @@ export type Within = { projectId?: string | null; userId?: string | null; share?
 /** A share whose password, if any, the visitor has proved. */
 type EnteredShare = { branchId: string; versionScope: 'ALL' | 'LATEST'; version: { id: string } };
 
+/** The caller's own tokens. A SuperAdmin may list those of another user. */
+function ofOwner(call: Call, { userId }: Within): { userId: string } {
+  if (userId) authorizeSystem(call);
+  return { userId: userId ?? signedIn(call).id };
+}
+
 /** Root list action → the condition on rows that the caller may list. Throws for callers who may not list at all. */
 export const visible = {
   'project.read': async (call: Call) => visibleProjects(call),
@@ -184,13 +190,8 @@ export const visible = {
     else authorizeSystem(call);
     return projectId ? { projectId } : {};
   },
-  /** The caller's own tokens. A SuperAdmin may list those of another user. */
-  'mcp_token.read': async (call: Call, { userId }: Within): Promise<Prisma.McpTokenWhereInput> => {
-    if (userId) authorizeSystem(call);
-    return { userId: userId ?? signedIn(call).id };
-  },
-  /** The caller's own tokens. */
-  'api_token.read': async (call: Call): Promise<Prisma.ApiTokenWhereInput> => ({ userId: signedIn(call).id }),
+  'mcp_token.read': async (call: Call, within: Within): Promise<Prisma.McpTokenWhereInput> => ofOwner(call, within),
+  'api_token.read': async (call: Call, within: Within): Promise<Prisma.ApiTokenWhereInput> => ofOwner(call, within),
   /** The requests `c` made with the caller's own tokens, which may be more than a statement can have parameters. */
   'mcp_usage.read': async (call: Call): Promise<Prisma.Sql> => {
     const owner = signedIn(call).id;

@@ -2,6 +2,7 @@ import { once } from '../audit/once.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
+import { judgedBy } from '../graphql/judged-by.ts';
 import * as tokens from './api-service.ts';
 import { maskedApiToken } from './model.ts';
 import { addTokenFields, newTokenFields, tokenStatusEnum } from './shared-schema.ts';
@@ -46,16 +47,24 @@ const CreateApiTokenInput = builder.inputType('CreateApiTokenInput', {
 
 const RevokeApiTokenInput = builder.inputType('RevokeApiTokenInput', {
   description: 'Selects an API token.',
-  fields: t => ({ id: t.id({ required: true, description: 'The token.' }) }),
+  fields: t => ({
+    id: t.id({ required: true, description: 'The token.' }),
+    userId: t.id({
+      description: 'The owner of the token. Only a SuperAdmin may name another user; absent for the caller.',
+    }),
+  }),
 });
 
 builder.queryFields(t => ({
   apiTokens: t.field({
     type: ApiTokenConnection,
     nullable: true,
-    description: "The caller's API tokens, newest first, masked. `search` matches the name.",
-    args: pageArguments,
-    extensions: { page: 'root' },
+    description: 'API tokens of the caller, or of the named user, newest first, masked. `search` matches the name.',
+    args: {
+      userId: t.arg.id({ description: 'List the tokens of this user. Requires a SuperAdmin.' }),
+      ...pageArguments,
+    },
+    extensions: { ...judgedBy(undefined, { withUser: 'superadmin' }), page: 'root' },
     resolve: (_, args, call) => tokens.listApiTokens(call, args),
   }),
   apiToken: t.field({
@@ -84,8 +93,10 @@ builder.mutationFields(t => ({
   revokeApiToken: t.field({
     type: ApiToken,
     nullable: true,
-    description: 'Revokes an API token of the caller. This cannot be undone.',
+    description:
+      'Revokes an API token of the caller. A SuperAdmin may revoke one of the named user. This cannot be undone.',
     args: { input: t.arg({ type: RevokeApiTokenInput, required: true, description: 'The token.' }) },
-    resolve: (_, { input }, call) => tokens.revokeApiToken(call, input.id),
+    extensions: judgedBy(undefined, { withUser: 'superadmin' }),
+    resolve: (_, { input }, call) => tokens.revokeApiToken(call, input),
   }),
 }));

@@ -1,6 +1,6 @@
 import { asOfNow, holdSession } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
-import { authorize } from '../access/policy.ts';
+import { authorize, authorizeSystem } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import type { ApiScope, ApiToken, Prisma } from '../generated/prisma/client.ts';
@@ -13,6 +13,7 @@ import { notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { lastCharacters, newApiSecret, requireFuture, requireScopes } from './model.ts';
+import { type NamedToken, readOwnerId } from './owner.ts';
 
 /** A token in a response. `secret` is present only in the result of its creation: it is not stored. */
 export type ShownApiToken = ApiToken & { secret?: string };
@@ -45,30 +46,39 @@ export async function createApiToken(call: Call, input: NewToken): Promise<Shown
   return { ...token, secret };
 }
 
-/** Lists the caller's own tokens, newest first. */
-export function listApiTokens(call: Call, args: PageArgs): Promise<Connection<ShownApiToken>> {
+/** Lists the caller's own tokens, or, for a SuperAdmin, those of the named user. */
+export async function listApiTokens(
+  call: Call,
+  args: PageArgs & { userId?: string | null },
+): Promise<Connection<ShownApiToken>> {
+  const userId = args.userId ? await readOwnerId(call, args) : null;
   const where = [containsText(args.search, ['name'])];
-  return rootList(call, { action: 'api_token.read', model: call.db.apiToken, where, order: 'desc' }, args);
+  const list = { action: 'api_token.read', within: { userId }, model: call.db.apiToken, where, order: 'desc' } as const;
+  return rootList(call, list, args);
 }
 
 /** Reads one of the caller's own tokens. */
-export async function readApiToken(call: Call, id: string): Promise<ShownApiToken> {
-  const userId = signedIn(call).id;
-  const token = isId(id) ? await call.db.apiToken.findFirst({ where: { id, userId } }) : null;
-  if (token === null) throw notFound('API token');
-  return token;
-}
+export const readApiToken = async (call: Call, id: string): Promise<ShownApiToken> =>
+  findToken(call, id, signedIn(call).id);
 
-/** Revokes one of the caller's own tokens; a second time does nothing. */
-export async function revokeApiToken(call: Call, id: string): Promise<ShownApiToken> {
-  const token = await readApiToken(call, id);
+/** Revokes a token; a second time does nothing. */
+export async function revokeApiToken(call: Call, input: NamedToken): Promise<ShownApiToken> {
+  const ownerId = await readOwnerId(call, input);
+  const token = await findToken(call, input.id, ownerId);
   return inTransaction(call.db, async tx => {
     const where = { id: token.id, revokedAt: null };
     const { count } = await tx.apiToken.updateMany({ where, data: { revokedAt: new Date() } });
-    await asOfNow(tx, call);
-    if (count > 0) await recordToken(tx, call, 'api_token.revoke', token);
+    const now = await asOfNow(tx, call);
+    if (input.userId) authorizeSystem(now);
+    if (count > 0) await recordToken(tx, call, 'api_token.revoke', token, { user_id: ownerId });
     return tx.apiToken.findUniqueOrThrow({ where: { id: token.id } });
   });
+}
+
+async function findToken(call: Call, id: string, userId: string): Promise<ApiToken> {
+  const token = isId(id) ? await call.db.apiToken.findFirst({ where: { id, userId } }) : null;
+  if (token === null) throw notFound('API token');
+  return token;
 }
 
 const recordToken = (

@@ -16,8 +16,8 @@ import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { readRows } from '../platform/rows.ts';
 import { type PersonRow, personById } from '../users/person.ts';
-import { readUser } from '../users/service.ts';
 import { lastCharacters, newSecret, requireFuture, requireScopes, tokenStatus } from './model.ts';
+import { type NamedToken, readOwnerId } from './owner.ts';
 
 /** A token in a response. `secret` is present only when the owner creates or reads one active token. */
 export type ShownToken = McpToken & { secret?: string };
@@ -53,7 +53,7 @@ export async function listMcpTokens(
   call: Call,
   args: PageArgs & { userId?: string | null },
 ): Promise<Connection<ShownToken>> {
-  const userId = args.userId ? (await readUser(call, args.userId)).id : null;
+  const userId = args.userId ? await readOwnerId(call, args) : null;
   const where = [containsText(args.search, ['name'])];
   const list = { action: 'mcp_token.read', within: { userId }, model: call.db.mcpToken, where, order: 'desc' } as const;
   return rootList(call, list, args);
@@ -68,13 +68,11 @@ export async function readMcpToken(call: Call, id: string): Promise<ShownToken> 
   return { ...token, secret };
 }
 
-type NamedToken = { id: string; userId?: string | null };
-
 /**
  * Revokes a token; a second time does nothing. The encrypted secret is deleted, so that it can never be shown again.
  */
 export async function revokeMcpToken(call: Call, input: NamedToken): Promise<ShownToken> {
-  const ownerId = input.userId ? (await readUser(call, input.userId)).id : signedIn(call).id;
+  const ownerId = await readOwnerId(call, input);
   const token = await findToken(call, input.id, ownerId);
   return inTransaction(call.db, async tx => {
     const { count } = await tx.mcpToken.updateMany({

@@ -138,10 +138,13 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
   fields: t => ({
     id: t.id({ required: true, description: 'The user.' }),
     name: t.string({ description: 'New display name, 1 to 200 characters.', extensions: { bounds: bounds.name } }),
-    status: t.field({ type: UserStatus, description: 'DISABLED ends all sessions of the user.' }),
+    status: t.field({
+      type: UserStatus,
+      description: 'DISABLED ends all sessions of the user, and their tokens stop working.',
+    }),
     isSuperAdmin: t.boolean({ description: 'The last active SuperAdmin cannot be demoted.' }),
     password: t.string({
-      description: 'New password, 8 to 1024 bytes; ends all sessions.',
+      description: 'New password, 8 to 1024 bytes. Ends all sessions; MCP and API tokens keep working.',
       extensions: { bounds: bounds.password },
     }),
   }),

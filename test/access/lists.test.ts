@@ -105,7 +105,7 @@ const judges: Record<string, Judge> = {
   Endpoint: reads('Endpoint'),
   Diff: reads('Diff'),
   User: reads('User'),
-  ApiToken: reads('ApiToken'),
+  ApiToken: (node, view) => reads('ApiToken')(node, view) || permits('superadmin')(node, view),
   McpToken: (node, view) => reads('McpToken')(node, view) || permits('superadmin')(node, view),
   ChatSession: reads('ChatSession'),
   ChatMessage: reads('ChatSession', 'sessionId'),

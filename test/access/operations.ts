@@ -133,13 +133,13 @@ export const operations: Readonly<Record<string, Operation>> = {
   createMcpToken: by('session', undefined, { name: 'x', scopes: [] }),
   revokeMcpToken: { ...by('own token', 'token_id'), withUser: 'superadmin' },
   mcpUsage: by('session'),
-  apiTokens: by('session'),
+  apiTokens: { ...by('session'), withUser: 'superadmin' },
   apiToken: by('own token', 'token_id'),
   createApiToken: {
     ...by('project.read', undefined, { name: 'x', scopes: ['READ'], expires_at: '2020-01-01T00:00:00Z' }),
     withoutProject: 'session',
   },
-  revokeApiToken: by('own token', 'token_id'),
+  revokeApiToken: { ...by('own token', 'token_id'), withUser: 'superadmin' },
 
   createDocumentShare: by('share.manage', undefined, { password: 'short' }),
   revealDocumentShare: by('share.manage', 'share_id'),

@@ -141,7 +141,7 @@ describe('a token of another person', () => {
     await own.press('Show Agent,');
     await own.sees(token);
     const page = await tab(superAdmin, '/system?q=olga');
-    await page.press('MCP tokens of olga@example.com');
+    await page.press('Tokens of olga@example.com');
     await page.sees('MCP tokens of Olga');
     await page.auditEverywhere('tokens-of-a-user');
     await page.press('Revoke Agent,');
@@ -153,6 +153,22 @@ describe('a token of another person', () => {
     await page.sees('There is no such user for you');
     await page.misses('member of its project');
     expect(own.noise).toEqual([]);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('that is an API token is revoked by a SuperAdmin too', async () => {
+    const owner = await createPerson('Oleg');
+    const create = 'mutation($input: CreateApiTokenInput!) { createApiToken(input: $input) { id } }';
+    await owner.ask(create, { input: { name: 'Pipeline', scopes: ['READ'] } });
+    const page = await tab(superAdmin, '/system?q=oleg');
+    await page.press('Tokens of oleg@example.com');
+    await page.sees('They have no MCP token');
+    await page.press('API tokens');
+    await page.sees('API tokens of Oleg');
+    await page.auditEverywhere('api-tokens-of-a-user');
+    await page.press('Revoke Pipeline,');
+    await page.press('Revoke', '[role="dialog"]');
+    await page.sees('revoked');
     expect(page.noise).toEqual([]);
   });
 });

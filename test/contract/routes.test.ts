@@ -22,6 +22,8 @@ GET POST     /private/system/users
 GET PATCH    /private/system/users/{user_id}
 GET          /private/system/users/{user_id}/mcp-tokens
 POST         /private/system/users/{user_id}/mcp-tokens/{token_id}/revoke
+GET          /private/system/users/{user_id}/api-tokens
+POST         /private/system/users/{user_id}/api-tokens/{token_id}/revoke
 GET POST     /private/teams
 GET PATCH    /private/teams/{team_id}
 POST         /private/teams/{team_id}/archive

@@ -8,7 +8,7 @@ import { openapiWith, petstore31Json } from '../support/documents.ts';
 import { type Person, seed } from '../support/seed.ts';
 
 const app = await testApp();
-const { admin, createPerson } = await seed(app);
+const { admin, superAdmin, createPerson } = await seed(app);
 const { prisma } = app.database;
 const TOKENS = '/private/api-tokens';
 
@@ -105,6 +105,37 @@ describe('an API token', () => {
     expect(await ask(disabled.token)).toBe('The owner of this API token is disabled');
     expect(await prisma.auditEntry.count({ where: { resourceId: revoked.id, action: 'api_token.revoke' } })).toBe(1);
     await other.close();
+  });
+
+  it('is listed and revoked by a SuperAdmin, who never sees it, and by nobody else', async () => {
+    const [owner, other] = [await createPerson(), await createPerson()];
+    const { id, token } = await create(owner);
+    const pathOf = (person: Person) => `/private/system/users/${person.id}/api-tokens`;
+    const revoke = (by: Person, of: Person) => by.rest<Token>('POST', `${pathOf(of)}/${id}/revoke`, { body: {} });
+    const listed = await superAdmin.rest<Token[]>('GET', pathOf(owner));
+    expect(listed.detail).toMatchObject([{ id, state: 'active' }]);
+    expect(listed.text).not.toContain(token);
+    for (const person of [owner, other]) {
+      expect((await person.rest('GET', pathOf(owner))).status).toBe('PERMISSION_DENIED');
+      expect((await revoke(person, owner)).status).toBe('PERMISSION_DENIED');
+    }
+    expect((await revoke(superAdmin, other)).status).toBe('NOT_FOUND');
+    expect((await projects(token)).status).toBe('OK');
+    expect((await revoke(superAdmin, owner)).detail).toMatchObject({ id, state: 'revoked' });
+    expect((await projects(token)).status).toBe('UNAUTHENTICATED');
+    const act = await prisma.auditEntry.findFirst({ where: { action: 'api_token.revoke', resourceId: id } });
+    expect(act).toMatchObject({ actorId: superAdmin.id, metadata: { user_id: owner.id } });
+  });
+
+  it('outlives a new password of its owner, and is refused once the owner is disabled', async () => {
+    const owner = await createPerson();
+    const { token } = await create(owner);
+    const change = (body: object) => superAdmin.rest('PATCH', `/private/system/users/${owner.id}`, { body });
+    await change({ password: 'another long password' });
+    expect((await owner.rest('GET', '/private/projects')).status).toBe('UNAUTHENTICATED');
+    expect((await projects(token)).status).toBe('OK');
+    await change({ status: 2 });
+    expect((await projects(token)).message).toBe('The owner of this API token is disabled');
   });
 
   it('of one project shows no other project, for every kind of owner', async () => {

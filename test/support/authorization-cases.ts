@@ -295,6 +295,7 @@ export const cases: Case[] = [
   row('mcpUsage', SIGNED_IN),
 
   row('apiTokens', SIGNED_IN),
+  row('apiTokens of another user', SUPERADMIN, ({ admin }) => ({ userId: admin.id })),
   row('apiToken of the own ones', SIGNED_IN, async (_, caller) => ({
     id: caller.token === undefined ? NO_ID : await newApiTokenOf(caller),
   })),
@@ -307,6 +308,10 @@ export const cases: Case[] = [
   act('revokeApiToken of the own ones', SIGNED_IN, async (_, caller) => ({
     id: caller.token === undefined ? NO_ID : await newApiTokenOf(caller),
   })),
+  act("revokeApiToken of another user's", SUPERADMIN, async stage => {
+    const owner = await stage.createPerson();
+    return { id: await newApiTokenOf(owner), userId: owner.id };
+  }),
 
   act('updateDiffPolicy', ADMIN, ({ project }) => ({ projectId: project.id, profile: 'STRICT', overrides: [] })),
   act('acceptDiffException', ADMIN, stage => newException(stage)),

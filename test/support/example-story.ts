@@ -171,7 +171,10 @@ export async function tellStory(
   await call('revokeMcpToken', undefined, { token: admin.token });
   const robot = { name: 'Pipeline', scopes: [1, 2], project_id: ids.project_id };
   await note('token_id', call('createApiToken', robot));
-  for (const operation of ['listApiTokens', 'getApiToken', 'revokeApiToken']) await call(operation);
+  for (const operation of ['listApiTokens', 'getApiToken']) await call(operation);
+  await call('listUserApiTokens', undefined, { path: { user_id: superAdmin.id } });
+  await call('revokeUserApiToken', undefined, { path: { user_id: superAdmin.id } });
+  await call('revokeApiToken');
 
   const hook = { url: 'https://hooks.example.com/docsvc', events: ['draft.submitted', 'version.published'] };
   await note('webhook_id', call('createWebhook', hook));

@@ -42,6 +42,10 @@ const pages: RouteObject[] = [
   page('/me/api-tokens', async () => (await import('./pages/me/api-tokens.tsx')).ApiTokensPage),
   page('/system', async () => (await import('./pages/system/users.tsx')).UsersPage),
   page('/system/users/:userId/tokens', async () => (await import('./pages/system/user-tokens.tsx')).UserTokensPage),
+  page(
+    '/system/users/:userId/api-tokens',
+    async () => (await import('./pages/system/user-tokens.tsx')).UserApiTokensPage,
+  ),
   page('/system/ai', async () => (await import('./pages/system/ai.tsx')).SystemAiPage),
   page('/system/audit', async () => (await import('./pages/system/audit.tsx')).SystemAuditPage),
   page('/mine', async () => (await import('./pages/queue/mine.tsx')).MinePage),

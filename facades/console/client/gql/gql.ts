@@ -124,7 +124,9 @@ type Documents = {
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": typeof types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": typeof types.RegisterDocument,
     "\n  query UserTokens($userId: ID!, $first: Int!, $offset: Int!) {\n    user(id: $userId) { id name email }\n    mcpTokens(userId: $userId, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt }\n    }\n  }\n": typeof types.UserTokensDocument,
+    "\n  query UserApiTokens($userId: ID!, $first: Int!, $offset: Int!) {\n    user(id: $userId) { id name email }\n    apiTokens(userId: $userId, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt }\n    }\n  }\n": typeof types.UserApiTokensDocument,
     "\n  mutation RevokeTokenOfUser($input: RevokeMcpTokenInput!) { revokeMcpToken(input: $input) { id status } }\n": typeof types.RevokeTokenOfUserDocument,
+    "\n  mutation RevokeApiTokenOfUser($input: RevokeApiTokenInput!) { revokeApiToken(input: $input) { id status } }\n": typeof types.RevokeApiTokenOfUserDocument,
     "\n  query Users($search: String, $first: Int!, $offset: Int!) {\n    users(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name email isSuperAdmin status }\n    }\n  }\n": typeof types.UsersDocument,
     "mutation CreateUser($input: CreateUserInput!) { createUser(input: $input) { id } }": typeof types.CreateUserDocument,
     "\n  mutation UpdateUser($input: UpdateUserInput!) { updateUser(input: $input) { id name isSuperAdmin status } }\n": typeof types.UpdateUserDocument,
@@ -271,7 +273,9 @@ const documents: Documents = {
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": types.RegisterDocument,
     "\n  query UserTokens($userId: ID!, $first: Int!, $offset: Int!) {\n    user(id: $userId) { id name email }\n    mcpTokens(userId: $userId, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt }\n    }\n  }\n": types.UserTokensDocument,
+    "\n  query UserApiTokens($userId: ID!, $first: Int!, $offset: Int!) {\n    user(id: $userId) { id name email }\n    apiTokens(userId: $userId, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt }\n    }\n  }\n": types.UserApiTokensDocument,
     "\n  mutation RevokeTokenOfUser($input: RevokeMcpTokenInput!) { revokeMcpToken(input: $input) { id status } }\n": types.RevokeTokenOfUserDocument,
+    "\n  mutation RevokeApiTokenOfUser($input: RevokeApiTokenInput!) { revokeApiToken(input: $input) { id status } }\n": types.RevokeApiTokenOfUserDocument,
     "\n  query Users($search: String, $first: Int!, $offset: Int!) {\n    users(search: $search, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name email isSuperAdmin status }\n    }\n  }\n": types.UsersDocument,
     "mutation CreateUser($input: CreateUserInput!) { createUser(input: $input) { id } }": types.CreateUserDocument,
     "\n  mutation UpdateUser($input: UpdateUserInput!) { updateUser(input: $input) { id name isSuperAdmin status } }\n": types.UpdateUserDocument,
@@ -765,7 +769,15 @@ export function graphql(source: "\n  query UserTokens($userId: ID!, $first: Int!
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query UserApiTokens($userId: ID!, $first: Int!, $offset: Int!) {\n    user(id: $userId) { id name email }\n    apiTokens(userId: $userId, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt }\n    }\n  }\n"): (typeof documents)["\n  query UserApiTokens($userId: ID!, $first: Int!, $offset: Int!) {\n    user(id: $userId) { id name email }\n    apiTokens(userId: $userId, first: $first, offset: $offset) {\n      totalCount\n      nodes { id name scopes status tokenMasked expiresAt lastUsedAt }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  mutation RevokeTokenOfUser($input: RevokeMcpTokenInput!) { revokeMcpToken(input: $input) { id status } }\n"): (typeof documents)["\n  mutation RevokeTokenOfUser($input: RevokeMcpTokenInput!) { revokeMcpToken(input: $input) { id status } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RevokeApiTokenOfUser($input: RevokeApiTokenInput!) { revokeApiToken(input: $input) { id status } }\n"): (typeof documents)["\n  mutation RevokeApiTokenOfUser($input: RevokeApiTokenInput!) { revokeApiToken(input: $input) { id status } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -92,9 +92,9 @@ function Users({ dialog }: { dialog: ReturnType<typeof useDialog<'new' | User>> 
                       to={`/system/users/${user.id}/tokens`}
                       variant="default"
                       size="compact-sm"
-                      aria-label={`MCP tokens of ${user.email}`}
+                      aria-label={`Tokens of ${user.email}`}
                     >
-                      MCP tokens
+                      Tokens
                     </Button>
                     <Button
                       variant="default"
@@ -172,7 +172,7 @@ function EditUser({ user, close, made }: DialogProps & { user: User }) {
       <PasswordField
         name="password"
         label="New password"
-        description="Optional. It ends all their sessions."
+        description="Optional. It ends all their sessions; their tokens keep working."
         autoComplete="new-password"
         error={fieldError(problem, 'password')}
       />
