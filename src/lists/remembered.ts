@@ -32,7 +32,7 @@ export function rememberedIn(database: object): LRUCache<string, Remembered> {
     new LRUCache<string, Remembered>({
       max: 1_000,
       maxSize: MOST_CHARACTERS,
-      sizeCalculation: ({ ids }) => (ids?.length ?? PAGES_CHARACTERS) + MATCH_CHARACTERS,
+      sizeCalculation: ({ ids }, key) => key.length + (ids?.length ?? PAGES_CHARACTERS) + MATCH_CHARACTERS,
       ttl: KEPT_MS,
     });
   remembered.set(database, known);

@@ -6,6 +6,8 @@ import { firstIdAt } from '../platform/ids.ts';
 export const MANY = 10_000;
 
 export const KEPT_MS = 60_000;
+/** All keys together. A key contains the filters of its list, which may be long. */
+const MOST_CHARACTERS = 4_000_000;
 type Totals = LRUCache<string, { at: number; total: Promise<number> }>;
 const remembered = new WeakMap<object, Totals>();
 
@@ -22,7 +24,14 @@ export async function longTotal(
 }
 
 const totalsOf = (database: object): Totals => {
-  const totals: Totals = remembered.get(database) ?? new LRUCache({ max: 1_000, ttl: KEPT_MS });
+  const totals: Totals =
+    remembered.get(database) ??
+    new LRUCache({
+      max: 1_000,
+      maxSize: MOST_CHARACTERS,
+      sizeCalculation: (_, key) => key.length,
+      ttl: KEPT_MS,
+    });
   remembered.set(database, totals);
   return totals;
 };

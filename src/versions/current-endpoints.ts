@@ -7,6 +7,7 @@ import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, re
 import { idsOfPage, type Remembered, readUnchanged, remember, rememberedIn } from '../lists/remembered.ts';
 import { hasPairsOf, isPair, isPairInSomeSpelling, likeLiteral, spellingsOf } from '../lists/search.ts';
 import { longTotal, MANY } from '../lists/totals.ts';
+import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { nameColumns, readRows, selectColumns } from '../platform/rows.ts';
@@ -22,7 +23,8 @@ export async function searchEndpoints(context: Context, args: EndpointSearch): P
   const projectIds = await projectsToRead(context, 'OPENAPI', args.projectId);
   const words = wordsOf(page.search);
   const list = { projectIds, words, shown: shownOf(args) };
-  const key = JSON.stringify(['current_endpoints', projectIds, words, args.branch, args.method]);
+  // A digest, because the caller may have thousands of projects.
+  const key = sha256(JSON.stringify(['current_endpoints', projectIds, words, args.branch, args.method]));
   const unchanged = async (known: Remembered | undefined) => {
     const rows = known && (await readRemembered(context, list, page, known));
     return rows && connection(rows, page, async () => known.total);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { rememberedIn } from '../../src/lists/remembered.ts';
 import { testApp } from '../support/app.ts';
 import { openapiOfSize, openapiWith } from '../support/documents.ts';
 import { type Document, seed } from '../support/seed.ts';
@@ -192,4 +193,13 @@ it('cost one statement for a page with its total while nothing changes, besides 
     await read();
     expect([search, (await read()).length]).toEqual([search, 2]);
   }
+});
+
+it('are remembered under a name that is as short for a caller with many projects', async () => {
+  const remembered = rememberedIn(app.services.db);
+  remembered.clear();
+  await list({ search: 'plums' }, superAdmin);
+  await admin.createProject();
+  await list({ search: 'plums' }, admin);
+  expect([...remembered.keys()].map(({ length }) => length)).toEqual([64, 64]);
 });
