@@ -166,7 +166,7 @@ const MemberCandidate = builder.objectRef<candidates.Candidate>('MemberCandidate
     id: t.exposeID('id', { description: 'The user.' }),
     email: t.exposeString('email', {
       description:
-        'Their address. It is masked (a***@e***) if they share no project with the caller, unless the search is the full address.',
+        'Their address. It is masked (a***@e***) if they share no project with the caller, unless the search is the full address. As a member they are shown in full.',
     }),
     name: t.exposeString('name', { description: 'Display name. If it contains a masked address, it is masked too.' }),
   }),
@@ -179,7 +179,7 @@ builder.queryField('memberCandidates', t =>
     type: MemberCandidateConnection,
     nullable: true,
     description:
-      'Active users who are not yet members of a project. Requires a project admin. Without `search`: people who share a project with the caller; a SuperAdmin sees all users. `search` matches their email and name. With at least 3 characters, it also finds up to 10 other users, by part of the name or by the full email.',
+      'Active users who are not yet members of a project. Requires a project admin. Without `search`: people who share a project with the caller; a SuperAdmin sees all users. `search` matches their email and name. With at least 3 characters, it also finds up to 10 other users, by part of the name or by the full email. Masked emails keep addresses out of this list only: a project admin may add anybody as a member, and the project sees the email of a member in full.',
     args: {
       projectId: t.arg.id({ required: true, description: 'The project.' }),
       ...pageArguments,
