@@ -44,5 +44,10 @@ export const MAX_SECURITY_STEPS = 20_000_000;
 export const MAX_REPEATED_VALUES = 1_000_000;
 /** How many fields of path items may be read again, through further references to the same item. */
 export const MAX_REFERRED_FIELDS = 250_000;
-/** How often the patterns of one document may be matched with names of properties. */
+/** How often the patterns of one document may be matched with names and values. */
 export const MAX_MATCHED_NAMES = 6_000_000;
+/**
+ * In how many further ways all these texts may match, in about 0.2 µs each. Beyond it, it is unknown whether a text with several
+ * ways matches.
+ */
+export const MAX_WAYS = 5_000_000;

@@ -7,9 +7,10 @@ import { namesEvaluatedIn } from '../schemas/unevaluated.ts';
 import { boundOfFormat, isHint, isWithin } from './formats.ts';
 import { type Given, give, KINDS, NUMBERS, requiring } from './given.ts';
 import { boundsOf, isBoundWithin, wholeStepOf } from './numbers.ts';
+import { matches, matchesAll } from './patterns.ts';
 import { mapOf, namesOf, requiredOf, restOf, schemasFor } from './properties.ts';
 import { type Prover, proves, provesInside } from './prove.ts';
-import { acceptsValue, matches, matchesAll } from './values.ts';
+import { acceptsValue } from './values.ts';
 
 type Goal = { prover: Prover; given: Given; document: ApiDocument; goal: JsonObject; level: number };
 
@@ -245,7 +246,7 @@ const isPatternKept = (asked: Goal, pattern: string, goal: JsonValue): boolean =
     return Object.hasOwn(map, pattern) ? [map[pattern] as JsonValue] : [];
   });
   if (own.length > 0) return provesInside(prover, give(prover.rewritten, given.document, own), document, goal, level);
-  const isOther = (name: string): boolean => matches(pattern, name) === false;
+  const isOther = (name: string): boolean => matches(document, pattern, name) === false;
   return arePropertiesWithin(asked, goal, isOther, {});
 };
 
@@ -270,14 +271,14 @@ const arePropertiesWithin = (
 
 /** Whether properties that the goal does not list satisfy it. */
 const isRestKept = (asked: Goal): boolean => {
-  const { goal } = asked;
+  const { document, goal } = asked;
   const rest = restOf(goal);
   if (rest === undefined || rest === true) return true;
   const named = mapOf(goal, 'properties');
   const patterns = mapOf(goal, 'patternProperties');
   const names = Object.keys(patterns);
   const isElsewhere = (name: string): boolean =>
-    Object.hasOwn(named, name) || names.some(pattern => matches(pattern, name) === true);
+    Object.hasOwn(named, name) || names.some(pattern => matches(document, pattern, name) === true);
   return names.some(matchesAll) || arePropertiesWithin(asked, rest, isElsewhere, patterns);
 };
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { stringsOf } from '../read/document.ts';
 import type { Given } from './given.ts';
-import { matches } from './values.ts';
+import { matches } from './patterns.ts';
 
 export const mapOf = (schema: JsonObject, keyword: string): JsonObject => {
   const map = schema[keyword];
@@ -55,14 +55,14 @@ export const restOf = (
 };
 
 /** All schemas that a property with this name must match. */
-export const schemasFor = ({ parts }: Given, name: string): JsonValue[] =>
+export const schemasFor = ({ document, parts }: Given, name: string): JsonValue[] =>
   parts.flatMap(part => {
     const found: JsonValue[] = [];
     const properties = mapOf(part, 'properties');
     let isNamed = Object.hasOwn(properties, name);
     if (isNamed) found.push(properties[name] as JsonValue);
     for (const [pattern, schema] of Object.entries(mapOf(part, 'patternProperties'))) {
-      const matching = matches(pattern, name);
+      const matching = matches(document, pattern, name);
       if (matching === true) found.push(schema as JsonValue);
       // If a match cannot be decided, the rest may not apply.
       isNamed ||= matching !== false;

@@ -11,55 +11,12 @@ import {
 } from '../read/values.ts';
 import { hasFormat } from './formats.ts';
 import { isMarkedNullable, isNullApart, KINDS, kindsOf } from './given.ts';
+import { matches } from './patterns.ts';
 
 /** Whether a schema accepts a value; null if that is not easy to check. */
 export type Acceptance = boolean | null;
 
 const MAX_LEVELS = 20;
-const MAX_PATTERN = 200;
-const MAX_TEXT = 64;
-/** The maximum cost of a match: each repetition of the pattern may be tried at every position of the text. */
-const MAX_ATTEMPTS = 10_000;
-/** Repeated groups, back references and look-arounds, which can take unlimited time. */
-const COSTLY = /\)[*+?{]|\\[1-9k]|\(\?/;
-
-type Compiled = { expression: RegExp; repetitions: number };
-
-/** Many names are matched with the same patterns. Null: an expensive or invalid pattern. */
-const compiled = new Map<string, Compiled | null>();
-const MAX_COMPILED = 10_000;
-
-const compile = (pattern: string): Compiled | null => {
-  if (COSTLY.test(pattern)) return null;
-  try {
-    return { expression: new RegExp(pattern, 'u'), repetitions: pattern.match(/[*+{]/g)?.length ?? 0 };
-  } catch {
-    return null;
-  }
-};
-
-const compiledOf = (pattern: string): Compiled | null => {
-  let known = compiled.get(pattern);
-  if (known === undefined) {
-    known = compile(pattern);
-    if (compiled.size >= MAX_COMPILED) compiled.clear();
-    compiled.set(pattern, known);
-  }
-  return known;
-};
-
-/** Whether a text matches a cheap pattern; null for an expensive pattern. */
-export const matches = (pattern: JsonValue, text: string): Acceptance => {
-  if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN || text.length > MAX_TEXT) return null;
-  const known = compiledOf(pattern);
-  if (known === null || text.length ** known.repetitions > MAX_ATTEMPTS) return null;
-  return known.expression.test(text);
-};
-
-const MATCHES_ALL = new Set(['', '.*', '^.*', '.*$', '(.*)', '^', '$']);
-/** Whether a pattern has one of the usual spellings that match every text. `^.*$` matches no text of several lines. */
-export const matchesAll = (pattern: JsonValue | undefined): boolean =>
-  typeof pattern === 'string' && MATCHES_ALL.has(pattern);
 
 export const kindOf = (value: JsonValue): number => {
   if (value === null) return KINDS.null;
@@ -174,10 +131,10 @@ const ofItsKind = (
   level: number,
 ): Acceptance => {
   if (isNumeric(value)) return ofNumber(schema, value);
-  if (typeof value === 'string') return ofText(schema, value);
+  if (typeof value === 'string') return ofText(document, schema, value);
   const inside: Inside = (other, inner) => acceptsValue(document, other, inner, budget, level + 1);
   if (Array.isArray(value)) return ofList(schema, value, inside);
-  return isJsonObject(value) ? ofObject(schema, value, inside) : true;
+  return isJsonObject(value) ? ofObject(document, schema, value, inside) : true;
 };
 
 /** Whether a schema accepts a part of the value. */
@@ -201,11 +158,11 @@ const ofNumber = (schema: JsonObject, value: AnyNumber): Acceptance => {
   return schema.format === undefined ? true : hasFormat(schema.format, value);
 };
 
-const ofText = (schema: JsonObject, value: string): Acceptance => {
+const ofText = (document: ApiDocument, schema: JsonObject, value: string): Acceptance => {
   const { minLength, maxLength, pattern } = schema;
   if (!isWithin([...value].length, minLength, maxLength)) return false;
   const matching = all([
-    pattern === undefined ? true : matches(pattern, value),
+    pattern === undefined ? true : matches(document, pattern, value),
     schema.format === undefined ? true : hasFormat(schema.format, value),
   ]);
   return matching === true && UNKNOWN_OF_TEXTS.some(keyword => schema[keyword] !== undefined) ? null : matching;
@@ -237,13 +194,13 @@ const holdsEnough = (
   return least === most ? false : null;
 };
 
-const ofObject = (schema: JsonObject, value: JsonObject, inside: Inside): Acceptance => {
+const ofObject = (document: ApiDocument, schema: JsonObject, value: JsonObject, inside: Inside): Acceptance => {
   const { required, minProperties, maxProperties, propertyNames, unevaluatedProperties } = schema;
   const names = Object.keys(value);
   const areThere = (others: JsonValue | undefined): boolean =>
     listOf(others).every(name => typeof name !== 'string' || Object.hasOwn(value, name));
   if (!areThere(required) || !isWithin(names.length, minProperties, maxProperties)) return false;
-  const ofNames = all(askEach(names, name => ofProperty(schema, name, value[name] as JsonValue, inside)));
+  const ofNames = all(askEach(names, name => ofProperty(document, schema, name, value[name] as JsonValue, inside)));
   if (ofNames === false) return false;
   const dependent = (keyword: string): [string, JsonValue][] =>
     Object.entries(mapIn(schema, keyword)).filter((entry): entry is [string, JsonValue] =>
@@ -263,11 +220,17 @@ const mapIn = (schema: JsonObject, keyword: string): JsonObject => {
   return isJsonObject(map) ? map : {};
 };
 
-const ofProperty = (schema: JsonObject, name: string, value: JsonValue, inside: Inside): Acceptance => {
+const ofProperty = (
+  document: ApiDocument,
+  schema: JsonObject,
+  name: string,
+  value: JsonValue,
+  inside: Inside,
+): Acceptance => {
   const properties = mapIn(schema, 'properties');
   const isNamed = Object.hasOwn(properties, name);
   const patterns = Object.entries(mapIn(schema, 'patternProperties')).map(
-    ([pattern, other]) => [matches(pattern, name), other as JsonValue] as const,
+    ([pattern, other]) => [matches(document, pattern, name), other as JsonValue] as const,
   );
   const own = patterns.map(([matching, other]) => matching === false || unlessRefused(matching, inside(other, value)));
   if (isNamed) return all([inside(properties[name], value), ...own]);

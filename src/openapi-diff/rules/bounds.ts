@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../platform/json.ts';
-import { matchesAll } from '../containment/values.ts';
+import { matchesAll } from '../containment/patterns.ts';
 import { isMultiple, quote } from '../read/values.ts';
 import type { KeywordPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
-import { matches } from '../containment/values.ts';
+import { matches } from '../containment/patterns.ts';
 import { type Effect, opposite } from '../law.ts';
 import { stringsOf } from '../read/document.ts';
 import { quote, sameValue } from '../read/values.ts';
@@ -28,10 +28,10 @@ const effectOfEntry = (keyword: Maps, name: string, pair: SchemaPair, holder: Sc
 };
 
 /** In a closed object, a pattern accepts the names that it matches, and constrains those that were accepted before. */
-const effectOnClosed = (pattern: string, { properties }: SchemaPair['before']): Effect => {
+const effectOnClosed = (pattern: string, { document, properties }: SchemaPair['before']): Effect => {
   const [, name] = /^\^([\w-]+)\$$/.exec(pattern) ?? [];
   if (name !== undefined && properties.has(name)) return 'narrows';
-  return properties.names().some(name => matches(pattern, name) !== false) ? 'changes' : 'widens';
+  return properties.names().some(name => matches(document, pattern, name) !== false) ? 'changes' : 'widens';
 };
 
 /** Whether unnamed properties are refused. */

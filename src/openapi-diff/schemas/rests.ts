@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../platform/json.ts';
-import { ComparisonTooLarge, MAX_MATCHED_NAMES } from '../budgets.ts';
-import { matches } from '../containment/values.ts';
+import { matches } from '../containment/patterns.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
 import type { NormalSchema, Rest } from './normal-schema.ts';
@@ -28,19 +27,19 @@ const mapIn = ({ named }: Rest, keyword: Maps): JsonObject => {
 };
 
 /** Whether the conjunct names the property or the pattern; undecidable patterns count as naming it. */
-const isNamed = (rest: Rest, keyword: Maps, name: string): boolean =>
+const isNamed = (document: ApiDocument, rest: Rest, keyword: Maps, name: string): boolean =>
   Object.hasOwn(mapIn(rest, keyword), name) ||
   (keyword === 'properties' &&
-    Object.keys(mapIn(rest, 'patternProperties')).some(pattern => matches(pattern, name) !== false));
+    Object.keys(mapIn(rest, 'patternProperties')).some(pattern => matches(document, pattern, name) !== false));
 
-const restsFor = ({ rests }: NormalSchema, keyword: Maps, name: string): Rest[] =>
-  rests.filter(rest => !isNamed(rest, keyword, name));
+const restsFor = ({ document, rests }: NormalSchema, keyword: Maps, name: string): Rest[] =>
+  rests.filter(rest => !isNamed(document, rest, keyword, name));
 
 const schemaOf = ({ schema }: Rest): Located => schema;
 
 /** Whether a conjunct that does not name the property refuses it. */
-export const isRefused = ({ rests }: NormalSchema, name: string): boolean =>
-  rests.some(rest => rest.schema.value === false && !isNamed(rest, 'properties', name));
+export const isRefused = ({ document, rests }: NormalSchema, name: string): boolean =>
+  rests.some(rest => rest.schema.value === false && !isNamed(document, rest, 'properties', name));
 
 /** What conjuncts that do not name the property say about it, unless they refuse it. */
 export const restNode = (schema: NormalSchema, name: string): Node =>
@@ -52,22 +51,12 @@ export const restNode = (schema: NormalSchema, name: string): Node =>
 export const patternsFor = ({ document, patternProperties }: NormalSchema, name: string): Node | null => {
   if (patternProperties.isEmpty) return [];
   const found: Node = [];
-  const patterns = patternProperties.names();
-  countMatches(document, patterns.length);
-  for (const pattern of patterns) {
-    const isMatch = matches(pattern, name);
+  for (const pattern of patternProperties.names()) {
+    const isMatch = matches(document, pattern, name);
     if (isMatch === null) return null;
     if (isMatch) found.push(...(patternProperties.get(pattern) ?? []));
   }
   return found;
-};
-
-const matched = new WeakMap<ApiDocument, number>();
-
-const countMatches = (document: ApiDocument, count: number): void => {
-  const total = (matched.get(document) ?? 0) + count;
-  if (total > MAX_MATCHED_NAMES) throw new ComparisonTooLarge(`${MAX_MATCHED_NAMES} names matched with patterns`);
-  matched.set(document, total);
 };
 
 const compared = new WeakMap<Rest, WeakMap<Rest, boolean>>();

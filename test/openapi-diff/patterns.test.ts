@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
+import type { JsonObject } from '../../src/platform/json.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
+import { sending } from './documents.ts';
+
+// Authors write regular expressions. The comparison matches names and values with them only if that cannot take long.
+
+const ID = '6f1c1e1a-0c5b-4b6e-9d0a-0123456789ab';
+const WORDS = Array.from({ length: 40 }, (_, index) => `w${index}`).join('|');
+
+const values = (...list: string[]): JsonObject => sending({ type: 'string', enum: list });
+const pattern = (source: string): JsonObject => sending({ type: 'string', pattern: source });
+
+/** A pattern in place of values breaks callers unless it is known to match all of them. */
+const isMatchKnown = (source: string, text: string): boolean =>
+  compareOpenApi(values(text), pattern(source)).summary.breakingChanges === 0;
+
+describe('an ordinary pattern is decided', () => {
+  it.each([
+    ['one word of many', `^(${WORDS})$`, 'w39', 'w40'],
+    ['one word of many anywhere', WORDS, 'a w39', 'a'],
+    ['an identifier', '^[a-z][a-z0-9_-]*$', 'some_long-name', 'Some'],
+    ['a UUID', `^[0-9a-f]{8}-([0-9a-f]{4}-)([0-9a-f]{4}-)([0-9a-f]{4}-)[0-9a-f]{12}$`, ID, ID.slice(1)],
+    ['a version', '^v[0-9]+[.][0-9]+$', 'v10.12', 'v10'],
+    ['words anywhere', '[a-z]+-[a-z]+', 'some_long-name', 'some_long_name'],
+    ['optional signs', '^-?[0-9]+[.]?[0-9]*$', '-12.5', '-'],
+    ['a class of signs', '^[?*+|{}]$', '?', 'a'],
+    ['a long limit', '^[a-z]{0,1000}$', 'abc', 'ABC'],
+    ['letters of all languages', '^\\p{L}+$', 'größe', '12'],
+  ])('%s', (_, source, text, other) => {
+    expect([isMatchKnown(source, text), isMatchKnown(source, other)]).toEqual([true, false]);
+  });
+});
+
+const ENDLESS: [what: string, source: string][] = [
+  ['empty alternatives', `^${'(|)'.repeat(60)}!$`],
+  ['empty alternatives inside others', `^${'(|(|))'.repeat(33)}!$`],
+  ['equal alternatives', `^${'(a|a)'.repeat(38)}!$`],
+  ['alternatives of other lengths', `^${'(a|aa)'.repeat(32)}!$`],
+  ['optional letters', `^${'a?'.repeat(30)}${'a'.repeat(30)}!$`],
+  ['lazy optional letters', `^${'a??'.repeat(30)}${'a'.repeat(30)}!$`],
+  ['optional classes', `^${'[a?]?'.repeat(30)}!$`],
+  ['repeated letters', `${'a*'.repeat(30)}!$`],
+  ['limited repetitions', `^${'a{0,9}'.repeat(30)}!$`],
+  ['long limits', `^${'a{1,99999999}'.repeat(14)}!$`],
+  ['repetitions in alternatives', `^${'(a*|a+)'.repeat(25)}!$`],
+  ['repeated groups', '^(a+)+!$'],
+  ['groups repeated up to a limit', '^(a{0,9}){0,99}!$'],
+  ['optional groups', `^${'(a|a)?'.repeat(30)}!$`],
+  ['look-ahead', `^${'(?=a*)'.repeat(9)}(?=(a+)+!)a`],
+  ['look-behind', '(?<=(a+)+)!'],
+  ['back references', `^${'(a*)'.repeat(5)}\\1\\2\\3\\4\\5!$`],
+  ['named back references', '^(?<n>a*)(?<m>a*)\\k<n>\\k<m>!$'],
+];
+
+describe('a pattern built to never end', () => {
+  const name = 'a'.repeat(62);
+  const named = (names: string[]): JsonObject => ({
+    type: 'object',
+    properties: Object.fromEntries(names.map(one => [one, { type: 'string' }])),
+  });
+  const matched = (source: string): JsonObject => ({
+    type: 'object',
+    patternProperties: { [source]: { maxLength: 5 } },
+  });
+
+  it.each(ENDLESS)('is not matched: %s', async (_, source) => {
+    const cpuMs = await cpuMsOf(() => {
+      for (const text of [name, 'id']) {
+        const [properties, patterns] = [named([text]), matched(source)];
+        const both = { ...properties, ...patterns };
+        for (const one of [properties, { ...properties, additionalProperties: false }])
+          for (const other of [patterns, both, { ...patterns, additionalProperties: false }]) {
+            compareOpenApi(sending(one), sending(other));
+            compareOpenApi(sending(other), sending(one));
+          }
+        expect(isMatchKnown(source, text)).toBe(false);
+      }
+    });
+    expect(cpuMs).toBeLessThan(4_000);
+  });
+
+  it.each<[string, (index: number) => string]>([
+    ['optional letters', index => `^${'a?'.repeat(14)}b${index}$`],
+    ['empty alternatives', index => `^${'(|)'.repeat(14)}a{50}b${index}$`],
+    ['repetitions anywhere', index => `a*a*b${index}`],
+    ['letters that take long to compile', index => `^${'\\p{L}{2,3}'.repeat(17)}${index}`],
+  ])('takes no longer with many others like it: %s', async (_, sourceAt) => {
+    const many = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => of(at));
+    const names = sending(named(many(2000, index => `${'a'.repeat(50)}!${index}`)));
+    const patterns = sending({
+      type: 'object',
+      patternProperties: Object.fromEntries(many(500, index => [sourceAt(index), { maxLength: 5 }])),
+    });
+    expect(await cpuMsOf(() => compareOpenApi(names, patterns))).toBeLessThan(8_000);
+  });
+});
