@@ -4,9 +4,11 @@ import { readConfig } from './platform/config.ts';
 import { openOwnDatabase } from './platform/own-database.ts';
 import { takeSignals } from './platform/shutdown.ts';
 import { explainFailure } from './platform/start-failures.ts';
+import { watchThreads } from './platform/threads.ts';
 import { checkFirstAdmin } from './users/first-admin.ts';
 
 const signals = takeSignals();
+watchThreads();
 await main();
 
 async function main(): Promise<void> {

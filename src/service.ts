@@ -14,6 +14,7 @@ import type { Edge } from './platform/http/edge.ts';
 import { lowerPoolPriority } from './platform/pool-priority.ts';
 import { type Signals, stopGracefully } from './platform/shutdown.ts';
 import { refuseListening } from './platform/start-failures.ts';
+import { endProcess } from './platform/threads.ts';
 import { openServices, type RunningServices, startDeliveries, startJobs } from './start.ts';
 import { ensureFirstAdmin } from './users/first-admin.ts';
 import { deleteOldDeliveries } from './webhooks/deliveries.ts';
@@ -46,7 +47,7 @@ export async function runService(config: Config, { opening, observation, signals
   const closeAll = () => app.close().finally(close).finally(sendSpans);
   const running = { edge, log, delayMs: config.shutdownDelayMs, stopJobs, close: closeAll };
   // From here on, requests may be underway.
-  signals.handle(async (signal, hurry) => process.exit(await stopGracefully(running, signal, hurry)));
+  signals.handle(async (signal, hurry) => endProcess(await stopGracefully(running, signal, hurry)));
   if (config.host === 'localhost') await listenOnAll(edge, address, port);
   await work;
   collectAtRest();

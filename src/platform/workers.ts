@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
@@ -9,6 +10,7 @@ import { FairQueue } from './fair-queue.ts';
 import { observe } from './observing.ts';
 import { NICE_INCREMENT } from './pool-priority.ts';
 import { countUse } from './precedence.ts';
+import { THREAD_END_MS } from './threads.ts';
 
 export type WorkersOptions = {
   /** A module whose exported functions are the tasks: `(payload) => value`. Both must support structured clone. */
@@ -147,7 +149,8 @@ export function createWorkers(options: WorkersOptions): Workers {
     async close() {
       closed = true;
       queue.close(new WorkerError('CLOSED', 'The worker pool is closed'));
-      await pool.destroy();
+      // A thread that cannot be interrupted does not end.
+      await Promise.race([pool.destroy(), delay(THREAD_END_MS, undefined, { ref: false })]);
     },
   };
 }

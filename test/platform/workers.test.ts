@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { createWorkers, type Workers, type WorkersOptions } from '../../src/platform/workers.ts';
 
 let workers: Workers;
-afterEach(() => workers.close());
+afterEach(() => workers?.close());
 
 /** Payload of a task that occupies its thread until it is released. */
 function holding() {
@@ -168,4 +172,12 @@ test('closing ends running tasks and refuses new ones', async () => {
   await workers.close();
   expect(await settled).toMatchObject([{ reason: { failure: 'CLOSED' } }, { reason: { failure: 'CLOSED' } }]);
   await expect(workers.run('double', 1)).rejects.toMatchObject({ failure: 'CLOSED' });
+});
+
+test('a task that cannot be interrupted keeps neither the pool open nor the process alive', async () => {
+  const file = fileURLToPath(new URL('./stuck-pool.ts', import.meta.url));
+  const child = spawn(process.execPath, [file], { timeout: 30_000 });
+  const output = text(child.stdout);
+  const [, signal] = await once(child, 'exit');
+  expect([await output, signal]).toEqual(['closed\n', 'SIGKILL']);
 });

@@ -167,6 +167,19 @@ describe('a server that stops while callers have connections', () => {
   });
 });
 
+it('a server with a thread that cannot be interrupted ends after its last line', PATIENT, async () => {
+  const server = await start({ NODE_OPTIONS: `--import=${new URL('./stuck-thread.js', import.meta.url)}` });
+  server.process.kill('SIGUSR2');
+  await vi.waitUntil(() => server.output().includes('stuck'), PATIENT);
+  await delay(500);
+  server.process.kill('SIGTERM');
+  await vi.waitUntil(() => server.process.signalCode !== null && server.process.stdout?.readableEnded, {
+    timeout: 20_000,
+  });
+  expect(server.process.signalCode).toBe('SIGKILL');
+  expect(lastLine(server)).toMatchObject({ msg: 'stopped', signal: 'SIGTERM' });
+});
+
 describe.runIf(url !== undefined)('a server that stops during a publication that does not end', () => {
   it('says so to its caller and by its exit code, and leaves nothing of the publication', PATIENT, async () => {
     const server = await start();
