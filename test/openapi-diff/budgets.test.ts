@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
-import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
+import { type JsonObject, type JsonValue, parseJson } from '../../src/platform/json.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
 import { answering, api } from './documents.ts';
 
@@ -208,6 +208,8 @@ const requiredByAll = (last: string): JsonObject => {
   const securitySchemes = of({ type: 'http', scheme: 'bearer' });
   return { ...api({}), paths: Object.fromEntries(paths), components: { pathItems, securitySchemes } };
 };
+const longNumber = (last: string): JsonObject =>
+  answering({ type: 'number', minimum: parseJson(`1${'0'.repeat(200_000)}${last}`) });
 const slashes = servedBy(`https://a${'/'.repeat(200_000)}b`);
 
 it('documents that are too large to compare have another key for another text, so that no exception is for all', () => {
@@ -247,6 +249,7 @@ describe('a document built to never end', () => {
     ],
     ['the address of a server with a long variable', longVariable, servedBy('https://b'), 'compared'],
     ['the address of a server with many slashes', slashes, servedBy('https://b'), 'compared'],
+    ['a bound with thousands of zeros', longNumber('1'), longNumber('2'), 'compared'],
     ['a server with a long enum in another order', listed(values), listed(values.toReversed()), 'compared'],
     [
       'operations that lose servers like many others',

@@ -14,7 +14,8 @@ const decimalOf = (value: AnyNumber): Decimal => {
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const all = whole + fraction;
   const leading = /^0*/.exec(all)?.[0].length ?? 0;
-  const digits = all.slice(leading).replace(/0+$/, '');
+  // With the look-behind, it takes linear time.
+  const digits = all.slice(leading).replace(/(?<!0)0+$/, '');
   if (digits === '') return { negative: false, digits: '', exponent: 0 };
   return { negative: sign === '-', digits, exponent: Number(power) + whole.length - leading };
 };
