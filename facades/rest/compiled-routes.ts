@@ -161,7 +161,8 @@ export function compileCodec(
       const read = (key: string) => {
         const own = Object.hasOwn(given, key) ? given[key] : undefined;
         const value = own instanceof LongText && !long.includes(key) ? own.toString() : own;
-        return typeof value === 'string' && blankIsNone.includes(key) && isBlank(value) ? undefined : value;
+        if (typeof value === 'string' && blankIsNone.includes(key) && isBlank(value)) return undefined;
+        return value ?? undefined;
       };
       const strange = () => [
         ...unknownKeys(
@@ -169,7 +170,7 @@ export function compileCodec(
           known,
         ),
         ...unknownKeys(Object.keys(other), []),
-        ...inPath.filter(key => Object.hasOwn(given, key) && given[key] !== params[key]).map(differsFromPath),
+        ...inPath.filter(key => (read(key) ?? params[key]) !== params[key]).map(differsFromPath),
       ];
       const aliased = readAliases(aliases, read);
       const errors = [

@@ -125,7 +125,7 @@ function addRoute<Context>(
       caller: options.knownCaller(state.context as Context),
       admitAgain: () => admit(options, replies, compiled, request, reply),
     };
-    const bytes = hasBody(request, compiled) ? await options.bodies.read(request, reply, sender) : undefined;
+    const bytes = hasBody(request, compiled, options) ? await options.bodies.read(request, reply, sender) : undefined;
     const read: ReadRequest = { request, bytes };
     const context = state.context as Context;
     beginWork(request.raw, reply.raw);
@@ -149,8 +149,11 @@ function addRoute<Context>(
 }
 
 /** A body means nothing to a GET. That of a DELETE is read to refuse it: its caller believes that it says something. */
-const hasBody = ({ raw }: FastifyRequest, { method, source }: CompiledRoute): boolean =>
-  source === 'body' || (method === 'DELETE' && declaredBytes(raw) !== 0);
+const hasBody = (
+  { raw }: FastifyRequest,
+  { method, source }: CompiledRoute,
+  { unknownKeys }: Pick<RestOptions<unknown>, 'unknownKeys'>,
+): boolean => source === 'body' || (method === 'DELETE' && unknownKeys === 'refuse' && declaredBytes(raw) !== 0);
 
 type Params = Readonly<Record<string, string>>;
 

@@ -83,7 +83,7 @@ export async function updateMember(call: Call, input: MemberInput & { role?: Mem
     const present = await lockMember(tx, call, input);
     if (present.role === role) return present;
     const member = await tx.member.update({ where: { id: present.id }, data: { role } });
-    await requireAdmin(tx, input.projectId);
+    if (present.role === 'ADMIN') await requireAdmin(tx, input.projectId);
     await record(tx, call, 'member.change_role', member);
     return member;
   });
@@ -92,9 +92,9 @@ export async function updateMember(call: Call, input: MemberInput & { role?: Mem
 export async function removeMember(call: Call, input: MemberInput): Promise<Member> {
   await authorize(call, 'member.manage', input.projectId);
   return inTransaction(call.db, async tx => {
-    const { id } = await lockMember(tx, call, input);
+    const { id, role } = await lockMember(tx, call, input);
     const member = await tx.member.delete({ where: { id } });
-    await requireAdmin(tx, input.projectId);
+    if (role === 'ADMIN') await requireAdmin(tx, input.projectId);
     await record(tx, call, 'member.remove', member);
     return member;
   });

@@ -237,10 +237,10 @@ async function keepLastProjectAdmins(tx: Db, userId: string): Promise<void> {
         { members: { none: { userId: { not: userId }, role: 'ADMIN', user: { status: 'ACTIVE' } } } },
       ],
     },
-    select: { name: true },
+    select: { id: true, name: true },
   });
   if (orphaned)
     throw failedPrecondition(
-      `This user is the last admin of the project "${orphaned.name}". Add another admin, or archive the project or its team first`,
+      `This user is the last admin of the project "${orphaned.name}" (${orphaned.id}). Add another admin, or archive the project or its team first`,
     );
 }

@@ -91,15 +91,21 @@ describe('the body of a DELETE', () => {
     expect(await outsider.rest('DELETE', path, { body: '{{{' })).toMatchObject({ code: 403 });
   });
 
-  it('may be empty, and its keys are ignored if DOCSVC_UNKNOWN_KEYS is ignore', async () => {
+  it('may be empty, and is not read if DOCSVC_UNKNOWN_KEYS is ignore', async () => {
     const lenient = await app.with({ DOCSVC_UNKNOWN_KEYS: 'ignore' });
-    const drafts = [await document.createDraft(), await document.createDraft(), await document.createDraft()] as const;
+    const drafts = [
+      await document.createDraft(),
+      await document.createDraft(),
+      await document.createDraft(),
+      await document.createDraft(),
+    ] as const;
     const answers = [
       await admin.rest('DELETE', drafts[0].path),
       await admin.rest('DELETE', drafts[1].path, { body: {} }),
       await lenient.rest('DELETE', drafts[2].path, { token: admin.token, body: { expected_revision: 'x' } }),
+      await lenient.rest('DELETE', drafts[3].path, { token: admin.token, body: '{{{' }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual(['OK', 'OK', 'OK']);
+    expect(answers.map(({ status }) => status)).toEqual(['OK', 'OK', 'OK', 'OK']);
   });
 });
 
@@ -134,6 +140,17 @@ describe('a key with two names', () => {
     const query = { actor: superAdmin.id, actor_id: superAdmin.id, token_id: superAdmin.id };
     expect(await superAdmin.rest('GET', '/private/audit-logs', { query })).toMatchObject({ code: 200 });
   });
+});
+
+it('null is as absent under every name, and where the path has the value', async () => {
+  const { dev } = document.branches;
+  const expiry = { expiry_preset: '1_year', expiry: null };
+  const shared = await admin.rest('POST', `${document.path}/shares`, {
+    body: { branch_id: dev, version_scope: 1, ...expiry },
+  });
+  expect(shared).toMatchObject({ code: 200 });
+  const body = { description: 'New', project_id: null, document_id: null };
+  expect(await admin.rest('PATCH', document.path, { body })).toMatchObject({ code: 200 });
 });
 
 describe('a blank id', () => {

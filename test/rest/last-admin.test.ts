@@ -99,10 +99,14 @@ describe('the last admin of an active project', () => {
   it('may be disabled after the team is archived; once it is restored, a SuperAdmin adds another', async () => {
     const owner = await createPerson();
     const project = await owner.createProject();
+    const writer = await project.addMember('writer');
     const team = `/private/teams/${project.teamId}`;
     await owner.rest('POST', `${team}/archive`);
     expect(await patchUser(owner.id, { status: 2 })).toMatchObject({ code: 200 });
     expect(await superAdmin.rest('POST', `${team}/unarchive`)).toMatchObject({ code: 200 });
+    const members = { ...project, admin: superAdmin };
+    expect(await setRole(members, writer, 1)).toMatchObject({ code: 200 });
+    expect(await remove(members, writer)).toMatchObject({ code: 200 });
     const body = { user_id: (await createPerson()).id, role: 3 };
     expect(await superAdmin.rest('POST', `${project.path}/members`, { body })).toMatchObject({ code: 200 });
   });
