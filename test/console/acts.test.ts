@@ -850,6 +850,23 @@ describe('the steps of the first start', () => {
     await page.go('/welcome?step=1.5');
     await page.sees('Current password');
   });
+
+  it('are marked as done if they were done, also after a reload', async () => {
+    const steps = "[...document.querySelectorAll('.steps li')].map(({ textContent }) => textContent).slice(0, 3)";
+    const page = await tab(superAdmin, '/welcome');
+    await page.sees('If somebody gave you this password');
+    await page.press('Skip this step');
+    await page.fill('Team', 'Marked');
+    await page.fill('Project', 'Marked');
+    await page.press('Create the project');
+    await page.press('Skip this step');
+    await page.sees('Add to the project');
+    expect(await page.read(steps)).toEqual(['1. Password', '✓ Team and project', '3. First document']);
+    await page.page.reload();
+    await page.sees('Add to the project');
+    expect(await page.read(steps)).toEqual(['1. Password', '✓ Team and project', '3. First document']);
+    expect(page.noise).toEqual([]);
+  });
 });
 
 describe('a long rendered text', () => {

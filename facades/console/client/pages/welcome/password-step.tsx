@@ -43,8 +43,8 @@ export function PasswordStep({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={submit} className="stack form">
       <p className="flush">
-        The first password was given to you, or is in a file on the server. Choose a new one that only you know. All
-        other sessions end.
+        If somebody gave you this password, or you read it in a file on the server, choose a new one that only you know.
+        All other sessions end.
       </p>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField

@@ -10,22 +10,31 @@ import { InviteStep } from './invite-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { ProjectStep } from './project-step.tsx';
 
-const STEPS = ['Password', 'Team and project', 'First document', 'Invite'] as const;
+/** The steps, and the parameter of the address that tells the result of a step, which the last one has not. */
+const STEPS = [
+  { label: 'Password', result: 'password' },
+  { label: 'Team and project', result: 'project' },
+  { label: 'First document', result: 'draft' },
+  { label: 'Invite', result: '' },
+];
 
 /**
- * The first steps in a new installation: password, team and project, document, people. The step is in the address.
+ * The first steps in a new installation: password, team and project, document, people. The step is in the address, with
+ * the results of the steps before. Only SuperAdmins begin with the password: the first of them has one from a file.
  */
 export function WelcomePage() {
   const [params, setParams] = useSearchParams();
-  const { name } = useUser();
-  const step = Math.min(STEPS.length, Math.max(1, Math.trunc(Number(params.get('step'))) || 1));
-  const [project, setProject] = useState(params.get('project') ?? '');
+  const { name, isSuperAdmin } = useUser();
+  const first = isSuperAdmin ? 1 : 2;
+  const step = Math.min(STEPS.length, Math.max(first, Math.trunc(Number(params.get('step')) || first)));
+  const [results, setResults] = useState<Record<string, string>>(() => Object.fromEntries(params));
+  const { project = '', draft } = results;
   const isHere = useIsHere();
   const next = (more: Record<string, string> = {}) => {
     if (!isHere()) return;
-    const { project: made } = more;
-    if (made) setProject(made);
-    setParams({ step: String(step + 1), ...(project && { project }), ...more });
+    const known = { ...results, ...more };
+    setResults(known);
+    setParams({ ...known, step: String(step + 1) });
   };
   const present = useRef<HTMLLIElement>(null);
   const begun = useRef(step);
@@ -36,22 +45,21 @@ export function WelcomePage() {
   return (
     <Page title={`Welcome, ${isolated(name)}`}>
       <ol className="steps" aria-label="Steps">
-        {STEPS.map((label, index) => (
-          <li key={label} {...(index + 1 === step && { 'aria-current': 'step', tabIndex: -1, ref: present })}>
-            {index + 1 < step ? '✓ ' : `${index + 1}. `}
-            {label}
+        {STEPS.slice(first - 1).map(({ label, result }, index) => (
+          <li key={label} {...(first + index === step && { 'aria-current': 'step', tabIndex: -1, ref: present })}>
+            {results[result] ? '✓' : `${index + 1}.`} {label}
           </li>
         ))}
       </ol>
-      {step === 1 && <PasswordStep onDone={() => next()} />}
+      {step === 1 && <PasswordStep onDone={() => next({ password: 'changed' })} />}
       {step === 2 && <ProjectStep onDone={id => next({ project: id })} />}
-      {step === 3 && <DocumentStep projectId={project} onDone={draft => next({ draft })} />}
+      {step === 3 && <DocumentStep projectId={project} onDone={id => next({ draft: id })} />}
       {step === 4 && (
         <>
           <InviteStep projectId={project} />
           <div className="row more">
-            {params.get('draft') ? (
-              <Button component={Link} to={`/drafts/${params.get('draft')}`}>
+            {draft ? (
+              <Button component={Link} to={`/drafts/${draft}`}>
                 Go to your first review
               </Button>
             ) : (
