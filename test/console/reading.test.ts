@@ -188,7 +188,7 @@ describe('a version', () => {
     await page.until(`document.querySelector('.prose :is(h2, h3, p)') !== null`);
     await page.auditEverywhere('markdown');
     await page.press('Changes');
-    await page.sees('added');
+    await page.sees('3 changes, 5 lines added, 1 removed.');
     await page.auditEverywhere('markdown-changes');
     expect(page.noise).toEqual([]);
   });

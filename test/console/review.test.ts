@@ -618,6 +618,7 @@ describe('the review page', () => {
     });
     await next.submit(author);
     await page.go(`/drafts/${next.id}?tab=rendered`);
+    await page.sees('9 changes, 11 lines added, 6 removed');
     await page.sees('Feed the pets twice a day.');
     await page.sees('Removed and added words are marked. Some changes of layout are not marked.');
     const marked = (side: string, tag: string) =>

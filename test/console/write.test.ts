@@ -523,7 +523,7 @@ describe('writing', () => {
     await guide.publish({ content: '# One\n' });
     const draft = await guide.createDraft({ content: 'Two\n' });
     const page = await tab(admin, `/drafts/${draft.id}/edit`);
-    await page.sees('0 blocks changed, 1 line added, 1 removed');
+    await page.sees('2 changes, 1 line added, 1 removed');
     await page.fill('What changes, and why', 'Half a reason');
     await page.until(SAVE_IS_READY);
     await guide.archive();

@@ -28,6 +28,12 @@ type Counts = {
 
 export const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
+/** The counts of a Markdown comparison, as one short line. */
+export const textCounts = (
+  changes: number,
+  { addedLines, removedLines }: Pick<Counts, 'addedLines' | 'removedLines'>,
+) => `${many(changes, 'change')}, ${many(addedLines ?? 0, 'line')} added, ${removedLines ?? 0} removed`;
+
 /** The counts of changes, as one short line. */
 export function ChangeCounts({ summary }: { summary: Counts }) {
   if (summary.unchanged) return <span className="dim">no change of meaning</span>;

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import { graphql } from '../app/graphql.ts';
 import { Failure, Skeletons } from '../shell/loaded.tsx';
-import { many } from './badges.tsx';
+import { many, textCounts } from './badges.tsx';
 import { ChangeList } from './changes/change-list.tsx';
 import { ChangeRow } from './changes/change-row.tsx';
 import { filterChanges, groupByCause, NO_FILTER } from './changes/changes.ts';
@@ -60,15 +60,9 @@ const STEPS = {
   MAJOR: 'a new major version',
 };
 
-function Summary({ diff: { summary, semverHint } }: { diff: Diff }) {
+function Summary({ diff: { summary, semverHint, itemCount } }: { diff: Diff }) {
   if (summary.unchanged) return <p>The meaning has not changed.</p>;
-  if (summary.modifiedBlocks !== null)
-    return (
-      <p>
-        {many(summary.addedLines ?? 0, 'line')} added, {many(summary.removedLines ?? 0, 'line')} removed,{' '}
-        {many(summary.modifiedBlocks, 'block')} changed.
-      </p>
-    );
+  if (summary.modifiedBlocks !== null) return <p>{textCounts(itemCount, summary)}.</p>;
   if (summary.breakingChanges === null) return <p>{UNCOUNTED}</p>;
   const parts = [
     many(summary.breakingChanges, 'breaking change'),

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { many } from '../../parts/badges.tsx';
+import { textCounts } from '../../parts/badges.tsx';
 import { OnlyFirst } from '../../parts/only-first.tsx';
 import { Words } from '../../parts/words.tsx';
 import { Failure } from '../../shell/loaded.tsx';
@@ -57,7 +57,7 @@ export function CheckPanel({ check, problem, isChecking, again }: CheckState) {
 type Props = Pick<Check, 'items' | 'itemCount'> & { summary: NonNullable<Check['summary']> };
 
 function Changes({ summary, items, itemCount }: Props) {
-  const { breakingChanges, warnings, infos, addedLines, removedLines, modifiedBlocks, unchanged } = summary;
+  const { breakingChanges, warnings, infos, unchanged } = summary;
   if (unchanged) return <p className="flush">✓ Valid. It changes nothing in the latest version.</p>;
   return (
     <>
@@ -79,7 +79,7 @@ function Changes({ summary, items, itemCount }: Props) {
             </span>
           </>
         ) : (
-          `${many(modifiedBlocks ?? 0, 'block')} changed, ${many(addedLines ?? 0, 'line')} added, ${removedLines ?? 0} removed`
+          textCounts(itemCount, summary)
         )}
       </p>
       <ul className="plain small stack tight">

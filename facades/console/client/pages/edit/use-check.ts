@@ -12,7 +12,7 @@ const CHECK = graphql(`
       warnings { message line column pointer rule }
       documentFormat versionName title
       html @include(if: $withHtml)
-      itemCount summary { breakingChanges warnings infos addedLines removedLines modifiedBlocks unchanged }
+      itemCount summary { breakingChanges warnings infos addedLines removedLines unchanged }
       items(first: 30) { key message severity location ignored { reason } }
     }
   }

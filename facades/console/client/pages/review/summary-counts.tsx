@@ -1,13 +1,13 @@
 import { Badge } from '@mantine/core';
-import { many } from '../../parts/badges.tsx';
+import { textCounts } from '../../parts/badges.tsx';
 import { UNCOUNTED } from '../../parts/words.tsx';
 import type { Review } from './use-review.ts';
 
 /** The counts of changes, and the semantic version step that they require. */
 export function SummaryCounts({ review: { diffPreview, baseVersionId, branch } }: { review: Review }) {
   if (!diffPreview) return null;
-  const { summary, semverHint } = diffPreview;
-  const { breakingChanges, warnings, infos, ignoredChanges, addedLines, removedLines, modifiedBlocks } = summary;
+  const { itemCount, summary, semverHint } = diffPreview;
+  const { breakingChanges, warnings, infos, ignoredChanges, modifiedBlocks } = summary;
   return (
     <div className="row counts">
       {typeof breakingChanges === 'number' ? (
@@ -33,9 +33,7 @@ export function SummaryCounts({ review: { diffPreview, baseVersionId, branch } }
           </span>
         </>
       ) : typeof modifiedBlocks === 'number' ? (
-        <span>
-          {many(modifiedBlocks, 'block')} changed, {many(addedLines ?? 0, 'line')} added, {removedLines ?? 0} removed
-        </span>
+        <span>{textCounts(itemCount, summary)}</span>
       ) : (
         <span>{UNCOUNTED}</span>
       )}
