@@ -221,6 +221,37 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('shows what reviewers asked for as they wrote it, with links to the places', async () => {
+    const guide = await (await admin.createProject()).createDocument({ type: 'MARKDOWN', name: 'Guide' });
+    await guide.publish({ content: '# Guide\n\nRead it.\n' });
+    const draft = await guide.createDraft({ content: '# Guide\n\nRead it twice.\n' });
+    const { diffPreview } = await admin.ask<{ diffPreview: { items: { key: string }[] } }>(
+      'query($id: ID!) { draft(id: $id) { diffPreview { items { key } } } }',
+      { id: draft.id },
+    );
+    const changeKey = diffPreview.items[0]?.key;
+    const comment = (body: string, anchor: object | null) =>
+      admin.ask<{ id: string }>('mutation($input: CreateCommentInput!) { createComment(input: $input) { id } }', {
+        input: { draftId: draft.id, body, anchor },
+      });
+    await comment('**Why** twice?\n\nSee [the rules](https://example.com/rules).', { changeKey });
+    await comment('Shorter', { line: 3 });
+    const { id } = await comment('Thanks', null);
+    const page = await tab(admin, `/drafts/${draft.id}/edit`);
+    await page.until("document.querySelector('.asked strong ~ * strong')?.textContent === 'Why'");
+    expect(await page.read("document.querySelector('.asked .prose a').href")).toBe('https://example.com/rules');
+    await page.auditEverywhere('edit-asked');
+    const places = "[...document.querySelectorAll('.asked a.place')].map(({ textContent }) => textContent)";
+    expect(await page.read(places)).toEqual(['On a change', 'Line 3', 'On the draft']);
+    await page.press('On the draft:');
+    await page.until(`location.hash === '#thread-${id}'`);
+    await page.go(`/drafts/${draft.id}/edit`);
+    await page.press('On a change:');
+    await page.until(`new URLSearchParams(location.search).get('change') === ${JSON.stringify(changeKey)}`);
+    await page.until("document.querySelector('.change .prose strong')?.textContent === 'Why'");
+    expect(page.noise).toEqual([]);
+  });
+
   it('overwrites a newer revision only when the writer confirms it, even after a reload', async () => {
     const project = await admin.createProject();
     await project.addMember('writer', writer);

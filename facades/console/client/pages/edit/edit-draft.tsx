@@ -20,6 +20,7 @@ import { Page } from '../../shell/page.tsx';
 import { NoRight } from '../../shell/problem.tsx';
 import { useWaiting } from '../../shell/waiting.tsx';
 import { useThreads } from '../review/use-threads.ts';
+import { AskedFor } from './asked-for.tsx';
 import { DraftForm, type DraftValues } from './draft-form.tsx';
 import { Unsent } from './unsent.tsx';
 import { useBase } from './use-base.ts';
@@ -186,27 +187,14 @@ function EditForm({ draft, onRead }: { draft: Draft; onRead: (draft: Draft) => v
     if (error) return;
     void look();
     forgetDraft(keptAs);
-    if (isHere()) navigate('/mine');
+    const name = `${isolated(draft.document.name)} ${isolated(draft.versionName)}`;
+    if (isHere()) navigate('/mine', { state: { done: `The draft ${name} was withdrawn.` } });
   }
   const threads = useThreads(id, draft.revision);
-  const open = threads.open.filter(({ first }) => !first.isDeleted);
   return (
     <div {...focus}>
       {threads.problem && <Failure problem={threads.problem} noun="discussion" retry={() => void threads.read()} />}
-      {(draft.reviewComment || open.length > 0) && (
-        <section className="card stack tight asked" aria-label="What reviewers asked for">
-          <strong>What reviewers asked for</strong>
-          {draft.reviewComment && <blockquote className="quote">{draft.reviewComment}</blockquote>}
-          <ul className="plain small">
-            {open.map(({ first: { id: key, author, body, anchor } }) => (
-              <li key={key}>
-                <bdi>{author.name}</bdi>
-                {anchor?.line ? `, line ${anchor.line}` : ''}: {body}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <AskedFor draft={draft} threads={threads.open} />
       {isStale && <SavedElsewhere id={id} onDiscard={discard} onKeep={() => continueOn(draft)} />}
       <DraftForm
         key={forms}

@@ -11,7 +11,7 @@ export const isDecided = ({ status }: Review): boolean => status === 'PUBLISHED'
 /** Whether the discussion is read-only: the draft is decided, or a part of its path is archived. */
 export const isClosed = (review: Review): boolean => isDecided(review) || archivedPart(review) !== undefined;
 
-function placeOf({ anchor }: Comment): string | undefined {
+export function placeOf({ anchor }: Comment): string | undefined {
   if (!anchor) return undefined;
   if (anchor.line) return `Line ${anchor.line}`;
   return anchor.pointer ?? (anchor.changeKey ? 'On a change' : undefined);

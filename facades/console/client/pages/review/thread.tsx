@@ -31,7 +31,7 @@ function useOutcome() {
 const NAME_LENGTH = 60;
 
 /** A name that distinguishes a comment from others: its author and the start of its text. */
-function nameOf({ author, body }: Comment): string {
+export function nameOf({ author, body }: Comment): string {
   const text = body.replace(/\s+/g, ' ').trim();
   return `${author.name}, ${text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH)}…` : text}`;
 }
@@ -44,7 +44,7 @@ function withoutChange(search: string): string {
 }
 
 /** The id of a thread in the page. */
-const placeIn = (id: string): string => `thread-${id}`;
+export const placeIn = (id: string): string => `thread-${id}`;
 
 type Props = {
   thread: Thread;
