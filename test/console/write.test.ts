@@ -474,6 +474,23 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('of Markdown needs a version name that its writer chooses, and says so where nothing can be sent without it', async () => {
+    const guide = await (await admin.createProject()).createDocument({ type: 'MARKDOWN', name: 'Guide' });
+    const page = await tab(admin, `/documents/${guide.id}/new-draft`);
+    await page.sees('Such as 1.1.0');
+    await page.until(`${EDITOR} != null`);
+    await page.read(`${EDITOR}.focus()`);
+    await page.page.keyboard.sendCharacter('# Guide');
+    await page.sees('✓ Valid');
+    await page.sees('Name the version to submit or save the draft.');
+    await page.auditEverywhere('new-draft-unnamed');
+    await page.fill('Version', '1.0.0');
+    await page.misses('Name the version');
+    await page.press('Save as draft');
+    await page.sees('In progress');
+    expect(page.noise).toEqual([]);
+  });
+
   it('says that its text was typed before, and from which version it is', async () => {
     const guide = await (await admin.createProject()).createDocument({ type: 'MARKDOWN' });
     await guide.publish({ content: 'Old\n', versionName: '1' });

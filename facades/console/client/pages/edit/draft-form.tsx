@@ -151,7 +151,13 @@ export function DraftForm(props: Props) {
           readOnly={busy}
           value={versionName}
           maxLength={100}
-          description={check?.versionName ? `The text says ${check.versionName}` : 'Proposed from the text'}
+          description={
+            check?.versionName
+              ? `The text says ${check.versionName}`
+              : isMarkdown
+                ? 'Such as 1.1.0'
+                : 'Proposed from the text'
+          }
           onChange={event => setVersionName(event.currentTarget.value)}
           error={fieldError(problem, 'versionName')}
         />
@@ -165,6 +171,11 @@ export function DraftForm(props: Props) {
           onChange={event => setChangelog(event.currentTarget.value)}
         />
         <ProblemAlert problem={problem} withFields />
+        {check && versionName.trim() === '' && (
+          <p className="flush" role="status">
+            Name the version to submit or save the draft.
+          </p>
+        )}
         <div className="row">
           <Button type="submit" disabled={!isReady} loading={busy}>
             Submit for review
