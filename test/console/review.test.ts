@@ -129,8 +129,16 @@ describe('the review page', () => {
     await page.sees('gets the draft back');
     await page.fill('Comment (required)', 'Keep the owner');
     await page.read(STOP_TIMERS);
+    await page.sees('Request changes to 2.0.0');
     await page.press('Request changes', '[role=dialog]');
     await page.sees('Waiting for me (0)');
+    await page.until(
+      "document.querySelector('#main > [role=status]').innerText === 'Changes were requested for Pets 2.0.0.'",
+    );
+    await page.auditEverywhere('queue-requested');
+    await page.page.reload();
+    await page.sees('Waiting for me (0)');
+    expect(await page.text()).not.toContain('Changes were requested for');
 
     const answering = await tab(author, `/drafts/${draft.id}`);
     await answering.sees('Changes were requested');
@@ -648,7 +656,7 @@ it('a draft whose changes are too large to show is reviewed by its texts', async
   const owner = await small.createPerson('Eve');
   const careful = await owner.createProject();
   await owner.rest('PUT', `${careful.path}/review-policy`, { body: { require_reason_for_breaking: true } });
-  const many = await careful.createDocument();
+  const many = await careful.createDocument({ name: 'Many' });
   const paths = (name: string) =>
     Object.fromEntries(Array.from({ length: 900 }, (_, nth) => [`/${name}${nth}`, { get: {} }]));
   const text = (name: string) =>
@@ -666,7 +674,7 @@ it('a draft whose changes are too large to show is reviewed by its texts', async
   await page.press('Cancel');
   await page.press('Reject');
   await page.press('Reject', '[role=dialog]');
-  await page.until("location.pathname === '/'");
+  await page.sees('Many 2 was rejected.');
   expect((await draft.read()).status).toBe('REJECTED');
   expect(page.noise).toEqual([]);
 });

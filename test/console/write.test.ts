@@ -628,10 +628,11 @@ describe('writing', () => {
     await page.press('Submit the promotion for review');
     await page.sees('Approving publishes 1.0.0 on test');
     await page.sees('Ready for tests');
-    const draft = await pets.createDraft();
+    const draft = await pets.createDraft({ versionName: '1.1.0' });
     await page.go(`/drafts/${draft.id}/edit`);
     await page.press('Withdraw…');
     await page.press('Withdraw for good');
+    await page.sees('The draft Cats 1.1.0 was withdrawn.');
     await page.sees('My drafts');
     expect(page.noise).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { useSessionState } from '../app/session.ts';
 import { SignInPage } from '../pages/sign-in/sign-in.tsx';
 import { JumpLink } from '../parts/jump-link.tsx';
+import { WithNames } from '../parts/words.tsx';
 import { AgainProvider } from './again.ts';
 import { Header } from './header.tsx';
 import { LateProblems } from './late-problems.tsx';
@@ -42,8 +43,10 @@ export function Shell() {
 
 function Main() {
   const main = useRef<HTMLElement>(null);
-  const { pathname, state } = useLocation();
-  const keepsFocus = (state as { keepsFocus?: boolean } | null)?.keepsFocus === true;
+  const { pathname, state, key } = useLocation();
+  const { keepsFocus = false, done = '' } = (state ?? {}) as { keepsFocus?: boolean; done?: string };
+  // The history keeps the state of a page over a reload and a sign-out: do not tell another person what was done.
+  const [begunAt] = useState(key);
   const shown = useRef(pathname);
   const [tries, setTries] = useState(0);
   useLatePlace();
@@ -54,6 +57,9 @@ function Main() {
   }, [pathname, keepsFocus]);
   return (
     <main id="main" className="shell-main" tabIndex={-1} ref={main}>
+      <p className="outcome" role="status">
+        {key !== begunAt && <WithNames text={done} />}
+      </p>
       <AgainProvider value={() => setTries(tries + 1)}>
         <Outlet key={`${objectOf(pathname)} ${tries}`} />
       </AgainProvider>

@@ -230,6 +230,12 @@ function WriterActions({ review, stale, onDone }: Pick<Props, 'review' | 'stale'
 
 const TITLES = { approve: 'Approve', request: 'Request changes', reject: 'Reject' } as const;
 
+/** What the next page says of a decision that leads to it. */
+const DONE = {
+  request: (name: string) => `Changes were requested for ${name}.`,
+  reject: (name: string) => `${name} was rejected.`,
+};
+
 type DialogProps = {
   review: Review;
   decision: Decision;
@@ -240,7 +246,8 @@ type DialogProps = {
 
 function DecisionDialog({ review, decision, onClose, onDone, onRefused }: DialogProps) {
   useReturnFocus();
-  const { id, versionName, branch, author } = review;
+  const { id, versionName, document: reviewed, branch, author } = review;
+  const name = `${isolated(reviewed.name)} ${isolated(versionName)}`;
   // What the reviewer decides on is the state over which they opened the dialog.
   const [expectedReviewRevision] = useState(review.reviewRevision ?? null);
   const navigate = useNavigate();
@@ -275,7 +282,7 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
     forget();
     const wasHere = isHere();
     onClose();
-    if (wasHere && decision !== 'approve') return navigate('/');
+    if (wasHere && decision !== 'approve') return navigate('/', { state: { done: DONE[decision](name) } });
     await onDone();
     // On phones and enlarged pages the bar scrolls with the page: show the result of the decision in it.
     if (wasHere) document.getElementById('decision')?.scrollIntoView({ block: 'nearest' });
@@ -284,7 +291,7 @@ function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Dialog
     <Modal
       opened
       onClose={onClose}
-      title={<WithNames text={`${TITLES[decision]} ${isolated(versionName)}`} />}
+      title={<WithNames text={`${TITLES[decision]}${decision === 'request' ? ' to' : ''} ${isolated(versionName)}`} />}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form
