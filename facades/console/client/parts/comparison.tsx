@@ -62,7 +62,7 @@ const STEPS = {
 
 function Summary({ diff: { summary, semverHint, itemCount } }: { diff: Diff }) {
   if (summary.unchanged) return <p>The meaning has not changed.</p>;
-  if (summary.modifiedBlocks !== null) return <p>{textCounts(itemCount, summary)}.</p>;
+  if (summary.modifiedBlocks !== null && itemCount !== null) return <p>{textCounts(itemCount, summary)}.</p>;
   if (summary.breakingChanges === null) return <p>{UNCOUNTED}</p>;
   const parts = [
     many(summary.breakingChanges, 'breaking change'),

@@ -32,7 +32,7 @@ export function SummaryCounts({ review: { diffPreview, baseVersionId, branch } }
               .join(', ')}
           </span>
         </>
-      ) : typeof modifiedBlocks === 'number' ? (
+      ) : typeof modifiedBlocks === 'number' && itemCount !== null ? (
         <span>{textCounts(itemCount, summary)}</span>
       ) : (
         <span>{UNCOUNTED}</span>
