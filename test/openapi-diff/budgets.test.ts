@@ -398,6 +398,22 @@ describe('one path item at many paths', () => {
     expect(await cpuMsOf(() => expect(outcome(of('a'), of('b'))).toBe('compared'))).toBeLessThan(4_000);
   });
 
+  const inEach = (count: number, item: JsonObject): JsonObject =>
+    api({}, { paths: Object.fromEntries(Array.from({ length: count }, (_, index) => [`/${index}`, { ...item }])) });
+  it.each([
+    ['one path item at many paths', at, 3000, 'too large', { type: 'string' }],
+    ['many operations', inEach, 3000, 'too large', { type: 'string' }],
+    ['some operations', inEach, 400, 'compared', named('Bee')],
+  ])('is compared soon, with the long schema of a form in %s', async (_, itemAt, count, expected, part) => {
+    const Ant = having(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`p${index}`, part])));
+    const of = (contentType: string) => {
+      const type = { schema: named('Ant'), encoding: { p0: { contentType } } };
+      const item = { post: { requestBody: { content: { 'multipart/form-data': type } }, responses: {} } };
+      return withComponents(itemAt(count, item), { schemas: { Ant, Bee: { type: 'string' } } });
+    };
+    expect(await cpuMsOf(() => expect(outcome(of('a/b'), of('a/c'))).toBe(expected))).toBeLessThan(4_000);
+  });
+
   it('is compared soon, with many methods and extensions of one path', async () => {
     const of = (last: string) => at(1, withMany['extensions of methods']?.(30_000, last) ?? {});
     expect(await cpuMsOf(() => expect(outcome(of('a'), of('b'))).toBe('too large'))).toBeLessThan(4_000);

@@ -1,18 +1,26 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
-import type { ApiDocument, Located } from '../read/document.ts';
+import { type ApiDocument, type Form, type Located, refOf } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
 import { normalizeSchema } from '../schemas/normalize.ts';
 import type { Node } from '../schemas/schema-map.ts';
+import { saysNothingBut } from '../schemas/simple-schemas.ts';
 
-/** The properties of a form in plain words, by their names, and others as `*`; undefined without a schema. */
-export const formPropertiesOf = (
-  document: ApiDocument,
-  media: Located<JsonObject> | null,
-): Map<string, JsonValue> | undefined => {
-  if (media?.value.schema === undefined) return undefined;
+const REFERENCE = new Set(['$ref']);
+
+/** The form of a media type, read once for each schema that is referred to; undefined without a schema. */
+export const formOf = (document: ApiDocument, media: Located<JsonObject> | null): Form | undefined => {
+  const schema = media?.value.schema;
+  if (media === null || schema === undefined) return undefined;
+  const key = saysNothingBut(schema, REFERENCE) ? (refOf(schema) ?? schema) : schema;
+  const form = document.forms.get(key) ?? readForm(document, { value: schema, pointer: media.pointer });
+  document.forms.set(key, form);
+  return form;
+};
+
+const readForm = (document: ApiDocument, schema: Located): Form => {
   const known: Known = new Map();
   const [own, found] = [new Map<string, JsonValue>(), new Map<string, JsonValue | typeof UNLIKE>()];
-  const forms: Node[] = [[{ value: media.value.schema, pointer: media.pointer }]];
+  const forms: Node[] = [[schema]];
   const seen = new Set<JsonValue>();
   for (const [index, form] of forms.entries()) {
     const { properties, subschemas, alternatives } = normalizeSchema(document, form, true);
@@ -29,7 +37,10 @@ export const formPropertiesOf = (
       forms.push([branch]);
     }
   }
-  return new Map([...found, ...own].flatMap(([name, schema]) => (schema === UNLIKE ? [] : [[name, schema]])));
+  const properties = [...found, ...own].flatMap(([name, schema]) =>
+    schema === UNLIKE ? [] : [[name, schema] as const],
+  );
+  return { properties: new Map(properties), size: known.size };
 };
 
 /** The maximum number of alternatives that are read. */

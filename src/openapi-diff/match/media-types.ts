@@ -21,7 +21,8 @@ import { extensionRulesFor } from '../rules/texts.ts';
 import { compareSchemas, linkWhole } from '../schemas/compare.ts';
 import { isOpen, saysNothingBut } from '../schemas/simple-schemas.ts';
 import type { Textual } from '../schemas/textual.ts';
-import { formPropertiesOf } from './form-properties.ts';
+import { formOf } from './form-properties.ts';
+import { spendRepeated } from './repeats.ts';
 import { compareTexts } from './texts.ts';
 import { renamedElementOf } from './xml-elements.ts';
 
@@ -183,13 +184,15 @@ const mayHaveParts = (media: MediaType | null): boolean =>
 /** The schemas of the properties and the headers of the parts, computed only for bodies that may have parts. */
 const partsOf = (engine: Engine, before: MediaType | null, after: MediaType | null) => {
   if (!mayHaveParts(before) && !mayHaveParts(after)) return {};
-  const [propertiesBefore, propertiesAfter] = [
-    formPropertiesOf(engine.before, before),
-    formPropertiesOf(engine.after, after),
-  ];
+  const [old, now] = [formOf(engine.before, before), formOf(engine.after, after)];
+  spendRepeated(engine, (old?.size ?? 0) + (now?.size ?? 0));
   const [headersBefore, headersAfter] = partHeadersOfBoth(engine, before, after);
   const headers = { headersBefore, headersAfter };
-  return { ...headers, ...(propertiesBefore && { propertiesBefore }), ...(propertiesAfter && { propertiesAfter }) };
+  return {
+    ...headers,
+    ...(old && { propertiesBefore: old.properties }),
+    ...(now && { propertiesAfter: now.properties }),
+  };
 };
 
 /** The headers of each part on both sides. Only multipart bodies have headers in parts. */

@@ -15,7 +15,11 @@ export const countRepeats = (engine: Engine, before: Operation, after: Operation
   countPair(engine, old, now, OF_PATH_ITEM);
   countPair(engine, old.parameters, now.parameters);
   countPair(engine, old.servers, now.servers);
-  if (engine.repeatedValues.left < 0)
+};
+
+export const spendRepeated = ({ repeatedValues }: Engine, values: number): void => {
+  repeatedValues.left -= values;
+  if (repeatedValues.left < 0)
     throw new ComparisonTooLarge(`${MAX_REPEATED_VALUES} values in what several operations share`);
 };
 
@@ -24,7 +28,7 @@ const OF_OPERATION = ['security'];
 const OF_PATH_ITEM = [...METHODS, 'additionalOperations', 'parameters', 'servers'];
 
 function countPair(engine: Engine, before?: JsonValue, after?: JsonValue, elsewhere: readonly string[] = []): void {
-  const { repeats, repeatedValues, sameness } = engine;
+  const { repeats, sameness } = engine;
   let isRepeated = false;
   for (const part of [before, after]) {
     if (part === undefined) continue;
@@ -34,7 +38,7 @@ function countPair(engine: Engine, before?: JsonValue, after?: JsonValue, elsewh
   }
   if (!isRepeated) return;
   const members = membersOf(before, after, false).filter(({ key }) => !elsewhere.includes(key));
-  repeatedValues.left -= valuesToCompare(sameness, members);
+  spendRepeated(engine, valuesToCompare(sameness, members));
 }
 
 type Side = JsonValue | undefined;

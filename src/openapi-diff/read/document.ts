@@ -19,6 +19,9 @@ export type Merged = Located<JsonObject> & { origins?: ReadonlyMap<string, strin
 export const pointerOf = ({ pointer, origins }: Merged, field: string): string =>
   append(origins?.get(field) ?? pointer, field);
 
+/** The properties of a form in plain words, by their names, and others as `*`. The size is the number of schemas in them. */
+export type Form = { properties: Map<string, JsonValue>; size: number };
+
 export type Dialect = '3.0' | '3.1';
 
 export type ApiDocument = {
@@ -35,6 +38,8 @@ export type ApiDocument = {
   subtypes: Map<string, ReadonlySet<string | undefined>>;
   /** The number of allOf members unfolded so far. */
   unfolded: number;
+  /** The forms that were read, by their schemas or the references to these. */
+  forms: Map<JsonValue, Form>;
   /** The path items read through references so far, and the number of fields that were read again. */
   referred: { items: Set<JsonObject>; again: number };
 };
@@ -55,6 +60,7 @@ export const openDocument = (root: JsonObject, crossed: boolean): ApiDocument =>
   builtOn: findSubtypes(root),
   subtypes: new Map(),
   unfolded: 0,
+  forms: new Map(),
   referred: { items: new Set(), again: 0 },
 });
 
