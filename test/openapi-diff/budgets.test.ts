@@ -67,6 +67,18 @@ const conditions = (count: number, type: string): JsonObject =>
     },
   }));
 
+/** A part of a form with alternatives of which each has the next ones, in two alternatives of the form. */
+const formOf = (contentType: string): JsonObject => {
+  const levels = ['A', 'B', 'C', 'D', 'E'];
+  const many = (name: string) => ({ anyOf: Array.from({ length: 300 }, () => named(name)) });
+  const of = (side: string) =>
+    levels.map((name, index) => [name + side, many(index === 4 ? 'Last' : `${levels[index + 1]}${side}`)]);
+  const schemas = { ...Object.fromEntries([...of('1'), ...of('2')]), Last: { type: 'string' } };
+  const schema = { anyOf: ['A1', 'A2'].map(name => having({ p: named(name) })) };
+  const content = { 'multipart/form-data': { schema, encoding: { q: { contentType } } } };
+  return api({ requestBody: { content } }, { components: { schemas } });
+};
+
 /** Each refuses objects that hold others, which refuse objects that hold others. */
 const refusals = (count: number, type: string): JsonObject =>
   document(count, index => ({
@@ -227,6 +239,7 @@ describe('a document built to never end', () => {
     ['conditions that lead back', conditions(100, 'string'), conditions(100, 'integer'), 'compared'],
     ['thousands of conditions that lead back', conditions(3000, 'string'), conditions(3000, 'integer'), 'too large'],
     ['refusals that lead back', refusals(300, 'string'), refusals(300, 'integer'), 'compared'],
+    ['alternatives of alternatives in a form', formOf('a/b'), formOf('a/c'), 'compared'],
     ['alternatives that need one another', intertwined(20, ['p']), intertwined(20, []), 'compared'],
     ['thousands of properties beside a long schema for the rest', besides('string'), besides('integer'), 'compared'],
     ['thousands of security schemes with other names', schemes('a'), schemes('b'), 'compared'],
@@ -412,6 +425,16 @@ describe('one path item at many paths', () => {
       return withComponents(itemAt(count, item), { schemas: { Ant, Bee: { type: 'string' } } });
     };
     expect(await cpuMsOf(() => expect(outcome(of('a/b'), of('a/c'))).toBe(expected))).toBeLessThan(4_000);
+  });
+
+  it('is compared soon, with a media type of many encodings that many operations refer to', async () => {
+    const of = (contentType: string) => {
+      const type = { encoding: mapOf(1000, contentType, last => ({ contentType: last || 'a/b' })) };
+      const content = { 'multipart/form-data': { $ref: '#/components/mediaTypes/M' } };
+      const document = inEach(4000, { post: { requestBody: { content } } });
+      return { ...document, openapi: '3.2.0', components: { mediaTypes: { M: type } } };
+    };
+    expect(await cpuMsOf(() => expect(outcome(of('a/c'), of('a/d'))).toBe('too large'))).toBeLessThan(8_000);
   });
 
   it('is compared soon, with many methods and extensions of one path', async () => {

@@ -6,12 +6,13 @@ import type { Node } from '../schemas/schema-map.ts';
 import { saysNothingBut } from '../schemas/simple-schemas.ts';
 
 const REFERENCE = new Set(['$ref']);
+const plainRefOf = (schema: JsonValue): string | null => (saysNothingBut(schema, REFERENCE) ? refOf(schema) : null);
 
 /** The form of a media type, read once for each schema that is referred to; undefined without a schema. */
 export const formOf = (document: ApiDocument, media: Located<JsonObject> | null): Form | undefined => {
   const schema = media?.value.schema;
   if (media === null || schema === undefined) return undefined;
-  const key = saysNothingBut(schema, REFERENCE) ? (refOf(schema) ?? schema) : schema;
+  const key = plainRefOf(schema) ?? schema;
   const form = document.forms.get(key) ?? readForm(document, { value: schema, pointer: media.pointer });
   document.forms.set(key, form);
   return form;
@@ -60,15 +61,13 @@ const WRITTEN_BY = ['format', 'contentMediaType', 'contentEncoding', 'enum', 'co
 /** Deeper alternatives and items are not read: a part with them has no content type of its own. */
 const MAX_LEVELS = 4;
 
-/** Schemas in plain words by their locations, so that each is read once; false while it is read. */
+/** Schemas in plain words, by their levels and references or locations, so that each is read once. */
 type Known = Map<string, JsonValue>;
 
 const inPlainWords = (document: ApiDocument, node: Node, known: Known, level = 0): JsonValue => {
-  const key = node.map(({ pointer }) => pointer).join();
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  known.set(key, false);
-  const plain = level > MAX_LEVELS ? false : rewritten(document, node, known, level);
+  if (level > MAX_LEVELS) return false;
+  const key = `${level} ${node.map(({ value, pointer }) => plainRefOf(value) ?? pointer).join()}`;
+  const plain = known.get(key) ?? rewritten(document, node, known, level);
   known.set(key, plain);
   return plain;
 };
@@ -85,6 +84,7 @@ const rewritten = (document: ApiDocument, node: Node, known: Known, level: numbe
   const items = subschemas.get('items');
   if (items !== undefined) plain.items = inPlainWords(document, items, known, level + 1);
   const [list] = alternatives.values();
-  if (list !== undefined) plain.anyOf = list.map(branch => inPlainWords(document, [branch], known, level + 1));
+  if (list !== undefined)
+    plain.anyOf = [...new Set(list.map(branch => inPlainWords(document, [branch], known, level + 1)))];
   return plain;
 };

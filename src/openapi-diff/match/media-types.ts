@@ -11,7 +11,7 @@ import {
   SENT,
 } from '../engine.ts';
 import type { Direction } from '../law.ts';
-import { type ApiDocument, entriesOf, type Located } from '../read/document.ts';
+import { type ApiDocument, entriesOf, type Form, type Located } from '../read/document.ts';
 import { headersOf } from '../read/operations.ts';
 import { type PartHeaders, placesOf, positionsOf } from '../rules/encodings.ts';
 import { baseOf, canonicalMediaType, includesType, isBuiltOn } from '../rules/media-type-names.ts';
@@ -185,14 +185,21 @@ const mayHaveParts = (media: MediaType | null): boolean =>
 const partsOf = (engine: Engine, before: MediaType | null, after: MediaType | null) => {
   if (!mayHaveParts(before) && !mayHaveParts(after)) return {};
   const [old, now] = [formOf(engine.before, before), formOf(engine.after, after)];
-  spendRepeated(engine, (old?.size ?? 0) + (now?.size ?? 0));
   const [headersBefore, headersAfter] = partHeadersOfBoth(engine, before, after);
+  spendRepeated(engine, sizeOf(before, old, headersBefore) + sizeOf(after, now, headersAfter));
   const headers = { headersBefore, headersAfter };
   return {
     ...headers,
     ...(old && { propertiesBefore: old.properties }),
     ...(now && { propertiesAfter: now.properties }),
   };
+};
+
+/** The number of schemas, encodings and headers. */
+const sizeOf = (media: MediaType | null, form: Form | undefined, headers: PartHeaders): number => {
+  const encoding = media?.value.encoding;
+  const encodings = isJsonObject(encoding) ? Object.keys(encoding).length : 0;
+  return [...headers.values()].reduce((sum, { size }) => sum + size, encodings + (form?.size ?? 0));
 };
 
 /** The headers of each part on both sides. Only multipart bodies have headers in parts. */
