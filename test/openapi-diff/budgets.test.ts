@@ -309,6 +309,15 @@ describe('one path item at many paths', () => {
     tags: (count, last) => ({
       get: { tags: listOf(count, last, name => ({ name })).map(({ name }) => name as string) },
     }),
+    'media types beside a text': (count, description) => ({
+      post: { requestBody: { description, content: mapOf(count, '', () => ({ schema: { type: 'string' } })) } },
+    }),
+    'headers beside a text': (count, description) => ({
+      get: { responses: { 200: { description, headers: mapOf(count, '', () => ({ schema: { type: 'string' } })) } } },
+    }),
+    'tags beside a text': (count, summary) => ({
+      get: { summary, tags: listOf(count, '', name => ({ name })).map(({ name }) => name as string) },
+    }),
     methods: (count, last) => ({ additionalOperations: mapOf(count, last, summary => ({ summary })) }),
     'extensions of methods': (count, last) => ({
       additionalOperations: mapOf(count, '', () => ({})),
@@ -347,6 +356,12 @@ describe('one path item at many paths', () => {
 
   it.each([
     ['a long description', (last: string) => ({ get: { description: 'x'.repeat(40_000) + last } })],
+    [
+      'a long example that stays',
+      (summary: string) => ({
+        post: { summary, requestBody: { content: { 'text/plain': { example: 'x'.repeat(8_000_000) } } } },
+      }),
+    ],
     ['hundreds of parameters that stay', () => withMany.parameters?.(300, '') ?? {}],
   ])('is compared, with %s', async (_, of) => {
     const [before, after] = [at(2000, of('a')), at(2000, of('b'))];

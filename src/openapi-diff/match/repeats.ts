@@ -44,8 +44,8 @@ function countPair(engine: Engine, before?: JsonValue, after?: JsonValue, elsewh
 type Side = JsonValue | undefined;
 type Member = { key: string; old: Side; now: Side; atLength: boolean };
 
-/** Compared one by one even if all are the same: paths, security or operations that differ concern them. */
-const ONE_BY_ONE = new Set(['parameters', 'callbacks', 'links', 'servers']);
+/** Compared one by one even if all are the same, when something beside them or the path differs. */
+const ONE_BY_ONE = new Set(['parameters', 'callbacks', 'links', 'servers', 'content', 'headers', 'examples', 'tags']);
 
 /** Compared at length if anything beside them differs. */
 const AT_LENGTH = new Set(['schema', 'itemSchema', 'encoding']);

@@ -62,6 +62,9 @@ type View = {
 /** Smaller equal parts are cheaper to compare again than to look up. */
 const WORTH_KNOWING = 128;
 
+/** A long string takes as long as several values. */
+const weightOf = (value: JsonValue | undefined): number => (typeof value === 'string' ? value.length >>> 8 : 0);
+
 /**
  * Deep equality. It visits every value of both documents, so it uses plain functions and loops. A number stored as text
  * equals another one only if their texts are equal, which is safe.
@@ -85,6 +88,7 @@ function compareElements(a: JsonValue[], b: JsonValue[], view: View): Likeness {
   view.seen += a.length;
   let likeness: Likeness = 'same';
   for (let index = 0; index < a.length && likeness !== 'different'; index++) {
+    view.seen += weightOf(a[index]);
     const found = compare(a[index], b[index], view);
     if (found !== 'same') likeness = found;
   }
@@ -102,6 +106,7 @@ function compareMembers(a: JsonObject, b: JsonObject, view: View): Likeness {
     const value = a[key];
     const other = b[key];
     if (value === other && typeof value !== 'object') {
+      view.seen += weightOf(value);
       if ((key === '$ref' || key === '$dynamicRef') && typeof value === 'string' && !view.accepts(value))
         likeness = 'same text';
       continue;
