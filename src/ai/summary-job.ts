@@ -15,7 +15,7 @@ export const summaryJob = (services: Services): JobHandler => ({
     const summary = await services.db.aiSummary.findUnique({ where: { id } });
     if (summary?.status !== 'PENDING') return nothing;
     return summarize(services, summary, signal).catch(error => {
-      throw isPaused(error) ? postponed(error, summary) : error;
+      throw isPostponed(error, summary) ? postponed(error) : error;
     });
   },
   giveUp: (id, error) => fail(id, reasonOf(error)),
@@ -31,21 +31,20 @@ const isOfOtherProject = (running: readonly string[]): Prisma.Sql => Prisma.sql`
   WHERE s.id = jobs.id AND r.id = ANY(${[...running]}::uuid[])
   HAVING count(*) >= ${MOST_OF_PROJECT})`;
 
-/** How long a summary waits for a provider that is paused again and again: a day. */
+/** For a day, a pause of the provider is no attempt. */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 /** Many summaries may wait for one provider: they ask again after one to five minutes. */
 const LEAST_PAUSE_MS = 60_000;
 const MOST_PAUSE_MS = 5 * 60_000;
 
-const isPaused = (error: unknown): error is ProviderFailure =>
-  error instanceof ProviderFailure && error.kind === 'paused';
+const isPostponed = (error: unknown, { createdAt }: AiSummary): error is ProviderFailure =>
+  error instanceof ProviderFailure && error.kind === 'paused' && Date.now() - createdAt.getTime() < LONGEST_WAIT_MS;
 
-/** Nothing was sent, so that was no attempt. */
-function postponed(error: ProviderFailure, { createdAt }: AiSummary): Error {
-  if (Date.now() - createdAt.getTime() > LONGEST_WAIT_MS) return Object.assign(error, { mayRetry: false });
-  const retryAfterMs = LEAST_PAUSE_MS + Math.random() * (MOST_PAUSE_MS - LEAST_PAUSE_MS);
-  return Object.assign(error, { isPostponed: true, retryAfterMs });
-}
+const postponed = (error: ProviderFailure): Error =>
+  Object.assign(error, {
+    isPostponed: true,
+    retryAfterMs: LEAST_PAUSE_MS + Math.random() * (MOST_PAUSE_MS - LEAST_PAUSE_MS),
+  });
 
 async function summarize(services: Services, summary: AiSummary, signal: AbortSignal): Promise<Write> {
   const call = systemCall(services, summary);

@@ -280,7 +280,7 @@ describe('a provider that fails', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('five times in a row is left alone, and summaries wait until it is back, for a day at most', async () => {
+  it('five times in a row is left alone, and summaries wait until it is back', async () => {
     let isUp = false;
     const server = await startModelServer(response =>
       isUp ? json(response, answerOf('CHAT_COMPLETIONS', 'Back.')) : json(response, {}, 500),
@@ -302,10 +302,11 @@ describe('a provider that fails', () => {
     expect(server.seen.length).toBeLessThanOrEqual(6);
     expect(await statuses()).toEqual(['PENDING']);
 
-    const [old] = await rows();
+    // After a day, a pause is an attempt like others.
+    const [old, ...others] = await rows();
     const dayAgo = new Date(Date.now() - 24 * 60 * 60_000);
     await app.database.prisma.aiSummary.update({ where: { id: old?.id ?? '' }, data: { createdAt: dayAgo } });
-    await askAgain();
+    for (let round = 0; round < 3; round += 1) await askAgain();
     const failed = (await rows()).filter(({ status }) => status === 'FAILED');
     expect(failed.map(({ id }) => id)).toEqual([old?.id]);
     expect(failed[0]?.errorMessage).toMatch(/^The provider failed \d times in a row and is paused$/);
@@ -315,7 +316,7 @@ describe('a provider that fails', () => {
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
     onTestFinished(() => clock.mockRestore());
     await expect.poll(async () => askAgain().then(statuses)).not.toContain('PENDING');
-    expect((await rows()).filter(({ status }) => status === 'SUCCEEDED')).toHaveLength(8);
+    expect((await rows()).filter(({ status }) => status === 'SUCCEEDED')).toHaveLength(others.length);
   });
 
   it('for good is not asked again: one request for the draft, one for the version', async () => {

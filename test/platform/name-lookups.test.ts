@@ -15,7 +15,7 @@ function startSilence(answered?: string, addresses = ADDRESSES) {
     asked.push(hostname);
     return hostname === answered ? addresses : silence;
   };
-  const end = () => reject(new Error('The name server is there again'));
+  const end = () => reject(Object.assign(new Error('The name server does not respond'), { code: 'EAI_AGAIN' }));
   onTestFinished(end);
   return { asked, resolve, end, answer: () => answer(addresses) };
 }
@@ -92,6 +92,27 @@ test('a request whose signal was aborted before looks nothing up', async () => {
   expect(asked).toEqual([]);
 });
 
+test('a request that was sent ends with its signal, also while another one of its caller waits for a look-up', async () => {
+  const { port, seen } = await startModelServer(() => {});
+  const { resolve } = startSilence('known.example', [{ address: '127.0.0.1', family: 4 }]);
+  const dispatcher = createDispatcher(
+    { allowedHosts: [{ host: 'known.example' }], loopback: false },
+    () => new Error('refused'),
+    resolve,
+  );
+  onTestFinished(() => dispatcher.destroy());
+  const send = (origin: string, signal: AbortSignal) =>
+    dispatcher.request({ origin, path: '/', method: 'POST', signal }, 'ann').catch(error => error.name);
+  const known = `http://known.example:${port}`;
+  const sent = send(known, AbortSignal.timeout(1_500));
+  await expect.poll(() => seen).toHaveLength(1);
+  const later = new AbortController();
+  const others = [send('https://silent.example', later.signal), send(known, later.signal)];
+  expect(await sent).toBe('TimeoutError');
+  later.abort();
+  await Promise.all(others);
+});
+
 describe('the names of AI providers', () => {
   const to = (host: string, timeoutMs = 30_000) => settingsFor(`https://${host}`, 'CHAT_COMPLETIONS', { timeoutMs });
 
@@ -114,6 +135,16 @@ describe('the names of AI providers', () => {
     const { message } = await failureOf(testClient({ reach, resolve }).complete(to('silent.example', 500), prompt));
     expect(performance.now() - begun).toBeLessThan(3_000);
     expect(message).toBe('The provider did not answer within 0.5 seconds');
+  });
+
+  test('that are not found after long are told as such, though the call asks again', async () => {
+    const { asked, resolve, end } = startSilence();
+    setTimeout(end, 5_500);
+    expect(await failureOf(testClient({ reach, resolve }).complete(to('silent.example'), prompt))).toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringContaining('the name server does not respond'),
+    });
+    expect(asked).toEqual(['silent.example']);
   });
 
   test('that wait for their look-up until the timeout of the call say so, and pause no provider', async () => {

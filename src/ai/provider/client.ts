@@ -217,7 +217,7 @@ async function* sendUntilAnswered(attempt: Attempt): AsyncGenerator<string, Read
   // A temperature that is out of the model's range says nothing about another one.
   const formKey = [settings.baseUrl, settings.model, settings.apiMode, settings.temperature].join('\n');
   let form: Form = line.forms.get(formKey) ?? { tokens: 'max_tokens', without: [] };
-  let mayRepeat = true;
+  let first: ProviderFailure | undefined;
   for (let rewrites = 0; ; ) {
     const asker = { name: attempt.asker, isKnown: true, request: { usedMs: 0 } };
     const release = await line.calls.acquire(asker, { signal }, attempt.key);
@@ -239,8 +239,10 @@ async function* sendUntilAnswered(attempt: Attempt): AsyncGenerator<string, Read
       }
       pauseMs = sent.failure.retryAfterMs ?? 200 + Math.random() * 200;
       const fits = performance.now() + pauseMs < attempt.deadlineMs;
-      if (!mayRepeat || !sent.isTransient || !fits) throw sent.failure;
-      mayRepeat = false;
+      // A name that failed slowly is not looked up again at once: the first failure says more.
+      if (first !== undefined && sent.failure.kind === 'busy') throw first;
+      if (first !== undefined || !sent.isTransient || !fits) throw sent.failure;
+      first = sent.failure;
     } finally {
       signal.removeEventListener('abort', release);
       release();

@@ -30,7 +30,10 @@ export class NoLookup extends Error {
 const noLookup = () => new NoLookup('Other host names are being looked up');
 /** One caller, however many names they chose, gets one of the two. */
 const turns = new FairQueue({ slots: MOST_LOOKUPS, tooMany: noLookup, tooLate: noLookup });
-const callers = new AsyncLocalStorage<string>();
+
+/** A request, while it may look its host name up. */
+type Asking = { caller: string; isLookingUp: boolean };
+const requests = new AsyncLocalStorage<Asking>();
 
 type Addresses = Awaited<ReturnType<Resolve>>;
 type Lookups = Map<string, Promise<Addresses>>;
@@ -66,8 +69,13 @@ function inTurn(resolve: Resolve): Names {
   };
   return {
     lookUp(hostname) {
-      const caller = callers.getStore() ?? hostname;
-      return begun.get(hostname) ?? shared(waiting, `${caller} ${hostname}`, () => lookUp(caller, hostname));
+      const asking = requests.getStore() ?? { caller: hostname, isLookingUp: false };
+      const { caller } = asking;
+      asking.isLookingUp = true;
+      const found = begun.get(hostname) ?? shared(waiting, `${caller} ${hostname}`, () => lookUp(caller, hostname));
+      return found.finally(() => {
+        asking.isLookingUp = false;
+      });
     },
     isWaiting: (caller, hostname) => waiting.has(`${caller} ${hostname}`) && !begun.has(hostname),
   };
@@ -107,9 +115,10 @@ export function createDispatcher(reach: Reach, refused: () => Error, resolve: Re
       const loaded = await agent.get();
       signal.throwIfAborted();
       const { hostname } = new URL(origin);
-      const reason = () => (names.isWaiting(caller, hostname) ? noLookup() : signal.reason);
+      const asking: Asking = { caller, isLookingUp: false };
+      const reason = () => (asking.isLookingUp && names.isWaiting(caller, hostname) ? noLookup() : signal.reason);
       return untilAborted(
-        callers.run(caller, () => loaded.request(options)),
+        requests.run(asking, () => loaded.request(options)),
         signal,
         reason,
       );
