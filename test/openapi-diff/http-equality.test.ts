@@ -662,8 +662,8 @@ const besides = (url: string, own: string | string[], prefix: string, ownPath: s
   return { ...api({}), servers: [{ url }], paths: Object.fromEntries([...paths, other]) };
 };
 
-const withServer = (document: JsonObject, path: string, url: string): JsonObject =>
-  withPath(document, path, { get: {}, servers: [{ url }] });
+const withServers = (document: JsonObject, path: string, ...urls: string[]): JsonObject =>
+  withPath(document, path, { get: {}, servers: urls.map(url => ({ url })) });
 
 /** Two paths of one path item with a server of its own. */
 const sharing = (document: JsonObject, url: string, one: string, other: string): JsonObject => {
@@ -743,7 +743,7 @@ const SERVERS: Row[] = [
   [
     'a path of its own servers that moves, at whose place another one comes',
     besides('https://a/v1', 'https://b/v1', '', '/r'),
-    withServer(besides('https://a', 'https://b', '/v1', '/v1/r'), '/r', 'https://c/v1'),
+    withServers(besides('https://a', 'https://b', '/v1', '/v1/r'), '/r', 'https://c/v1'),
     ['INFO endpoint-added', 'INFO server-prefix-moved'],
     ['BREAKING api-path-removed-without-deprecation', 'INFO server-prefix-moved'],
   ],
@@ -837,6 +837,13 @@ const SERVERS: Row[] = [
     withPath(listed(['https://g', 'https://a/v1'], '/v1/p'), '/p', asked),
     ['BREAKING new-required-request-parameter', 'INFO server-added', 'INFO endpoint-added'],
     ['BREAKING api-path-removed-without-deprecation', 'WARNING request-parameter-removed', 'WARNING server-removed'],
+  ],
+  [
+    'a path that lost its prefix at one of its own servers, and has it in the address of the other one',
+    withServers(listed(['https://a'], '/v1/p'), '/v1/q', 'https://a', 'https://b'),
+    withServers(listed(['https://a/v1'], '/p'), '/q', 'https://a/v1', 'https://b'),
+    ['WARNING server-removed', 'INFO server-prefix-moved', 'INFO server-added'],
+    ['WARNING server-removed', 'INFO server-prefix-moved', 'INFO server-added'],
   ],
   [
     'a path that moved at one of two servers, and is gone at the other one, which stays',

@@ -58,13 +58,18 @@ export const serversOf = (servers: JsonValue | undefined, prefix = ''): Servers 
 
 const readServers = (list: JsonValue[], prefix: string): Servers => {
   const servers = list.flatMap((value, index) => (isJsonObject(value) ? [readServer(value, index, prefix)] : []));
-  const byAddress = Map.groupBy(servers, ({ address }) => address);
+  // An address without the prefix is another one than the same address of the other document, whose paths have the prefix.
+  const keyOf = ({ value, address }: Server): string =>
+    endsWith(prefix, value) ? address : `${address} without ${prefix}`;
+  const byAddress = Map.groupBy(servers, keyOf);
   return new Map([...byAddress].map(([address, alike]) => [address, tellApart(alike)]));
 };
 
+const endsWith = (prefix: string, { url }: JsonObject): boolean => addressOf(spell(url)).path.endsWith(prefix);
+
 const readServer = (value: JsonObject, index: number, prefix: string): Server => {
   const { origin, path } = addressOf(spell(value.url));
-  const kept = path.endsWith(prefix) ? path.slice(0, path.length - prefix.length) : path;
+  const kept = endsWith(prefix, value) ? path.slice(0, path.length - prefix.length) : path;
   const address = origin + kept || '/';
   const fullAddress = withDefaults(address, value.variables) ?? address;
   return { index, value, address, fullAddress, values: valuesOf(value), name: fullAddress };
