@@ -839,6 +839,13 @@ const SERVERS: Row[] = [
     ['BREAKING api-path-removed-without-deprecation', 'WARNING request-parameter-removed', 'WARNING server-removed'],
   ],
   [
+    'a prefix that moved into the address of a server, beside another new one',
+    listed(['https://a'], '/v1/p'),
+    listed(['https://b', 'https://a/v1'], '/p'),
+    ['INFO server-added', 'INFO server-prefix-moved'],
+    ['WARNING server-removed', 'INFO server-prefix-moved'],
+  ],
+  [
     'a path that lost its prefix at one of its own servers, and has it in the address of the other one',
     withServers(listed(['https://a'], '/v1/p'), '/v1/q', 'https://a', 'https://b'),
     withServers(listed(['https://a/v1'], '/p'), '/q', 'https://a/v1', 'https://b'),

@@ -6,23 +6,36 @@ import { addressOf, fullUrlsOf } from './servers.ts';
 /** A prefix that moved between server addresses and paths; one side is empty. */
 export type MovedPrefix = { before: string; after: string };
 
-/** The paths of the server addresses of a document; none if one of them is too long. */
-const pathsOfServers = ({ servers }: JsonObject): string[] => {
+type Address = ReturnType<typeof addressOf>;
+
+/** The server addresses of a document; none if one of them is too long. */
+const addressesIn = ({ servers }: JsonObject): Address[] => {
   const urls = fullUrlsOf(servers).map(({ full }) => full);
-  return urls.every(url => url !== null) ? urls.map(url => addressOf(url).path) : [];
+  return urls.every(url => url !== null) ? urls.map(addressOf) : [];
+};
+
+const fullOf = ({ origin, path }: Address): string => origin + path;
+
+/** The addresses that continue one of the others. If none does, all: their hosts may be other ones. */
+const continuing = (longer: Address[], shorter: Address[]): Address[] => {
+  const others = new Set(shorter.map(fullOf));
+  const beginsWithOther = ({ origin, path }: Address): boolean =>
+    [...path.matchAll(/\//g)].some(({ index }) => others.has(origin + path.slice(0, index)));
+  const found = longer.filter(beginsWithOther);
+  return found.length > 0 ? found : longer;
 };
 
 /** How many prefixes are compared with the paths. */
 const MAX_PREFIXES = 10;
 
 /** What all longer paths end with, and one of the shorter ones lacks that is otherwise equal to the first. */
-const surpluses = (longer: string[], shorter: string[]): string[] => {
-  const [first = ''] = longer;
-  return [...new Set(shorter)]
+const surpluses = (longer: Address[], shorter: Address[]): string[] => {
+  const first = longer[0]?.path ?? '';
+  return [...new Set(shorter.map(({ path }) => path))]
     .filter(other => first.startsWith(`${other}/`))
     .slice(0, MAX_PREFIXES)
     .map(other => first.slice(other.length))
-    .filter(prefix => longer.every(path => path.endsWith(prefix)));
+    .filter(prefix => longer.every(({ path }) => path.endsWith(prefix)));
 };
 
 const pathsOf = ({ paths }: JsonObject): Set<string> =>
@@ -40,12 +53,13 @@ const isConfirmed = (prefix: string, shorter: Set<string>, longer: Set<string>, 
  * speaks against it: callers may stay there. Such a server needs one without the prefix beside it.
  */
 export const findMovedPrefix = (before: JsonObject, after: JsonObject): MovedPrefix | undefined => {
-  const [old, now] = [pathsOfServers(before), pathsOfServers(after)];
+  const [old, now] = [addressesIn(before), addressesIn(after)];
   const kept = [...allAddresses(before).intersection(allAddresses(after))];
   const isServerKept = kept.length > 0;
-  const find = (longer: string[], shorter: string[], own: JsonObject, other: JsonObject): string | undefined => {
+  const find = (longer: Address[], shorter: Address[], own: JsonObject, other: JsonObject): string | undefined => {
     const addresses = allAddresses(other);
-    return surpluses(longer, isServerKept ? shorter.slice(0, 1) : shorter).find(
+    const deciding = continuing(longer, shorter);
+    return surpluses(deciding, isServerKept ? shorter.slice(0, 1) : shorter).find(
       prefix =>
         kept.every(address => addresses.has(address.slice(0, address.length - prefix.length))) &&
         isConfirmed(prefix, pathsOf(own), pathsOf(other), isServerKept),
