@@ -863,6 +863,18 @@ paths:
       expect(await readFile(ada.file, 'utf8')).toBe(kept);
     });
 
+    it('says at a logout that it still works when the session has ended elsewhere, and nothing of other sessions', async () => {
+      const ada = await someone();
+      await ada.login();
+      const { session } = JSON.parse(await readFile(ada.file, 'utf8'))[server];
+      const body = JSON.stringify({ query: 'mutation { logout { id } }' });
+      const headers = { authorization: session, 'content-type': 'application/json' };
+      expect((await fetch(`${server}/graphql`, { method: 'POST', headers, body })).status).toBe(200);
+      const { code, err } = await ada.run('logout');
+      expect([code, err]).toEqual([1, expect.stringMatching(/still works\. Revoke it at .*\n.* is deleted\.\n$/)]);
+      expect(await ada.working()).toBe(1);
+    });
+
     it('says at a logout that it still works when the session has expired', async () => {
       const ada = await someone();
       await ada.login();

@@ -33,10 +33,10 @@ export const logout: Command = {
     const problems = [revocation, ending].filter(problem => problem !== undefined);
     await keep(io, server, undefined);
     for (const problem of problems) io.tell(problem);
-    const hasEnded = person !== undefined && ending === undefined;
-    const ended = hasEnded ? ', and all your sessions have ended, also in browsers' : '';
+    // If the token could not be revoked, the session may have been dead before, and others may still work.
+    const ended = problems.length === 0 ? ', and all your sessions have ended, also in browsers' : '';
     io.tell(`The login at ${server} is deleted${ended}.`);
-    return problems.length > 0 ? EXIT.refused : EXIT.fine;
+    return problems.length === 0 ? EXIT.fine : EXIT.refused;
   },
 };
 
