@@ -521,6 +521,25 @@ describe('docsvc', () => {
     expect([first, second]).not.toContain(await promote('created, submitted'));
   });
 
+  it('says of a promoted draft that it is there already, by its own name, however the name was given', async () => {
+    const project = await person.createProject({ name: 'Renamed' });
+    const document = await project.createDocument({ type: 'MARKDOWN', relativePath: 'guide.md' });
+    await document.publish({ content: guideMarkdown, versionName: '1' });
+    const promote = async (...more: string[]) => {
+      const args = ['promote', 'guide.md', '--to', 'prod', '--project', 'Renamed', '--server', server, ...more];
+      const { out } = await docsvc(folder, args, signedIn);
+      return /draft of version .*/.exec(out)?.[0];
+    };
+    expect(await promote('--version', ' x ')).toBe('draft of version x created, draft');
+    expect(await promote('--version', ' x ')).toBe('draft of version x is there already, draft');
+    const { id, revision } = await prisma.draft.findFirstOrThrow({
+      where: { documentId: document.id, status: 'DRAFT' },
+    });
+    const input = { id, expectedRevision: revision, versionName: 'y' };
+    await person.ask('mutation($input: UpdateDraftInput!) { updateDraft(input: $input) { id } }', { input });
+    expect(await promote('--version', 'x')).toBe('draft of version y is there already, draft');
+  });
+
   it('names refused fields by their names for the user', async () => {
     const odd = await folderOf({
       'empty.yaml': '',
@@ -1050,7 +1069,7 @@ paths:
       CliBranches: { document: { branches } },
       CliVersionContent: { version: { content: { content: '# Guide\n', nextOffset: null } } },
       CliOwnDrafts: { document: { drafts: { totalCount: 0, nodes: [] } } },
-      CliPromoteDraft: { promoteDraft: { id: hostile, status: 'DRAFT' } },
+      CliPromoteDraft: { promoteDraft: { id: hostile, versionName: 'a', status: 'DRAFT' } },
     };
     const gateway = createServer(async (incoming, outgoing) => {
       const name = /(?:query|mutation) (\w+)/.exec(await text(incoming))?.[1] as string;

@@ -2,7 +2,7 @@ import { inNamesOf } from '../client.ts';
 import type { Command } from '../command.ts';
 import { createUnderKey, openDraftsOf, submit, wordsOf } from '../draft-of.ts';
 import { type CliDraftFragment, CliPromoteDraftDocument } from '../generated.ts';
-import { findProject, keyOf, requireActive, requireBranch, requireDocument } from '../lookups.ts';
+import { findProject, keyOf, requireActive, requireBranch, requireDocument, storedName } from '../lookups.ts';
 import { EXIT, oneLine, refused, wrongArguments } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
 
@@ -31,7 +31,8 @@ export const promote: Command = {
     requireActive(project, document, target);
     const { latestVersion: latest } = source;
     if (!latest) throw refused(`The branch ${source.name} of ${document.relativePath} has no version yet`);
-    const [versionName, changelog] = [given.text('version') ?? latest.versionName, given.text('changelog')];
+    const versionName = storedName(given.text('version') ?? latest.versionName);
+    const changelog = given.text('changelog');
     const input = {
       documentId: document.id,
       sourceVersionId: latest.id,
@@ -39,7 +40,7 @@ export const promote: Command = {
       versionName,
       ...(changelog !== undefined && { changelog }),
     };
-    const open = await openDraftsOf(person, document, target, versionName);
+    const open = await openDraftsOf(person, document, target);
     const key = keyOf('promote', latest.id, target.id, versionName, target.latestVersion?.id ?? '', changelog ?? '');
     const create = async (one: string) =>
       (await person.ask(CliPromoteDraftDocument, { input }, one)).promoteDraft as CliDraftFragment;
@@ -47,7 +48,7 @@ export const promote: Command = {
     const { id, status } = given.isOn('submit') ? await submit(person, made) : made;
     const how = open.some(draft => draft.id === made.id) ? 'is there already' : 'created';
     const where = `${document.relativePath} (${source.name} → ${target.name})`;
-    await io.write(`${oneLine(`${where}: draft of version ${versionName} ${how}, ${wordsOf(status)}`)}\n`);
+    await io.write(`${oneLine(`${where}: draft of version ${made.versionName} ${how}, ${wordsOf(status)}`)}\n`);
     await io.write(`  ${oneLine(`${person.server}/drafts/${id}`)}\n`);
     return EXIT.fine;
   },
