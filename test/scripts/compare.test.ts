@@ -237,7 +237,16 @@ describe('npm run compare', () => {
     await writeFile(join(parts, 'pets.yaml'), 'Found:\n  description: ok\n  content: 7\n');
     const broken = await compare(...sides, '--root', 'parts');
     expect([broken.code, broken.err]).toEqual([2, expect.stringMatching(/^parts\/pets\.yaml:3:3: /)]);
-    await git('checkout', 'pets.yaml');
+    await git('commit', '-qam', 'Broken');
+    const before = await compare(...sides, '--root', 'parts');
+    const places = before.err.match(/^\S+:3:3: /gm);
+    expect([before.code, places]).toEqual([2, ['HEAD:parts/pets.yaml:3:3: ', 'parts/pets.yaml:3:3: ']]);
+    await git('reset', '-q', '--hard', 'HEAD~');
+    await writeFile(join(parts, 'pet.yaml'), Buffer.from('{ description: caf\xe9 }', 'latin1'));
+    await git('commit', '-qam', 'Latin');
+    expect((await compare(...sides, '--root', 'parts')).err).toBe('HEAD:parts/pet.yaml: is not UTF-8\n');
+    await git('reset', '-q', '--hard', 'HEAD~');
+    await writeFile(join(parts, 'pet.yaml'), pet('number'));
     const outside = await compare(...sides);
     expect(outside).toMatchObject({ code: 2, err: expect.stringMatching(/api\.yaml:3:.*outside.*--root FOLDER\n$/) });
     await rm(join(parts, 'pet.yaml'));

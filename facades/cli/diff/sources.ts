@@ -19,6 +19,8 @@ export type Source = {
   name: string;
   /** The path of the file from the working folder, with `/` and without a revision. */
   path?: string;
+  /** The Git revision of all its files; undefined if they are on disk. */
+  revision?: string;
   text: string;
   /** The places of pointers of the text in the files that were bundled into it. Undefined if it is of one file. */
   locateAll?: (pointers: readonly string[]) => Place[];
@@ -83,15 +85,18 @@ const readInput = async (name: string): Promise<Source> => ({
   isMarkdown: undefined,
 });
 
+const inRevision = (revision: string | undefined, file: string): string =>
+  revision === undefined ? file : `${revision}:${file}`;
+
 /** The problems of a text, with the file and the place of each as they are written. */
 export function placed(
-  { name, path, locateAll }: Source,
+  { name, path, revision, locateAll }: Source,
   problems: readonly Problem[],
 ): (Problem & { file: string })[] {
   const places = locateAll?.(problems.map(({ pointer = '' }) => pointer));
   return problems.map((problem, index) => {
     const { file = path, ...position } = places?.[index] ?? {};
-    return { ...problem, ...position, file: file === undefined || file === path ? name : file };
+    return { ...problem, ...position, file: file === undefined || file === path ? name : inRevision(revision, file) };
   });
 }
 
@@ -106,22 +111,21 @@ async function bundled(
   root: string | undefined,
   readerOf: (folder: string) => (path: string) => Promise<Buffer | undefined>,
 ): Promise<Source> {
-  const { name, text } = source;
+  const { name, text, revision } = source;
   if (source.isMarkdown || !needsFiles(text)) return source;
   const folder = root === undefined ? dirname(file) : resolve(io.folder, root);
   const entry = relative(folder, file).split(sep).join('/');
   if (entry.startsWith('../') || isAbsolute(entry))
     throw wrongUse(`${name}: is not below ${root}. Name a folder above it: --root FOLDER`);
   const read = readerOf(folder);
+  const fileAt = (path: string) => pathOf(join(folder, path), io);
   const outcome = await bundleFiles(entry, async path => {
     const bytes = await read(path);
-    return bytes && decoded(path, bytes);
+    return bytes && decoded(inRevision(revision, fileAt(path)), bytes);
   });
   if (outcome.ok) {
     const locateAll = (pointers: readonly string[]) =>
-      outcome
-        .locateAll(pointers)
-        .map(({ path, ...position }) => ({ ...position, file: pathOf(join(folder, path), io) }));
+      outcome.locateAll(pointers).map(({ path, ...position }) => ({ ...position, file: fileAt(path) }));
     return { ...source, text: outcome.text, locateAll };
   }
   const { message } = outcome.problems[0] as { message: string };
@@ -162,7 +166,7 @@ async function readFileOf(name: string, revision: string, file: string, io: Io, 
   const show = (at: string) =>
     git(folder, 'show', '--end-of-options', `${revision}:./${relative(folder, at).split(sep).join('/')}`);
   const path = pathOf(file, io);
-  const source = { name, path, text: decoded(name, await show(file)), isMarkdown: readsAsMarkdown(file) };
+  const source = { name, path, revision, text: decoded(name, await show(file)), isMarkdown: readsAsMarkdown(file) };
   return await bundled(source, file, io, root, below => inside => show(resolve(below, inside)).catch(() => undefined));
 }
 
