@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
+import type { JsonObject, JsonValue } from '../platform/json.ts';
 import type { ParsedDocument } from './document.ts';
 import { append, parsePointer } from './pointer.ts';
 import type { Position } from './problem.ts';
@@ -12,13 +12,20 @@ export type FilePosition = Position & { path: string };
 
 type Origin = { file: BundledFile; pointer: string };
 
-/** Where the objects that were moved into a document are written. */
+/** Where the values that were moved into a document are written. */
 export class FileOrigins {
   readonly #origins = new Map<JsonValue | undefined, Origin>();
+  /** The origins of components by their pointers in the document: `true` and numbers are the same everywhere. */
+  readonly #components = new Map<string, Origin>();
 
-  /** Notes where a value is written, unless it was a reference and `fill` has noted its content. */
-  add(value: JsonValue, origin: Origin): void {
-    if (isJsonObject(value) && !this.#origins.has(value)) this.#origins.set(value, origin);
+  /** Notes where a component is written. */
+  addComponent(pointer: string, origin: Origin): void {
+    this.#components.set(pointer, origin);
+  }
+
+  /** Notes where an object is written, unless it was a reference and `fill` has noted its content. */
+  add(value: JsonObject, origin: Origin): void {
+    if (!this.#origins.has(value)) this.#origins.set(value, origin);
   }
 
   /** Notes that a reference was replaced by the fields of a target, which is at `origin` or was replaced itself. */
@@ -41,9 +48,12 @@ export class FileOrigins {
   #originOf(entry: BundledFile, pointer: string): Origin {
     let value: JsonValue | undefined = entry.value;
     let origin: Origin = { file: entry, pointer: '' };
+    let walked = '';
     for (const token of parsePointer(pointer)) {
       value = childOf(value, token);
-      origin = this.#origins.get(value) ?? { file: origin.file, pointer: append(origin.pointer, token) };
+      walked = append(walked, token);
+      origin = this.#origins.get(value) ??
+        this.#components.get(walked) ?? { file: origin.file, pointer: append(origin.pointer, token) };
     }
     return origin;
   }

@@ -67,7 +67,7 @@ export class FileWalk {
 
   #settle(kind: Kind, target: Target, map: JsonObject, name: string, pointer: string): void {
     map[name] = target.value;
-    this.#origins.add(target.value, target);
+    this.#origins.addComponent(pointer, target);
     this.#homes.set(idOf(kind, target), pointer);
     this.#pending.push(() => this.#walk(kind, target));
   }

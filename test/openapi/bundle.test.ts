@@ -142,6 +142,7 @@ paths:
 components:
   schemas:
     Adopted: { $ref: 'parts.yaml#/Adopted' }
+    Any: { $ref: 'parts.yaml#/Any' }
   parameters: { $ref: 'parts.yaml#/Parameters' }
 `,
     );
@@ -149,13 +150,15 @@ components:
     write('paths/second.yaml', 'get:\n  responses:\n    200: { description: ok }\n');
     write(
       'parts.yaml',
-      `Adopted: { type: object, properties: { id: { $ref: '#/Id' } } }
+      `Adopted: { type: object, properties: { id: { $ref: '#/Id' }, list: { $ref: '#/List' } } }
 Id:
   type: integer
 Found:
   description: ok
 Parameters:
   Limit: { name: limit, in: query, schema: { type: integer } }
+Any: true
+List: [wrong, 7]
 `,
     );
     const outcome = await bundled('places.yaml');
@@ -170,6 +173,8 @@ Parameters:
       '/components/schemas/Id/type': 'parts.yaml:3:3',
       '/components/schemas/Id/missing': 'parts.yaml:2:1',
       '/components/parameters/Limit/schema/type': 'parts.yaml:7:46',
+      '/components/schemas/Any': 'parts.yaml:8:1',
+      '/components/schemas/List/1': 'parts.yaml:9:15',
     };
     const found = outcome.locateAll(Object.keys(places));
     expect(found.map(({ path, line, column }) => `${path}:${line}:${column}`)).toEqual(Object.values(places));
