@@ -101,7 +101,8 @@ export class FileWalk {
     if (target === undefined) return;
     if (COMPONENT_SECTIONS.has(kind)) node.$ref = toReference(this.#homeOf(kind, target));
     else if (target.file === this.#entry) node.$ref = toReference(target.pointer);
-    else if (isBareReference(node)) this.#inline(kind, node, target);
+    else if (isBareReference(node) && isJsonObject(target.value)) this.#inline(kind, node, target);
+    else if (isBareReference(node)) this.#fail(file, at, 'leads to a value that is not an object');
     else if (kind === 'PathItem' && this.#mayHavePathItems()) node.$ref = toReference(this.#homeOf(kind, target));
     else
       this.#fail(file, at, 'has fields beside it, which is not supported for this object. Move them to the other file');

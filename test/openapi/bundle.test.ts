@@ -309,4 +309,15 @@ paths:
       expect(await refusal(main('i.yaml', name))).toContain('there is no such file');
     expect((await refusal(main('i.yaml', `${'x'.repeat(100_000)}.yaml`))).length).toBeLessThan(3_000);
   });
+
+  it('takes no value that is not an object for a path', async () => {
+    write('item.yaml', "openapi: 3.1.0\ninfo: { title: Item, version: '1' }\npaths: { /a: { $ref: no-item.yaml } }\n");
+    for (const text of ['7', 'null', '[get]', 'get']) {
+      write('no-item.yaml', text);
+      expect([text, await refusal('item.yaml')]).toEqual([
+        text,
+        'item.yaml:3:16: The $ref "no-item.yaml" leads to a value that is not an object.',
+      ]);
+    }
+  });
 });
