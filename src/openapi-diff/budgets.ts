@@ -46,8 +46,5 @@ export const MAX_REPEATED_VALUES = 1_000_000;
 export const MAX_REFERRED_FIELDS = 250_000;
 /** How often the patterns of one document may be matched with names and values. */
 export const MAX_MATCHED_NAMES = 6_000_000;
-/**
- * In how many further ways all these texts may match, in about 0.2 µs each. Beyond it, it is unknown whether a text with several
- * ways matches.
- */
-export const MAX_WAYS = 5_000_000;
+/** Steps that matching and compiling these patterns may take, of about 15 ns each. Beyond it, it is unknown what matches. */
+export const MAX_PATTERN_STEPS = 150_000_000;

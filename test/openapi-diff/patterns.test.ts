@@ -28,6 +28,9 @@ describe('an ordinary pattern is decided', () => {
     ['a class of signs', '^[?*+|{}]$', '?', 'a'],
     ['a long limit', '^[a-z]{0,1000}$', 'abc', 'ABC'],
     ['letters of all languages', '^\\p{L}+$', 'größe', '12'],
+    ['an address of an e-mail anywhere', '\\S+@\\S+\\.\\S+', 'jane.doe@example.com', 'jane.doe'],
+    ['signs of two units', '^.😀.$', '😀😀😀', '😀😀'],
+    ['the end', 'b$', 'ab', 'ba'],
   ])('%s', (_, source, text, other) => {
     expect([isMatchKnown(source, text), isMatchKnown(source, other)]).toEqual([true, false]);
   });
@@ -52,6 +55,11 @@ const ENDLESS: [what: string, source: string][] = [
   ['look-behind', '(?<=(a+)+)!'],
   ['back references', `^${'(a*)'.repeat(5)}\\1\\2\\3\\4\\5!$`],
   ['named back references', '^(?<n>a*)(?<m>a*)\\k<n>\\k<m>!$'],
+  ['classes anywhere', '\\P{L}'.repeat(10)],
+  ['alternatives of classes anywhere', `${'(\\P{L}|)'.repeat(5)}${'\\P{L}'.repeat(10)}`],
+  ['alternatives of classes of all kinds', `${'(.|\\P{L})'.repeat(10)}${'\\P{L}'.repeat(18)}`],
+  ['alternatives of signs that are no letters', `${'(.|\\W|\\S|\\D)'.repeat(7)}${'\\W'.repeat(50)}`],
+  ['empty alternatives before a class', `^${'(|)'.repeat(15)}\\P{L}{32}b`],
 ];
 
 describe('a pattern built to never end', () => {
@@ -67,7 +75,7 @@ describe('a pattern built to never end', () => {
 
   it.each(ENDLESS)('is not matched: %s', async (_, source) => {
     const cpuMs = await cpuMsOf(() => {
-      for (const text of [name, 'id']) {
+      for (const text of [name, 'id', '€a']) {
         const [properties, patterns] = [named([text]), matched(source)];
         const both = { ...properties, ...patterns };
         for (const one of [properties, { ...properties, additionalProperties: false }])
@@ -85,6 +93,7 @@ describe('a pattern built to never end', () => {
     ['optional letters', index => `^${'a?'.repeat(14)}b${index}$`],
     ['empty alternatives', index => `^${'(|)'.repeat(14)}a{50}b${index}$`],
     ['repetitions anywhere', index => `a*a*b${index}`],
+    ['signs that take long to compile', index => `${'(.|\\W|\\S|\\D)'.repeat(5)}${'.'.repeat(100)}${index}`],
     ['letters that take long to compile', index => `^${'\\p{L}{2,3}'.repeat(17)}${index}`],
   ])('takes no longer with many others like it: %s', async (_, sourceAt) => {
     const many = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => of(at));

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../platform/json.ts';
-import { ComparisonTooLarge, MAX_MATCHED_NAMES, MAX_WAYS } from '../budgets.ts';
+import { ComparisonTooLarge, MAX_MATCHED_NAMES, MAX_PATTERN_STEPS } from '../budgets.ts';
 import type { ApiDocument } from '../read/document.ts';
 
 const MAX_PATTERN = 200;
@@ -9,17 +9,17 @@ const MAX_WAYS_OF_TEXT = 50_000;
 /** Repeated groups, back references and look-arounds, which can take unlimited time. */
 const COSTLY = /\)[*+?{]|\\[1-9k]|\(\?/;
 
-type Compiled = { expression: RegExp; waysByLength: number[] };
+type Compiled = { expression: RegExp; ways: Ways; isAnchored: boolean };
 
 /** The patterns of a document. Null: an expensive or invalid pattern. */
-type Matching = { compiled: Map<string, Compiled | null>; namesLeft: number; waysLeft: number };
+type Matching = { compiled: Map<string, Compiled | null>; namesLeft: number; stepsLeft: number };
 
 const matchings = new WeakMap<ApiDocument, Matching>();
 
 const matchingOf = (document: ApiDocument): Matching => {
   let known = matchings.get(document);
   if (known === undefined) {
-    known = { compiled: new Map(), namesLeft: MAX_MATCHED_NAMES, waysLeft: MAX_WAYS };
+    known = { compiled: new Map(), namesLeft: MAX_MATCHED_NAMES, stepsLeft: MAX_PATTERN_STEPS };
     matchings.set(document, known);
   }
   return known;
@@ -32,67 +32,115 @@ export const matches = (document: ApiDocument, pattern: JsonValue, text: string)
   if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN || text.length > MAX_TEXT) return null;
   const known = compiledIn(matching, pattern);
   if (known === null) return null;
-  known.waysByLength[text.length] ??= countWays(pattern, text.length);
-  const ways = known.waysByLength[text.length] as number;
-  return ways <= MAX_WAYS_OF_TEXT && spend(matching, ways - 1) ? known.expression.test(text) : null;
+  const ways = countFor(known, text.length);
+  if (ways > MAX_WAYS_OF_TEXT || !spend(matching, ways * pattern.length)) return null;
+  return isFound(known, text);
 };
 
-const spend = (matching: Matching, ways: number): boolean => {
-  if (ways > matching.waysLeft) return false;
-  matching.waysLeft -= ways;
+const spend = (matching: Matching, steps: number): boolean => {
+  if (steps > matching.stepsLeft) return false;
+  matching.stepsLeft -= steps;
   return true;
 };
+
+/**
+ * Tries one place of the text after the other. Without the flag `y`, V8 compiles a search for the first place too, which takes
+ * seconds for some patterns of 60 characters.
+ */
+const isFound = ({ expression, isAnchored }: Compiled, text: string): boolean => {
+  for (let place = 0; place <= text.length; place += charactersAt(text, place)) {
+    expression.lastIndex = place;
+    if (expression.test(text)) return true;
+    if (isAnchored) return false;
+  }
+  return false;
+};
+
+const charactersAt = (text: string, place: number): number => ((text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1);
 
 const compiledIn = (matching: Matching, pattern: string): Compiled | null => {
   let known = matching.compiled.get(pattern);
   if (known === undefined) {
-    known = COSTLY.test(pattern) || !spend(matching, waysToCompile(pattern)) ? null : compile(pattern);
+    known = COSTLY.test(pattern) ? null : compile(matching, pattern);
     matching.compiled.set(pattern, known);
   }
   return known;
 };
 
-const compile = (pattern: string): Compiled | null => {
+const compile = (matching: Matching, pattern: string): Compiled | null => {
+  const alternatives = waysOf(pattern);
+  const ways = either(alternatives);
+  const classes = pattern.match(UNICODE_CLASSES)?.length ?? 0;
+  if (classes > 0 && ways.choices > MAX_CHOICES_OF_CLASSES) return null;
+  if (!spend(matching, STEPS_TO_COMPILE * (pattern.length + 10 * classes))) return null;
   try {
-    return { expression: new RegExp(pattern, 'u'), waysByLength: [] };
+    const isAnchored = pattern.startsWith('^') && alternatives.length === 1;
+    return { expression: new RegExp(pattern, 'uy'), ways, isAnchored };
   } catch {
     return null;
   }
 };
 
-/** Compiling takes as long as matching in so many ways. A class such as `\p{L}` consists of hundreds of ranges. */
-const waysToCompile = (pattern: string): number => 500 + 20_000 * (pattern.match(/\\p/gi)?.length ?? 0);
+/** A character of a pattern takes V8 up to 75 µs, for texts of one and of two bytes, and a class such as `\p{L}` ten times as long. */
+const STEPS_TO_COMPILE = 5_000;
+const UNICODE_CLASSES = /\\p/gi;
+/** Choices before such a class take long to compile. */
+const MAX_CHOICES_OF_CLASSES = 256;
+
+/**
+ * In how many ways a part of a pattern can match at most: so many `choices`, and as many `loops` that share the characters of
+ * the text.
+ */
+type Ways = { choices: number; loops: number };
+
+/** k loops and what is left over divide n characters in C(n + k, k) ways. The place where a match begins is one more loop. */
+const countFor = ({ ways: { choices, loops }, isAnchored }: Compiled, length: number): number => {
+  const shares = loops + (isAnchored ? 0 : 1);
+  let count = choices;
+  for (let share = 1; share <= shares; share++) count *= (length + share) / share;
+  return count;
+};
 
 /** The signs of a valid pattern that let one text match in several ways. Escapes and classes are skipped. */
 const SIGNS = /\\.|\[(?:\\.|[^\]\\])*\]|\{(?<least>\d+),(?<most>\d*)\}|[*+?|()]/gsu;
 
-/** In how many ways a text of this length can match at most. Alternatives add up; what follows one another multiplies. */
-const countWays = (pattern: string, length: number): number => {
-  /** The ways of each alternative, of the whole pattern and of each open group. */
-  const open = [[1]];
+/** The ways of each alternative of a pattern. */
+const waysOf = (pattern: string): Ways[] => {
+  /** The alternatives of the whole pattern and of each open group. */
+  const open: Ways[][] = [[{ ...ONE_WAY }]];
   for (const { 0: sign, groups } of pattern.matchAll(SIGNS)) {
-    if (sign === '(') open.push([1]);
-    else if (sign === '|') last(open).push(1);
-    else multiply(open, sign === ')' ? sum(open.pop() as number[]) : choicesOf(sign, groups, length));
+    if (sign === '(') open.push([{ ...ONE_WAY }]);
+    else if (sign === '|') last(open).push({ ...ONE_WAY });
+    else {
+      const more = sign === ')' ? either(open.pop() as Ways[]) : choicesOf(sign, groups);
+      const ways = last(last(open));
+      ways.choices *= more.choices;
+      ways.loops += more.loops;
+    }
   }
-  const isAnchored = pattern.startsWith('^') && last(open).length === 1;
-  return sum(last(open)) * (isAnchored ? 1 : length + 1);
+  return last(open);
 };
 
-const choicesOf = (sign: string, bounds: Record<string, string> | undefined, length: number): number => {
-  if (sign === '?') return 2;
-  if (sign === '*' || sign === '+') return length + 1;
+const ONE_WAY: Ways = { choices: 1, loops: 0 };
+const LOOP: Ways = { choices: 1, loops: 1 };
+/** A limit that leaves more choices counts as a loop. */
+const FEW_CHOICES = 8;
+
+const choicesOf = (sign: string, bounds: Record<string, string> | undefined): Ways => {
+  if (sign === '?') return { choices: 2, loops: 0 };
+  if (sign === '*' || sign === '+') return LOOP;
   const { least, most } = bounds ?? {};
-  if (least === undefined) return 1;
-  return 1 + (most ? Math.min(Number(most) - Number(least), length) : length);
+  if (least === undefined) return ONE_WAY;
+  const choices = most ? 1 + Number(most) - Number(least) : Number.POSITIVE_INFINITY;
+  return choices > FEW_CHOICES ? LOOP : { choices, loops: 0 };
 };
 
-const last = (lists: number[][]): number[] => lists.at(-1) as number[];
-const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
-const multiply = (open: number[][], factor: number): void => {
-  const alternatives = last(open);
-  alternatives.push((alternatives.pop() as number) * factor);
-};
+const either = (alternatives: Ways[]): Ways => ({
+  choices: alternatives.reduce((sum, { choices }) => sum + choices, 0),
+  loops: Math.max(...alternatives.map(({ loops }) => loops)),
+});
+
+const last = <T>(list: T[]): T => list.at(-1) as T;
 
 const MATCHES_ALL = new Set(['', '.*', '^.*', '.*$', '(.*)', '^', '$']);
 /** Whether a pattern has one of the usual spellings that match every text. `^.*$` matches no text of several lines. */
