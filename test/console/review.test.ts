@@ -168,6 +168,33 @@ describe('the review page', () => {
     expect([page.noise, answering.noise, beside.noise]).toEqual([[], [], []]);
   });
 
+  it('tells what was done once, neither on Back nor to the next person who signs in', async () => {
+    const zoo = await admin.createProject({ name: 'Zoo' });
+    // The sign-out ends all their sessions.
+    const leaving = await zoo.addMember('admin', await createPerson('Lea'));
+    const draft = await (await zoo.createDocument()).createDraft({ versionName: '2.6.0' });
+    await draft.submit();
+    const page = await tab(leaving, `/drafts/${draft.id}`);
+    await page.press('Reject');
+    await page.press('Reject', '[role=dialog]');
+    await page.sees('2.6.0 was rejected.');
+    await page.press('Projects');
+    await page.until("location.pathname === '/projects'");
+    await page.page.reload();
+    await page.sees('Zoo');
+    await page.page.goBack();
+    await page.sees('Waiting for me');
+    expect(await page.text()).not.toContain('was rejected');
+    await page.page.goForward();
+    await page.press('Lea');
+    await page.press('Sign out');
+    await signIn(page, author.email);
+    await page.page.goBack();
+    await page.sees('Waiting for me');
+    expect(await page.text()).not.toContain('was rejected');
+    expect(page.noise).toEqual([]);
+  });
+
   it('says that the draft is gone when it was withdrawn, or when the reader has lost their role', async () => {
     const draft = await pets.createDraft({ content: petstore31Json, versionName: '2.7.0', by: author });
     const reader = await project.addMember('reader', await createPerson('Rea'));

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigation, useNavigationType } from 'react-router';
 import { useSessionState } from '../app/session.ts';
 import { SignInPage } from '../pages/sign-in/sign-in.tsx';
 import { JumpLink } from '../parts/jump-link.tsx';
@@ -45,7 +45,8 @@ function Main() {
   const main = useRef<HTMLElement>(null);
   const { pathname, state, key } = useLocation();
   const { keepsFocus = false, done = '' } = (state ?? {}) as { keepsFocus?: boolean; done?: string };
-  // The history keeps the state of a page over a reload and a sign-out: do not tell another person what was done.
+  // The history keeps the state of a page, also for another person who signs in: show only what was just done.
+  const isPush = useNavigationType() === 'PUSH';
   const [begunAt] = useState(key);
   const shown = useRef(pathname);
   const [tries, setTries] = useState(0);
@@ -58,7 +59,7 @@ function Main() {
   return (
     <main id="main" className="shell-main" tabIndex={-1} ref={main}>
       <p className="outcome" role="status">
-        {key !== begunAt && <WithNames text={done} />}
+        {isPush && key !== begunAt && <WithNames text={done} />}
       </p>
       <AgainProvider value={() => setTries(tries + 1)}>
         <Outlet key={`${objectOf(pathname)} ${tries}`} />
