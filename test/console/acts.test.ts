@@ -851,6 +851,14 @@ describe('the steps of the first start', () => {
     await page.sees('Current password');
   });
 
+  it('begin with the password for everyone: a SuperAdmin may have given it to them', async () => {
+    const page = await tab(await createPerson());
+    await page.press('Set up your first project');
+    await page.sees('If somebody gave you this password');
+    await page.sees('1. Password');
+    expect(page.noise).toEqual([]);
+  });
+
   it('are marked as done if they were done, also after a reload', async () => {
     const steps = "[...document.querySelectorAll('.steps li')].map(({ textContent }) => textContent).slice(0, 3)";
     const page = await tab(superAdmin, '/welcome');

@@ -20,13 +20,12 @@ const STEPS = [
 
 /**
  * The first steps in a new installation: password, team and project, document, people. The step is in the address, with
- * the results of the steps before. Only SuperAdmins begin with the password: the first of them has one from a file.
+ * the results of the steps before.
  */
 export function WelcomePage() {
   const [params, setParams] = useSearchParams();
-  const { name, isSuperAdmin } = useUser();
-  const first = isSuperAdmin ? 1 : 2;
-  const step = Math.min(STEPS.length, Math.max(first, Math.trunc(Number(params.get('step')) || first)));
+  const { name } = useUser();
+  const step = Math.min(STEPS.length, Math.max(1, Math.trunc(Number(params.get('step')) || 1)));
   const [results, setResults] = useState<Record<string, string>>(() => Object.fromEntries(params));
   const { project = '', draft } = results;
   const isHere = useIsHere();
@@ -45,8 +44,8 @@ export function WelcomePage() {
   return (
     <Page title={`Welcome, ${isolated(name)}`}>
       <ol className="steps" aria-label="Steps">
-        {STEPS.slice(first - 1).map(({ label, result }, index) => (
-          <li key={label} {...(first + index === step && { 'aria-current': 'step', tabIndex: -1, ref: present })}>
+        {STEPS.map(({ label, result }, index) => (
+          <li key={label} {...(index + 1 === step && { 'aria-current': 'step', tabIndex: -1, ref: present })}>
             {results[result] ? '✓' : `${index + 1}.`} {label}
           </li>
         ))}
