@@ -859,6 +859,18 @@ describe('the steps of the first start', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('lead from a second project to its own first document', async () => {
+    const page = await tab(admin, `/welcome?step=2&project=${project.id}&draft=${newId()}`);
+    await page.sees('✓ First document');
+    await page.fill('Team', 'Second');
+    await page.fill('Project', 'Second');
+    await page.press('Create the project');
+    await page.sees('3. First document');
+    await page.press('Skip this step');
+    await page.sees('Go to the project');
+    expect(page.noise).toEqual([]);
+  });
+
   it('are marked as done if they were done, also after a reload', async () => {
     const steps = "[...document.querySelectorAll('.steps li')].map(({ textContent }) => textContent).slice(0, 3)";
     const page = await tab(superAdmin, '/welcome');

@@ -51,7 +51,7 @@ export function WelcomePage() {
         ))}
       </ol>
       {step === 1 && <PasswordStep onDone={() => next({ password: 'changed' })} />}
-      {step === 2 && <ProjectStep onDone={id => next({ project: id })} />}
+      {step === 2 && <ProjectStep onDone={id => next({ project: id, draft: '' })} />}
       {step === 3 && <DocumentStep projectId={project} onDone={id => next({ draft: id })} />}
       {step === 4 && (
         <>
