@@ -474,15 +474,35 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('asks for no version name that the text proposes', async () => {
+    const pets = await (await admin.createProject()).createDocument();
+    await pets.publish({ content: petstore31Json });
+    const page = await tab(admin, '/about');
+    await page.page.evaluateOnNewDocument(`
+      new MutationObserver(() => { window.wasAsked ||= document.body?.innerText.includes('Name the version'); })
+        .observe(document, { childList: true, subtree: true, characterData: true });
+      window.wasAsked = false;
+    `);
+    await page.go(`/documents/${pets.id}/new-draft`);
+    await page.until(SAVE_IS_READY);
+    expect(await page.read('wasAsked')).toBe(false);
+    await page.fill('Version', ' ');
+    await page.until('wasAsked');
+    expect(page.noise).toEqual([]);
+  });
+
   it('of Markdown needs a version name that its writer chooses, and says so where nothing can be sent without it', async () => {
     const guide = await (await admin.createProject()).createDocument({ type: 'MARKDOWN', name: 'Guide' });
     const page = await tab(admin, `/documents/${guide.id}/new-draft`);
     await page.sees('Such as 1.1.0');
+    // A screen reader tells what a status says only if the status was there before.
+    const status = "document.querySelector('.edit-side > [role=status]')";
+    await page.until(`${status}?.textContent === ''`);
     await page.until(`${EDITOR} != null`);
     await page.read(`${EDITOR}.focus()`);
     await page.page.keyboard.sendCharacter('# Guide');
     await page.sees('✓ Valid');
-    await page.sees('Name the version to submit or save the draft.');
+    await page.until(`${status}.textContent === 'Name the version to submit or save the draft.'`);
     await page.auditEverywhere('new-draft-unnamed');
     await page.fill('Version', '1.0.0');
     await page.misses('Name the version');

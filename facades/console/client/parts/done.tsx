@@ -1,4 +1,3 @@
-import './parts.css';
 import { Button } from '@mantine/core';
 import { useAddress } from './use-address.ts';
 import { WithNames } from './words.tsx';
@@ -18,7 +17,7 @@ export function Done({ done, rows }: Props) {
   const made = done?.made;
   const isElsewhere = made && rows?.every(({ id }) => id !== made.id);
   return (
-    <div role="status" className="row done">
+    <div role="status" className="row">
       {done && (
         <span>
           <WithNames text={done.text} />

@@ -53,6 +53,8 @@ export function DraftForm(props: Props) {
     setProposed(suggestion);
     if (versionName === proposed) setVersionName(suggestion);
   }, [check?.versionName, versionName, proposed, setProposed, setVersionName]);
+  const isFollowed = !check?.versionName || check.versionName === proposed;
+  const isUnnamed = check !== undefined && isFollowed && versionName.trim() === '';
   const marks = useMemo(
     () => [
       ...(check?.problems ?? []).map(each => ({ ...each, line: each.line ?? 1, severity: 'error' as const })),
@@ -171,11 +173,9 @@ export function DraftForm(props: Props) {
           onChange={event => setChangelog(event.currentTarget.value)}
         />
         <ProblemAlert problem={problem} withFields />
-        {check && versionName.trim() === '' && (
-          <p className="flush" role="status">
-            Name the version to submit or save the draft.
-          </p>
-        )}
+        <p className="flush" role="status">
+          {isUnnamed && 'Name the version to submit or save the draft.'}
+        </p>
         <div className="row">
           <Button type="submit" disabled={!isReady} loading={busy}>
             Submit for review
