@@ -235,12 +235,16 @@ describe('writing', () => {
         input: { draftId: draft.id, body, anchor },
       });
     await comment('**Why** twice?\n\nSee [the rules](https://example.com/rules).', { changeKey });
-    await comment('Shorter', { line: 3 });
+    await comment('# Shorter', { line: 3 });
     const { id } = await comment('Thanks', null);
     const page = await tab(admin, `/drafts/${draft.id}/edit`);
     await page.until("document.querySelector('.asked strong ~ * strong')?.textContent === 'Why'");
     expect(await page.read("document.querySelector('.asked .prose a').href")).toBe('https://example.com/rules');
     await page.auditEverywhere('edit-asked');
+    expect(await page.read("document.querySelectorAll('.asked .thread').length")).toBe(3);
+    const size = (selector: string) =>
+      page.read<number>(`parseFloat(getComputedStyle(document.querySelector('${selector}')).fontSize)`);
+    expect(await size('.asked .prose h2')).toBeLessThanOrEqual(await size('.asked > strong'));
     const places = "[...document.querySelectorAll('.asked a.place')].map(({ textContent }) => textContent)";
     expect(await page.read(places)).toEqual(['On a change', 'Line 3', 'On the draft']);
     await page.press('On the draft:');

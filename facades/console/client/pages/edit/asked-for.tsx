@@ -19,9 +19,9 @@ export function AskedFor({
     <section className="card stack tight asked" aria-label="What reviewers asked for">
       <strong>What reviewers asked for</strong>
       {draft.reviewComment && <blockquote className="quote">{draft.reviewComment}</blockquote>}
-      <ul className="plain small">
+      <ul className="plain small stack tight">
         {open.map(({ first }) => (
-          <li key={first.id}>
+          <li key={first.id} className="thread">
             <bdi>{first.author.name}</bdi>,{' '}
             <Anchor
               component={Link}
