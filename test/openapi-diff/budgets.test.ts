@@ -129,6 +129,20 @@ const listedTwice = (count: number, more: JsonObject = {}): JsonObject => {
   return answering({ allOf: [list, { ...list }], ...more });
 };
 
+/** Operations that share a form whose parts have alternatives of alternatives, the same for all. */
+const sharedForm = (contentType: string): JsonObject => {
+  const [levels, width] = [[0, 1, 2, 3, 4], 20];
+  const each = <T>(of: (index: number) => T): T[] => Array.from({ length: width }, (_, index) => of(index));
+  const refsTo = (level: number): JsonObject[] => each(index => ({ $ref: `#/components/schemas/L${level}_${index}` }));
+  const schemaAt = (level: number): JsonObject => (level === 4 ? { type: 'string' } : { anyOf: refsTo(level + 1) });
+  const named = levels.flatMap(level => each(index => [`L${level}_${index}`, schemaAt(level)] as const));
+  const properties = Object.fromEntries(refsTo(0).map((ref, index) => [`f${index}`, ref]));
+  const encoding = Object.fromEntries(Object.keys(properties).map(name => [name, { contentType }]));
+  const content = { 'multipart/form-data': { schema: { $ref: '#/components/schemas/F' }, encoding } };
+  const paths = Object.fromEntries(each(index => [`/${index}`, { post: { requestBody: { content } } }]));
+  return { ...api({}), paths, components: { schemas: { ...Object.fromEntries(named), F: { properties } } } };
+};
+
 /** Thousands of alternatives of which each is a component with a name and a property of its own. */
 const componentsOf = (count: number, name: string): JsonObject => {
   const names = Array.from({ length: count }, (_, index) => `${name}${index}`);
@@ -240,6 +254,7 @@ describe('a document built to never end', () => {
     ['thousands of conditions that lead back', conditions(3000, 'string'), conditions(3000, 'integer'), 'too large'],
     ['refusals that lead back', refusals(300, 'string'), refusals(300, 'integer'), 'compared'],
     ['alternatives of alternatives in a form', formOf('a/b'), formOf('a/c'), 'compared'],
+    ['such alternatives in a form of many operations', sharedForm('a/b'), sharedForm('a/c'), 'compared'],
     ['alternatives that need one another', intertwined(20, ['p']), intertwined(20, []), 'compared'],
     ['thousands of properties beside a long schema for the rest', besides('string'), besides('integer'), 'compared'],
     ['thousands of security schemes with other names', schemes('a'), schemes('b'), 'compared'],

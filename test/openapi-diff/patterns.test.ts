@@ -31,6 +31,7 @@ describe('an ordinary pattern is decided', () => {
     ['an address of an e-mail anywhere', '\\S+@\\S+\\.\\S+', 'jane.doe@example.com', 'jane.doe'],
     ['signs of two units', '^.😀.$', '😀😀😀', '😀😀'],
     ['the end', 'b$', 'ab', 'ba'],
+    ['a word', '\\b\\p{L}+\\b', 'a größe', '12'],
   ])('%s', (_, source, text, other) => {
     expect([isMatchKnown(source, text), isMatchKnown(source, other)]).toEqual([true, false]);
   });
@@ -59,6 +60,11 @@ const ENDLESS: [what: string, source: string][] = [
   ['alternatives of classes anywhere', `${'(\\P{L}|)'.repeat(5)}${'\\P{L}'.repeat(10)}`],
   ['alternatives of classes of all kinds', `${'(.|\\P{L})'.repeat(10)}${'\\P{L}'.repeat(18)}`],
   ['alternatives of signs that are no letters', `${'(.|\\W|\\S|\\D)'.repeat(7)}${'\\W'.repeat(50)}`],
+  ['word boundaries between classes', '\\p{L}\\b'.repeat(28)],
+  ['a word boundary before classes', `\\b${'[^\\p{L}]'.repeat(20)}`],
+  ['word boundaries in alternatives', `\\b${'(\\W|\\b)'.repeat(8)}${'\\W\\b'.repeat(30)}`],
+  ['no group that ends', '^[]abc)]+$'],
+  ['no valid pattern', 'a|)'],
   ['empty alternatives before a class', `^${'(|)'.repeat(15)}\\P{L}{32}b`],
 ];
 
@@ -94,6 +100,7 @@ describe('a pattern built to never end', () => {
     ['empty alternatives', index => `^${'(|)'.repeat(14)}a{50}b${index}$`],
     ['repetitions anywhere', index => `a*a*b${index}`],
     ['signs that take long to compile', index => `${'(.|\\W|\\S|\\D)'.repeat(5)}${'.'.repeat(100)}${index}`],
+    ['word boundaries', index => `\\b${'(\\W|\\b)'.repeat(3)}${'\\W'.repeat(40)}${index}`],
     ['letters that take long to compile', index => `^${'\\p{L}{2,3}'.repeat(17)}${index}`],
   ])('takes no longer with many others like it: %s', async (_, sourceAt) => {
     const many = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => of(at));

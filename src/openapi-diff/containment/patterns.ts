@@ -68,23 +68,34 @@ const compiledIn = (matching: Matching, pattern: string): Compiled | null => {
 };
 
 const compile = (matching: Matching, pattern: string): Compiled | null => {
+  const expression = parse(pattern);
+  if (expression === null) return null;
   const alternatives = waysOf(pattern);
   const ways = either(alternatives);
-  const classes = pattern.match(UNICODE_CLASSES)?.length ?? 0;
-  if (classes > 0 && ways.choices > MAX_CHOICES_OF_CLASSES) return null;
-  if (!spend(matching, STEPS_TO_COMPILE * (pattern.length + 10 * classes))) return null;
+  const [classes, boundaries] = [countIn(pattern, UNICODE_CLASSES), countIn(pattern, WORD_BOUNDARIES)];
+  if (boundaries * Math.max(1, classes) > MAX_BOUNDARIES) return null;
+  if (classes > 0 && ways.choices * 8 ** boundaries > MAX_CHOICES_OF_CLASSES) return null;
+  if (!spend(matching, STEPS_TO_COMPILE * (pattern.length + 10 * (classes + boundaries)))) return null;
+  return { expression, ways, isAnchored: pattern.startsWith('^') && alternatives.length === 1 };
+};
+
+/** V8 compiles it later, at the first match. */
+const parse = (pattern: string): RegExp | null => {
   try {
-    const isAnchored = pattern.startsWith('^') && alternatives.length === 1;
-    return { expression: new RegExp(pattern, 'uy'), ways, isAnchored };
+    return new RegExp(pattern, 'uy');
   } catch {
     return null;
   }
 };
 
-/** A character of a pattern takes V8 up to 75 µs, for texts of one and of two bytes, and a class such as `\p{L}` ten times as long. */
+const countIn = (pattern: string, sign: RegExp): number => pattern.match(sign)?.length ?? 0;
+
+/** A character of a pattern takes V8 up to 75 µs, for texts of one and of two bytes, and these ten times as long. */
 const STEPS_TO_COMPILE = 5_000;
 const UNICODE_CLASSES = /\\p/gi;
-/** Choices before such a class take long to compile. */
+const WORD_BOUNDARIES = /\\b/gi;
+/** Word boundaries take long to compile, and longer beside each class such as `\p{L}`, as choices do. */
+const MAX_BOUNDARIES = 4;
 const MAX_CHOICES_OF_CLASSES = 256;
 
 /**

@@ -166,11 +166,19 @@ const isStyled = (encoding: Value): boolean =>
 
 const PRIMITIVE: ReadonlySet<Value> = new Set(['string', 'integer', 'number', 'boolean']);
 
+/** Alternatives at several levels share their schemas: each is looked at once. */
+const primitives = new WeakMap<JsonObject, boolean>();
+
 /** Whether all values are texts, numbers or booleans. */
 const isPrimitive = (schema: Value): boolean => {
   if (!isJsonObject(schema) || schema.format === 'binary') return false;
-  const list = schema.anyOf ?? schema.oneOf;
-  return PRIMITIVE.has(typeIn(schema)) || (Array.isArray(list) && list.length > 0 && list.every(isPrimitive));
+  let known = primitives.get(schema);
+  if (known === undefined) {
+    const list = schema.anyOf ?? schema.oneOf;
+    known = PRIMITIVE.has(typeIn(schema)) || (Array.isArray(list) && list.length > 0 && list.every(isPrimitive));
+    primitives.set(schema, known);
+  }
+  return known;
 };
 
 /** The only type beside null. */
