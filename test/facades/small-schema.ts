@@ -153,6 +153,7 @@ const Query = new GraphQLObjectType({
     version: draft,
     diff: draft,
     webhook: draft,
+    chatSession: draft,
   },
 });
 

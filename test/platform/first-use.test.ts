@@ -25,7 +25,9 @@ it.runIf(process.platform === 'linux')(
     import { closeSync, openSync } from 'node:fs';
     import { createDispatcher } from '${import.meta.resolve('../../src/platform/outbound/connect.ts')}';
     const outbound = createDispatcher({ allowedHosts: [], loopback: true }, () => new Error('refused'));
-    const call = () => outbound.request({ origin: 'http://127.0.0.1:1', path: '/', method: 'GET' }).catch(error => error.code);
+    const { signal } = new AbortController();
+    const options = { origin: 'http://127.0.0.1:1', path: '/', method: 'GET', signal };
+    const call = () => outbound.request(options, 'caller').catch(error => error.code);
     const files = [];
     try {
       for (;;) files.push(openSync('/dev/null'));
