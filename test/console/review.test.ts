@@ -168,7 +168,7 @@ describe('the review page', () => {
     expect([page.noise, answering.noise, beside.noise]).toEqual([[], [], []]);
   });
 
-  it('tells what was done once, neither on Back nor to the next person who signs in', async () => {
+  it('says what was done on the next page only, not on Back and not to the next person who signs in', async () => {
     const zoo = await admin.createProject({ name: 'Zoo' });
     // The sign-out ends all their sessions.
     const leaving = await zoo.addMember('admin', await createPerson('Lea'));

@@ -499,7 +499,7 @@ describe('writing', () => {
     const guide = await (await admin.createProject()).createDocument({ type: 'MARKDOWN', name: 'Guide' });
     const page = await tab(admin, `/documents/${guide.id}/new-draft`);
     await page.sees('Such as 1.1.0');
-    // A screen reader tells what a status says only if the status was there before.
+    // A screen reader reads the text of a status aloud only if the empty status was on the page before.
     const status = "document.querySelector('.edit-side > [role=status]')";
     await page.until(`${status}?.textContent === ''`);
     await page.until(`${EDITOR} != null`);
