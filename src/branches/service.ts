@@ -290,6 +290,9 @@ function branchName(value: string): { name: string; kind: BranchKind } {
   throw invalidArgument('name', 'must be dev, test, prod or feature/ followed by letters, digits and . _ - /');
 }
 
-/** SQL: since the snapshot, no branch has changed its name, status or latest version, and no document its status. */
-export const areBranchesUnchanged = (snapshot: string): Prisma.Sql =>
-  Prisma.sql`NOT EXISTS (SELECT FROM branches b WHERE ${isAfter(snapshot, Prisma.sql`b.endpoints_changed`)})`;
+/**
+ * SQL: since the snapshot, no branch `c` with this condition has changed its name, status or latest version, and no document its
+ * status.
+ */
+export const areBranchesUnchanged = (snapshot: string, where = Prisma.sql`TRUE`): Prisma.Sql =>
+  Prisma.sql`NOT EXISTS (SELECT FROM branches c WHERE ${isAfter(snapshot, Prisma.sql`c.endpoints_changed`)} AND (${where}) IS TRUE)`;

@@ -109,9 +109,10 @@ type VersionListArgs = PageArgs & { branchId?: string | null };
 /** Lists versions, newest first. */
 export function listVersions(context: Context, parent: Parent, args: VersionListArgs): Promise<Connection<Version>> {
   const isNarrowed = Boolean(args.branchId);
+  const isSearched = Boolean(args.search) && parent.column === 'document_id';
   return childList(
     context,
-    versionList,
+    isSearched ? searchedVersionList : versionList,
     { ...parent, isNarrowed },
     args,
     args.branchId ? [ofBranch(args.branchId)] : [],
@@ -139,6 +140,15 @@ const versionList: ChildList<Version> = {
   order: 'desc',
   isAppendOnly: true,
   searched: matchOfVersion,
+};
+
+/** What a search in a document found is remembered until one of its branches has a new version. */
+const searchedVersionList: ChildList<Version> = {
+  ...versionList,
+  watched: where => ({
+    facts: Prisma.sql`''::text`,
+    isUnchanged: snapshot => areBranchesUnchanged(snapshot, where),
+  }),
 };
 
 /** A reference to a version, from something inside its document. */

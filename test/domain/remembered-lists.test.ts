@@ -16,7 +16,7 @@ type Page = {
 };
 
 const shownOf = (list: string) =>
-  `totalCount nodes { id ${list.includes('documents') ? 'name' : 'versionName changelog'} } pageInfo { hasNextPage endCursor }`;
+  `totalCount nodes { id ${list.includes('/documents') ? 'name' : 'versionName changelog'} } pageInfo { hasNextPage endCursor }`;
 
 /** A page of each list, which is a field of the root or of an object, as the caller sees them in one answer. */
 async function askLists(by: Person, lists: string[], paging: string): Promise<(Page | undefined)[]> {
@@ -26,15 +26,14 @@ async function askLists(by: Person, lists: string[], paging: string): Promise<(P
     const listed = `${name}(${[args, paging].join(' ')}) { ${shownOf(list)} }`;
     return `list${index}: ${parent === '' ? listed : `${parent} { ${listed} }`}`;
   });
-  const { data, text } = await by.graphql<Record<string, Page | { drafts: Page } | { documents: Page } | null>>(
+  const { data, text } = await by.graphql<Record<string, Page | { [list: string]: Page } | null>>(
     `{ ${fields.join(' ')} }`,
   );
   // Only an object that the caller may not read is missing.
   expect(data, text).toBeTruthy();
   return lists.map((_, index) => {
     const found = data[`list${index}`] ?? undefined;
-    if (found && 'drafts' in found) return found.drafts;
-    return found && 'documents' in found ? found.documents : found;
+    return (found && !('nodes' in found) ? Object.values(found)[0] : found) as Page | undefined;
   });
 }
 
@@ -42,7 +41,7 @@ const ask = async (by: Person, list: string, paging = 'first: 3') => (await askL
 
 const SEARCHES = ['', 'search:"ab"', 'search:"cedilla"'];
 
-describe('what was found in a list of drafts, of documents or of latest versions is found again after', async () => {
+describe('what was found in a list of drafts, of documents or of versions is found again after', async () => {
   const project = await admin.createProject();
   const writer = await project.addMember('writer');
   const other = await admin.createProject();
@@ -63,6 +62,10 @@ describe('what was found in a list of drafts, of documents or of latest versions
     ...[...SEARCHES, 'search:"do"', 'search:"do" documentType:OPENAPI'].map(
       one => `project(id:"${project.id}")/documents ${one}`,
     ),
+    ...[...SEARCHES, 'search:"v"'].flatMap(search => [
+      `document(id:"${document.id}")/versions ${search}`,
+      `document(id:"${document.id}")/versions ${search} branchId:"${document.branches.dev}"`,
+    ]),
   ];
   const act = (mutation: string, input: string) =>
     admin.ask(`mutation { ${mutation}(input: { ${input} }) { __typename } }`);
@@ -144,12 +147,13 @@ describe('what was found in a list of drafts, of documents or of latest versions
 
 describe('what was found in a list of drafts', () => {
   let project: Project;
+  let document: Document;
   let draft: { id: string };
   const SEARCH = (): string => `project(id:"${project.id}")/drafts search:"copy"`;
 
   beforeAll(async () => {
     project = await admin.createProject();
-    const document = await project.createDocument();
+    document = await project.createDocument();
     draft = await document.createDraft();
     await copy(2_500);
   });
@@ -187,11 +191,13 @@ describe('what was found in a list of drafts', () => {
     }
   });
 
-  test('is not searched again without a change, nor are documents', async () => {
+  test('is not searched again without a change, nor are documents, nor the versions of one', async () => {
+    await document.publish({ versionName: 'copy' });
     const documents = `project(id:"${project.id}")/documents search:"document"`;
     for (const [list, change] of [
       [SEARCH().replace('copy', 'copy 2'), () => copy(1)],
       [documents, () => project.createDocument()],
+      [`document(id:"${document.id}")/versions search:"co"`, () => document.publish({ versionName: 'copy again' })],
     ] as const) {
       const searches = async () =>
         (await statementsOf(app.database, () => ask(admin, list))).filter(sql => sql.includes('LIKE')).length;
