@@ -25,7 +25,6 @@ import {
   summarizeStored,
   summarizeUnread,
 } from './judge.ts';
-import { type DiffPolicy, policyOfProject } from './overrides.ts';
 import type { Profile } from './profiles.ts';
 import { type SemverHint, semverHint } from './semver.ts';
 
@@ -33,10 +32,6 @@ import { type SemverHint, semverHint } from './semver.ts';
 export type Compared = { comparison: ComparedContents; projectId: string; documentId: string; diffId?: string };
 
 export type View = { profile?: Profile | null };
-
-/** Reads the policy of a project. */
-export const readPolicy = (context: Context, projectId: string): Promise<DiffPolicy> =>
-  batched(context, policyOfProject, projectId);
 
 /** The judgement of the project and document. The reader may choose another profile. */
 async function judgementOf(context: Context, documentId: string, { profile }: View): Promise<Judgement> {

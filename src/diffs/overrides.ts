@@ -30,7 +30,7 @@ export const policyOfProject: Batch<string, DiffPolicy> = {
   async load({ db }, projectIds) {
     const rows = await db.diffPolicy.findMany({ where: { projectId: { in: [...projectIds] } } });
     const byId = new Map(rows.map(row => [row.projectId, row]));
-    return projectIds.map(projectId => readPolicy(projectId, byId.get(projectId)));
+    return projectIds.map(projectId => policyFrom(projectId, byId.get(projectId)));
   },
 };
 
@@ -38,7 +38,7 @@ type KeptPolicy = Pick<DiffPolicyRow, 'profile' | 'overrides'> & Pick<DiffPolicy
 
 const WITHOUT_POLICY: KeptPolicy = { profile: 'STRICT', overrides: {}, updatedById: null, updatedAt: null };
 
-export function readPolicy(projectId: string, row = WITHOUT_POLICY): DiffPolicy {
+export function policyFrom(projectId: string, row = WITHOUT_POLICY): DiffPolicy {
   const { profile, updatedById, updatedAt } = row;
   const overrides = Object.entries(row.overrides as Record<string, Severity>)
     .map(([rule, severity]) => ({ rule, severity }))
@@ -58,7 +58,7 @@ export async function updatePolicy(call: Call, input: PolicyInput): Promise<Diff
   return inTransaction(call.db, async tx => {
     await holdProject(tx, call, 'diff_policy.update', projectId);
     const before = (await tx.diffPolicy.findUnique({ where: { projectId } })) ?? WITHOUT_POLICY;
-    if (fields.differing(before, change).length === 0) return readPolicy(projectId, before);
+    if (fields.differing(before, change).length === 0) return policyFrom(projectId, before);
     const updatedById = signedIn(call).id;
     const row = await tx.diffPolicy.upsert({
       where: { projectId },
@@ -68,7 +68,7 @@ export async function updatePolicy(call: Call, input: PolicyInput): Promise<Diff
     const metadata = { profile: row.profile, overrides: Object.keys(row.overrides as object).length };
     const act = { action: 'diff_policy.update', resourceType: 'project', resourceId: projectId, projectId, metadata };
     await recordAct(tx, call, act);
-    return readPolicy(projectId, row);
+    return policyFrom(projectId, row);
   });
 }
 

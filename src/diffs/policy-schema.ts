@@ -4,6 +4,7 @@ import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
+import { batched } from '../lists/batch.ts';
 import { CHARACTERS } from '../platform/text-limits.ts';
 import { Project } from '../projects/schema.ts';
 import { personOf } from '../users/person.ts';
@@ -11,7 +12,6 @@ import { Person } from '../users/person-schema.ts';
 import { DiffProfile } from './compared-schema.ts';
 import * as exceptions from './exceptions.ts';
 import { Severity } from './item-schema.ts';
-import { readPolicy } from './judged-changes.ts';
 import * as overrides from './overrides.ts';
 
 const Override = builder.objectRef<overrides.Override>('DiffOverride').implement({
@@ -46,7 +46,7 @@ builder.objectField(Project, 'diffPolicy', t =>
   t.field({
     type: Policy,
     description: 'How diffs and previews of the project decide the severity of changes.',
-    resolve: (project, _, context) => readPolicy(context, project.id),
+    resolve: (project, _, context) => batched(context, overrides.policyOfProject, project.id),
   }),
 );
 

@@ -26,7 +26,7 @@ import { isId, newId } from '../platform/ids.ts';
 import { requireActiveDocument } from '../projects/archived.ts';
 import { loadVersion } from '../versions/service.ts';
 import { isActive, judgementOfDocument } from './exceptions.ts';
-import { policyOfProject, readPolicy } from './overrides.ts';
+import { policyFrom, policyOfProject } from './overrides.ts';
 
 /** Loads a diff for an action and checks that the caller may perform it. */
 export function loadDiff(
@@ -84,7 +84,7 @@ const judgedColumns = {
 type Stored<Row> = Omit<Row, 'createdAt' | 'updatedAt' | 'usedAt'>;
 type Judged = {
   comparison: Stored<Comparison> & { createdAt: string; usedAt: string; itemsBytes: number };
-  policy: (Stored<Parameters<typeof readPolicy>[1] & object> & { updatedAt: string }) | null;
+  policy: (Stored<Parameters<typeof policyFrom>[1] & object> & { updatedAt: string }) | null;
   hasExceptions: boolean;
 };
 
@@ -99,7 +99,7 @@ function cacheListedDiff(context: Context, diff: Diff & Record<string, unknown>)
   prime(context, comparisonOfDiff, comparison.id, { ...comparison, createdAt, usedAt });
   prime(context, sizeOfHash, comparison.itemsHash, itemsBytes);
   const stored = policy === null ? undefined : { ...policy, updatedAt: new Date(policy.updatedAt) };
-  const read = readPolicy(diff.projectId, stored);
+  const read = policyFrom(diff.projectId, stored);
   prime(context, policyOfProject, diff.projectId, read);
   if (hasExceptions) return;
   const overrides = new Map(read.overrides.map(({ rule, severity }) => [rule, severity]));
