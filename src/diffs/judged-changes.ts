@@ -8,6 +8,7 @@ import { type Batch, batched } from '../lists/batch.ts';
 import { type Window, windowOf } from '../lists/window.ts';
 import type { AffectedOperation, DiffSummary } from '../openapi-diff/model.ts';
 import { unpackItemsInPieces } from '../openapi-diff/report/packed-items.ts';
+import { attached } from '../platform/attached.ts';
 import { yieldToEventLoop } from '../platform/event-loop.ts';
 import type { JsonValue } from '../platform/json.ts';
 import { writeChangelog } from './changelog.ts';
@@ -51,7 +52,7 @@ function judgedItems(context: Context, { comparison, documentId }: Compared, { p
 }
 
 /** The changes that an execution reads anyway, by their hash. */
-const begun = new WeakMap<Context, Set<string>>();
+const begun = attached<Context, Set<string>>('begun');
 
 function begunIn(context: Context): Set<string> {
   const known = begun.get(context) ?? new Set<string>();
