@@ -1,4 +1,4 @@
-import { compare } from './commands/diff.ts';
+import { compare } from './commands/compare.ts';
 import { processIo, runCommand } from './run.ts';
 
 // npm run -s compare -- old.yaml new.yaml: does the same as `docsvc diff`, without a server. npm runs scripts in the folder of

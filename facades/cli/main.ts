@@ -1,7 +1,7 @@
 import './polyfills.ts';
 import { VERSION } from '../../src/platform/version.ts';
 import type { Command } from './command.ts';
-import { diff } from './commands/against.ts';
+import { diff } from './commands/diff.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
 import { open } from './commands/open.ts';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { compare as command } from '../../facades/cli/commands/diff.ts';
+import { compare as command } from '../../facades/cli/commands/compare.ts';
 import { runCommand } from '../../facades/cli/run.ts';
 import {
   guideMarkdown,

@@ -1,55 +1,74 @@
+import type { Judgement } from '../../../src/diffs/judge.ts';
 import type { Command, Given } from '../command.ts';
-import { PROFILES } from '../diff/profiles.ts';
 import type { Baseline } from '../diff/run.ts';
-import { readSource, rootOption, type Source } from '../diff/sources.ts';
-import { type Io, wrongArguments } from '../outcome.ts';
+import { readSource } from '../diff/sources.ts';
+import { CliExceptionsDocument, CliPolicyDocument } from '../generated.ts';
+import { findProject, readPages, readVersion, requireBranch, requireDocument } from '../lookups.ts';
+import { EXIT, Failure, type Io, refused, wrongArguments, wrongUse } from '../outcome.ts';
+import { openSession, type Session, serverOptions } from '../session.ts';
+import { entryOf } from '../settings.ts';
+import { compare, diffOptions, runDiff } from './compare.ts';
 
-const FORMATS = ['text', 'json', 'markdown', 'github', 'junit', 'sarif', 'html'] as const;
-const FAILURES = ['breaking', 'warning', 'none'] as const;
-
-export const diffOptions: Command['options'] = {
-  format: { value: 'FORMAT', choices: FORMATS, says: 'How to write the changes. text when absent.' },
-  'fail-on': { value: 'LEVEL', choices: FAILURES, says: 'Exit with 1 for such changes. breaking when absent.' },
-  profile: { value: 'PROFILE', choices: PROFILES, says: 'How strictly changes are judged. strict when absent.' },
-  policy: { value: 'FILE', says: 'A YAML file with profile, severities of rules, and accepted changes.' },
-  path: { value: 'GLOB', many: true, says: 'Compare only these paths of the API, such as "/pets/**".' },
-  'exclude-path': { value: 'GLOB', many: true, says: 'Do not compare these paths of the API.' },
-  'strip-prefix': { value: 'PREFIX', many: true, says: 'Remove this prefix from the paths of both documents.' },
-  ...rootOption,
-  'max-characters': { value: 'N', says: 'Cut Markdown at this length, such as 65000 for a comment on GitHub.' },
-};
-
-type Sides = { before: Source; after: Source };
-
-/** Loads the comparison only when it is needed: it is most of the client. */
-export const runDiff = async (given: Given, io: Io, sides: Sides, base?: Baseline): Promise<number> =>
-  (await import('../diff/run.ts')).runDiff(given, io, sides, base);
-
-/** Compares two files without a server: `npm run compare`. */
-export const compare: Command = {
-  summary: 'Compares two OpenAPI documents (JSON or YAML) or two Markdown files (.md, .markdown).',
-  usage:
-    'OLD NEW [options]\n\nOLD and NEW are files, - for standard input, or files of git revisions such as main:api.yaml.\nExit code: 0 nothing found, 1 changes at or above --fail-on, 2 wrong use or bad input, 3 a fault of the command.',
-  options: diffOptions,
-  examples: [
-    ['old.yaml new.yaml', 'What breaks between two files?'],
-    ['main:api.yaml api.yaml --format markdown', 'Release notes since the main branch.'],
-    ['old.yaml new.yaml --policy policy.yaml --fail-on warning', 'With severities and accepted changes of a file.'],
-  ],
+/** `docsvc diff`: compares two files, or a file with a published version. */
+export const diff: Command = {
+  ...compare,
+  summary: 'Compares two files, or a file with what is published on a branch, by the policy of its project.',
+  usage: `OLD NEW [options], or: FILE --against BRANCH [options]\n${compare.usage.split('\n').slice(1).join('\n')}`,
+  options: {
+    ...diffOptions,
+    ...serverOptions,
+    against: { value: 'BRANCH', says: 'Compare with the latest version of this branch, such as dev.' },
+    document: { value: 'PATH', says: 'With --against: the path of the document. Also document in docsvc.yaml.' },
+  },
+  examples: [...compare.examples, ['api.yaml --against prod', 'What would break for the users of prod?']],
   async run(given, io) {
-    const [before, after, ...more] = given.positionals;
-    if (before === undefined || after === undefined || more.length > 0) throw wrongArguments('Name two files.');
-    return runDiff(given, io, await readBoth(before, after, given, io));
+    const branch = given.text('against');
+    if (branch !== undefined) return compareWithBranch(branch, given, io);
+    return compare.run(given, io);
   },
 };
 
-async function readBoth(
-  before: string,
-  after: string,
-  given: Given,
-  io: Io,
-): Promise<{ before: Source; after: Source }> {
-  if (before === '-' && after === '-') throw wrongArguments('Only one side can be standard input.');
-  const root = given.text('root');
-  return { before: await readSource(before, io, root), after: await readSource(after, io, root) };
+async function compareWithBranch(branch: string, given: Given, io: Io): Promise<number> {
+  const [file, ...more] = given.positionals;
+  if (file === undefined || more.length > 0) throw wrongArguments('Name one file with --against.');
+  const session = await openSession(given, io);
+  const path = given.text('document') ?? entryOf(session.settings, file, io).document;
+  const after = await readSource(file, io, given.text('root'));
+  const base = await readBaseline(session, path, branch).catch(asWrongUse);
+  return runDiff(given, io, { before: base.before, after }, base);
+}
+
+/** Rethrows a refusal with exit code 2, because pipelines take exit code 1 of a comparison for breaking changes. */
+function asWrongUse(error: unknown): never {
+  throw error instanceof Failure && error.exitCode === EXIT.refused ? wrongUse(error.message) : error;
+}
+
+/** The latest version of a branch, and the policy and accepted changes of its project. */
+async function readBaseline(session: Session, path: string, branchName: string): Promise<Baseline> {
+  const { client } = session;
+  const project = await findProject(session);
+  const document = await requireDocument(client, project, path);
+  const { latestVersion } = await requireBranch(client, document, branchName);
+  if (!latestVersion)
+    throw refused(`The branch ${branchName} of ${document.relativePath} has no version to compare with`);
+  const [text, judged, exceptions] = await Promise.all([
+    readVersion(client, latestVersion.id),
+    client.ask(CliPolicyDocument, { projectId: project.id }),
+    readPages(async offset => {
+      const found = await client.ask(CliExceptionsDocument, { documentId: document.id, offset });
+      return found.document?.diffExceptions;
+    }),
+  ]);
+  const policy = judged.project?.diffPolicy;
+  const judgement: Omit<Judgement, 'now'> = {
+    profile: policy?.profile ?? 'STRICT',
+    overrides: new Map(policy?.overrides.map(({ rule, severity }) => [rule, severity])),
+    exceptions: exceptions.map(one => ({
+      ...one,
+      createdAt: new Date(one.createdAt),
+      expiresAt: one.expiresAt ? new Date(one.expiresAt) : null,
+    })),
+  };
+  const name = `${document.relativePath} ${latestVersion.versionName} (${branchName})`;
+  return { before: { name, text, isMarkdown: document.documentType === 'MARKDOWN' }, judgement };
 }
