@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { relativePathKey } from '../../src/platform/fields.ts';
 import { MAX_SEARCH_BYTES } from '../../src/platform/page-limits.ts';
 import type { Client } from './client.ts';
 import { signInAt } from './credentials.ts';
@@ -48,9 +49,6 @@ export const searchOf = (name: string): string =>
 
 /** A name as the service stores it: trimmed, and composed (Unicode NFC). Some computers decompose accents. */
 export const storedName = (name: string): string => name.trim().normalize('NFC');
-
-/** Paths that differ only in case or composition are the same path for the service. Both lower cases of Σ are one letter. */
-const pathKey = (path: string): string => path.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -135,7 +133,7 @@ export async function findDocument(client: Client, project: Project, path: strin
     const found = await client.ask(CliDocumentsDocument, { ...asked, offset });
     return found.project?.documents;
   });
-  return found.find(({ relativePath }) => pathKey(relativePath) === pathKey(path));
+  return found.find(({ relativePath }) => relativePathKey(relativePath) === relativePathKey(path));
 }
 
 export async function requireDocument(client: Client, project: Project, path: string): Promise<Document> {

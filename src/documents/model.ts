@@ -18,10 +18,4 @@ export function relativePath(value: string, type: DocumentType): string {
   return value;
 }
 
-/**
- * The uniqueness key of a path: paths that differ only in case or Unicode form are the same path. Σ has two lower-case letters, and
- * `toLowerCase` chooses one by the letters around it.
- */
-export const relativePathKey = (path: string): string => path.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
-
 export const typeOfFormat = (format: DocumentFormat): DocumentType => (format === 'MARKDOWN' ? 'MARKDOWN' : 'OPENAPI');

@@ -30,7 +30,7 @@ import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { findRow } from '../platform/rows.ts';
 import { requireActiveDocument, requireActiveProject } from '../projects/archived.ts';
-import { relativePath, relativePathKey } from './model.ts';
+import { relativePath } from './model.ts';
 
 /** Loads a document for an action and checks that the caller may perform it. */
 export function loadDocument(
@@ -131,7 +131,7 @@ export async function createDocument(call: Call, input: NewDocument): Promise<Do
     name: fields.name(input.name),
     description: fields.description(input.description),
     relativePath: path,
-    relativePathKey: relativePathKey(path),
+    relativePathKey: fields.relativePathKey(path),
   };
   try {
     return await inTransaction(call.db, async tx => {

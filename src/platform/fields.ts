@@ -46,6 +46,12 @@ export function title(field: string, value: string | null | undefined, most: num
 /** Checks a name: a title of 1 to 200 characters. */
 export const name = (value: string | null | undefined, field = 'name'): string => title(field, value, CHARACTERS.name);
 
+/**
+ * The uniqueness key of a path: paths that differ only in case or Unicode form are the same path. Σ has two lower-case letters, and
+ * `toLowerCase` chooses one by the letters around it.
+ */
+export const relativePathKey = (path: string): string => path.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
+
 /** Checks an identifier for invisible characters. It is stored as written. */
 export function identifier(field: string, value: string): string {
   refuseUnseen(field, unseenInIdentifier(storable(field, value)));

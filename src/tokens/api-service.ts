@@ -12,6 +12,7 @@ import { inTransaction } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
+import type { Sender } from '../platform/rows.ts';
 import { lastCharacters, newApiSecret, requireFuture, requireScopes } from './model.ts';
 import { type NamedToken, readOwnerId } from './owner.ts';
 
@@ -81,13 +82,7 @@ async function findToken(call: Call, id: string, userId: string): Promise<ApiTok
   return token;
 }
 
-const recordToken = (
-  db: Parameters<typeof recordAct>[0],
-  call: Call,
-  action: string,
-  token: ApiToken,
-  metadata: Prisma.InputJsonObject = {},
-) =>
+const recordToken = (db: Sender, call: Call, action: string, token: ApiToken, metadata: Prisma.InputJsonObject = {}) =>
   recordAct(db, call, {
     action,
     resourceType: 'api_token',

@@ -14,7 +14,7 @@ import { inTransaction } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { readRows } from '../platform/rows.ts';
+import { readRows, type Sender } from '../platform/rows.ts';
 import { type PersonRow, personById } from '../users/person.ts';
 import { lastCharacters, newSecret, requireFuture, requireScopes, tokenStatus } from './model.ts';
 import { type NamedToken, readOwnerId } from './owner.ts';
@@ -93,13 +93,7 @@ export async function findToken(call: Call, id: string, userId: string): Promise
   return token;
 }
 
-const recordToken = (
-  db: Parameters<typeof recordAct>[0],
-  call: Call,
-  action: string,
-  token: McpToken,
-  metadata: Prisma.InputJsonObject = {},
-) =>
+const recordToken = (db: Sender, call: Call, action: string, token: McpToken, metadata: Prisma.InputJsonObject = {}) =>
   recordAct(db, call, {
     action,
     resourceType: 'mcp_token',

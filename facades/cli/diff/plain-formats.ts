@@ -1,16 +1,15 @@
 import { many, writeChangelog } from '../../../src/diffs/changelog.ts';
 import type { AffectedOperation } from '../../../src/openapi-diff/model.ts';
+import { wireName } from '../../../src/platform/fields.ts';
 import { jsonText, oneLine } from '../outcome.ts';
 import { data, property } from '../workflow-commands.ts';
 import type { Compared } from './compare.ts';
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
 const asOperation = ({ method, path, operationId }: AffectedOperation) => ({ method, path, operation_id: operationId });
 
 /** JSON in pieces: a shared schema can have many changes, each with hundreds of operations, too long for one string. */
 export function* asJson({ summary, items }: Compared): Iterable<string> {
-  const figures = Object.fromEntries(Object.entries(summary).map(([name, value]) => [snakeCase(name), value]));
+  const figures = Object.fromEntries(Object.entries(summary).map(([name, value]) => [wireName(name), value]));
   yield `{"summary":${jsonText(figures)},"items":[`;
   const operations = new Map<AffectedOperation[], string>();
   for (const [index, item] of items.entries()) {
