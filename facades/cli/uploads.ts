@@ -86,7 +86,7 @@ async function nameFromGit({ files }: Source, folder: string): Promise<string | 
 }
 
 /** The name of a version: `from-info` (of the OpenAPI document), `git` (tag or commit), or the given text. */
-export async function versionNameOf(given: string | undefined, source: Source, folder: string): Promise<string> {
+async function versionNameOf(given: string | undefined, source: Source, folder: string): Promise<string> {
   const asked = given ?? (source.isMarkdown ? 'git' : 'from-info');
   if (asked === 'git') {
     const found = await nameFromGit(source, folder);

@@ -49,7 +49,7 @@ const isCompressed = ({ method, category }: Route): boolean =>
 
 /** Registers every REST route on a Fastify instance. */
 export async function restFacade<Context>(app: FastifyInstance, options: RestOptions<Context>): Promise<void> {
-  const { compiled } = options.api;
+  const { compiled: routes } = options.api;
   const replies = createReplies(options);
   await app.register(
     async scope => {
@@ -68,9 +68,9 @@ export async function restFacade<Context>(app: FastifyInstance, options: RestOpt
         const failure = await explain(options, replies, error, request);
         return replies.send(request, reply, { failure }, isDeclared(request) ? undefined : statusCode[failure.status]);
       });
-      for (const route of compiled) addRoute(scope, options, replies, route);
+      for (const route of routes) addRoute(scope, options, replies, route);
       for (const special of ownSpecials) addSpecial(scope, options, replies, special);
-      refuseUnmatched(scope, replies, [...compiled, ...ownSpecials]);
+      refuseUnmatched(scope, replies, [...routes, ...ownSpecials]);
     },
     { prefix: PREFIX },
   );

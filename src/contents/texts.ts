@@ -85,12 +85,7 @@ export const sizeOfHash: Batch<string, number> = {
   },
 };
 
-/** Loads a text together with all other texts that the execution requests. */
-export const textOfHash: Batch<string, LoadedText> = {
-  load: ({ replica, texts }, hashes) => replica.read(db => selectTexts(db, hashes, textsOf(hashes), texts)),
-};
-
-/** Like `textOfHash`, in UTF-8. */
+/** Loads a text in UTF-8, together with all other texts that the execution requests. */
 export const bytesOfHash: Batch<string, LoadedBytes> = {
   load: ({ replica, texts }, hashes) =>
     replica.read(async db => {
@@ -101,7 +96,7 @@ export const bytesOfHash: Batch<string, LoadedBytes> = {
     }),
 };
 
-/** Like `textOfHash`, in stored form, compressed by zstd. */
+/** Like `bytesOfHash`, in stored form, compressed by zstd. */
 export const packedOfHash: Batch<string, Uint8Array> = {
   load: ({ replica, texts }, hashes) =>
     replica.read(async db => {

@@ -189,9 +189,8 @@ async function storeChange(
     // Also without a changed field: the new revision refuses other changes that were under way.
     const act = draftAct('draft.update', draft, { changed: fields.differing(draft, data) });
     const write = changeDraft(draft, change, ofRevision(expected));
-    const changed = await sendToActiveBranch(tx, call, draft, 'draft.update', {
-      ...{ write, act, others: editorOf(call, draft) },
-    });
+    const others = editorOf(call, draft);
+    const changed = await sendToActiveBranch(tx, call, draft, 'draft.update', { write, act, others });
     if (changed === undefined) throw await whyNot(tx, draft, 'changed');
     if (labels.versionName !== undefined) refusePublishedName(changed.draft);
     return changed;
