@@ -14,6 +14,7 @@ import {
   NOT_JSON,
   parseBody,
 } from '../request-body.ts';
+import { retryAfter } from '../retry-after.ts';
 import { traceIdFrom } from '../trace.ts';
 import { type Answered, type Dispatcher, type Reply, refusal, unread } from './dispatcher.ts';
 import { RpcError, type RpcId, rpcCode, rpcErrorOf } from './protocol.ts';
@@ -197,8 +198,6 @@ function errorOf<Context>(options: McpOptions<Context>, error: FastifyError, tra
   return rpcErrorOf(internalFailure);
 }
 
-const RETRY_AFTER_SECONDS = 5;
-
 /**
  * HTTP requires a challenge with every 401. A scheme of our own, because with Bearer clients would look for an OAuth
  * server.
@@ -222,8 +221,7 @@ function send<Context>(
   reply.code(httpStatus).header('x-trace-id', traceId).header('cache-control', 'no-store');
   if (httpStatus === 401) reply.header('www-authenticate', CHALLENGE);
   if (httpStatus === 405) reply.header('allow', 'POST');
-  if (httpStatus === 429 || httpStatus === 503)
-    reply.header('retry-after', String(Math.max(1, Math.ceil(refused?.retryAfterSeconds ?? RETRY_AFTER_SECONDS))));
+  if (httpStatus === 429 || httpStatus === 503) reply.header('retry-after', retryAfter(refused?.retryAfterSeconds));
   if (body === undefined) return reply.send();
   return reply.type('application/json').send(bytesOf(answer));
 }

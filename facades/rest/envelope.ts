@@ -1,5 +1,6 @@
 import { type FieldError, fieldMessage, type Status, statusCode } from '../../src/platform/errors.ts';
 import { type Failure, internalFailure } from '../execute.ts';
+import { retryAfter } from '../retry-after.ts';
 
 /** The envelope of every REST answer. */
 export type Envelope = {
@@ -18,8 +19,6 @@ export type HttpStatusMode = 'envelope' | 'mirror';
 
 /** These statuses are always the HTTP status, because proxies and clients act on it. They carry Retry-After. */
 const alwaysReal: readonly Status[] = ['RESOURCE_EXHAUSTED', 'UNAVAILABLE'];
-
-const RETRY_AFTER_SECONDS = 5;
 
 export function successEnvelope(detail: unknown, total: number | undefined, traceId: string): Envelope {
   return {
@@ -52,7 +51,7 @@ export function httpStatusOf(status: Status, mode: HttpStatusMode): number {
 
 export function retryAfterOf(failure: Failure): string | undefined {
   if (!alwaysReal.includes(failure.status)) return undefined;
-  return String(Math.max(1, Math.ceil(failure.retryAfterSeconds ?? RETRY_AFTER_SECONDS)));
+  return retryAfter(failure.retryAfterSeconds);
 }
 
 /** One message for all fields, for callers who read only `message`. */

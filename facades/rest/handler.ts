@@ -23,6 +23,7 @@ import {
   tooLateToStop,
   withNames,
 } from '../execute.ts';
+import { goneSignal, hasLeft } from '../gone-callers.ts';
 import { isKnown, isListed } from '../known-etags.ts';
 import type { Operation } from '../operations.ts';
 import { bodyFailure, declaredBytes, leaveBodies, readBody } from '../request-body.ts';
@@ -36,7 +37,7 @@ import { permissionRefusal, refusalBefore } from './rights-and-parents.ts';
 import type { Route } from './route.ts';
 import { isForVisitors, UNLOCK_HEADER } from './share-answers.ts';
 import { addSpecial, compression, ownSpecials } from './special-routes.ts';
-import { goneSignal, hasLeft, type Stream } from './stream.ts';
+import type { Stream } from './stream.ts';
 import { hasEmptyId, noRouteAt, PREFIX, pathOf, refuseUnmatched, urlOf } from './unmatched-requests.ts';
 import { isDocument, readUpload } from './upload.ts';
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import type { EncodeResult } from '../encode.ts';
 import { type Failure, internalFailure, type Outcome } from '../execute.ts';
 import { failureEnvelope, successEnvelope } from './envelope.ts';
@@ -9,19 +8,6 @@ export type Stream = { readonly outcomes: AsyncIterable<Outcome>; readonly encod
 
 /** Interval of pings: proxies close idle connections. */
 const PING_MS = 15_000;
-
-/** Aborted when the connection closes before the answer ends. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
-}
-
-/** Whether the caller disconnected before the first byte of a stream. That is not an error, and needs no answer. */
-export const hasLeft = (error: Partial<NodeJS.ErrnoException>, { raw }: FastifyReply): boolean =>
-  error.code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.destroyed;
 
 /**
  * Writes the events of a subscription as server-sent events (HTML Living Standard, 9.2). An event with one field is
