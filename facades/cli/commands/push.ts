@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, inNamesOf, mayPass, ServerError } from '../client.ts';
 import type { Command, Given } from '../command.ts';
 import { rootOption, type Source } from '../diff/sources.ts';
-import { CHANGED, draftOf, hasOtherChangelog, publishedOf, stateOf, submit, wordsOf } from '../draft-of.ts';
+import { draftOf, hasOtherChangelog, publishedOf, submit, wordsOf } from '../draft-of.ts';
 import { CliDraftOutcomeDocument, type CliOutcomeFragment } from '../generated.ts';
 import {
   type Branch,
@@ -18,27 +17,11 @@ import {
   requireBranch,
   requireDocument,
 } from '../lookups.ts';
-import { EXIT, Failure, type Io, jsonText, NoAnswer, oneLine, refused, wrongArguments } from '../outcome.ts';
+import { EXIT, Failure, type Io, jsonText, oneLine, refused, wrongArguments } from '../outcome.ts';
 import { openSession, type Session, serverOptions } from '../session.ts';
 import { filesOf } from '../settings.ts';
 import { commitOf, readUpload, refuseInvalid, refuseInvalidLabels, type Upload } from '../uploads.ts';
-
-/** The outcome for one file, as --format json prints it. */
-type Result = {
-  file: string;
-  document: string;
-  branch: string;
-  version: string;
-  outcome: 'created' | 'updated' | 'found' | 'unchanged';
-  status: string;
-  /** For a text that was published before: whether no version followed. */
-  is_latest?: boolean;
-  raw_content_hash: string;
-  draft_id?: string;
-  url?: string;
-  breaking_changes?: number;
-  review_comment?: string;
-};
+import { type PushResult, waitForAll, withRetries } from '../waiting.ts';
 
 export const push: Command = {
   summary: 'Uploads files as drafts. Run again after any failure, the same command makes no second draft.',
@@ -72,7 +55,7 @@ export const push: Command = {
     const minutes = Number(given.text('timeout') ?? 60);
     if (!(minutes > 0)) throw wrongArguments('--timeout must be a number of minutes');
     let project = given.isOn('create') ? undefined : await findProject(session);
-    const results: Result[] = [];
+    const results: PushResult[] = [];
     // Without --wait, an unreachable service is an error at once. With it, requests are repeated until `end`.
     const end = given.isOn('wait') ? Date.now() + minutes * 60_000 : 0;
     const lasting = withRetries(session, end);
@@ -80,20 +63,15 @@ export const push: Command = {
     try {
       for (const [index, file] of files.entries()) {
         if (files.length > 1) io.tell(oneLine(`${index + 1} of ${files.length}: ${file}`));
-        const names = { schemaContent: file, versionName: 'version', relativePath: 'document' };
-        const push = async () => {
+        const pushed = await pushOne(file, async () => {
           const upload = await readUpload(session, given, io, file);
           project ??= await projectAt(session, upload);
           return pushFile(lasting, given, io, project, upload);
-        };
-        try {
-          results.push(await inNamesOf(names, push));
-        } catch (error) {
-          // The next files may be fine.
-          if (!isOfFile(error)) throw error;
-          io.tell(error.message.trimEnd());
-          worst = Math.max(worst, error.exitCode);
-        }
+        });
+        if (pushed instanceof Failure) {
+          io.tell(pushed.message.trimEnd());
+          worst = Math.max(worst, pushed.exitCode);
+        } else results.push(pushed);
       }
       if (given.isOn('wait') && worst === EXIT.fine) await waitForAll(lasting.client, io, results, end);
     } finally {
@@ -105,12 +83,23 @@ export const push: Command = {
   },
 };
 
+/** Returns a failure that concerns only this file: the next files may be fine. */
+async function pushOne(file: string, push: () => Promise<PushResult>): Promise<PushResult | Failure> {
+  const names = { schemaContent: file, versionName: 'version', relativePath: 'document' };
+  try {
+    return await inNamesOf(names, push);
+  } catch (error) {
+    if (isOfFile(error)) return error;
+    throw error;
+  }
+}
+
 /** Whether a failure concerns only its file: a refusal, or a text that takes too long. */
 const isOfFile = (error: unknown): error is Failure =>
   error instanceof Failure &&
   (error.exitCode === EXIT.refused || (error instanceof ServerError && error.code === 'DEADLINE_EXCEEDED'));
 
-async function pushFile(session: Session, given: Given, io: Io, project: Project, upload: Upload): Promise<Result> {
+async function pushFile(session: Session, given: Given, io: Io, project: Project, upload: Upload): Promise<PushResult> {
   const { client } = session;
   const { file, source, versionName, changelog } = upload;
   const document = await documentAt(session, given, project, upload);
@@ -213,72 +202,14 @@ async function breakingChanges(
   }
 }
 
-const POLL_MS = 3_000;
-
-async function waitForAll(client: Client, io: Io, results: Result[], end: number): Promise<void> {
-  let open = results.filter(({ status }) => status === 'SUBMITTED');
-  for (const { file, url } of open) io.tell(oneLine(`${file}: waiting for a review of ${url}`));
-  const failed = new Set<Result>();
-  while (open.length > 0 && Date.now() < end) {
-    await wait(POLL_MS);
-    const still: Result[] = [];
-    for (const result of open) if (await isWaiting({ client, io, end, failed }, result)) still.push(result);
-    open = still;
-  }
-  for (const { file, url } of open) io.tell(oneLine(`${file}: no decision in time. The draft still waits at ${url}`));
-}
-
-/** `failed`: the files whose user knows that the service has failed. The failure may last, such as a redirect. */
-type Waiting = { client: Client; io: Io; end: number; failed: Set<Result> };
-
-/** Whether the draft of a file still waits for its decision, which the result gets. */
-async function isWaiting({ client, io, end, failed }: Waiting, result: Result): Promise<boolean> {
-  const state = await stateOf(client, result.draft_id as string).catch(error => {
-    if (!mayPass(error) || Date.now() >= end) throw error;
-    if (!failed.has(result)) io.tell(oneLine(`${result.file}: still waiting: ${error.message}`));
-    failed.add(result);
-  });
-  if (state === undefined) return true;
-  const { status, reviewComment, rawContentHash } = state;
-  if (rawContentHash !== result.raw_content_hash) {
-    io.tell(oneLine(`${result.file}: ${CHANGED}`));
-    return false;
-  }
-  result.status = status;
-  if (status === 'SUBMITTED') return true;
-  if (reviewComment) result.review_comment = reviewComment;
-  return false;
-}
-
-/**
- * A session that repeats requests until `end` while the service is unreachable, so that `--wait` survives restarts of
- * the service.
- */
-function withRetries(session: Session, end: number): Session {
-  const lasting = (client: Client): Client => ({
-    ...client,
-    async ask(document, variables, key) {
-      for (;;) {
-        try {
-          return await client.ask(document, variables, key);
-        } catch (error) {
-          if (!(error instanceof NoAnswer) || Date.now() >= end) throw error;
-          await wait(POLL_MS);
-        }
-      }
-    },
-  });
-  return { ...session, client: lasting(session.client), person: async () => lasting(await session.person()) };
-}
-
-const WORDS: Record<Result['outcome'], string> = {
+const WORDS: Record<PushResult['outcome'], string> = {
   created: 'created',
   updated: 'updated',
   found: 'is there already',
   unchanged: 'is published already',
 };
 
-async function write(given: Given, io: Io, results: Result[]): Promise<void> {
+async function write(given: Given, io: Io, results: PushResult[]): Promise<void> {
   if (given.text('format') === 'json') return io.write(`${jsonText(results, 2)}\n`);
   for (const result of results) {
     const { file, document, branch, version, outcome, status, breaking_changes: breaking = 0 } = result;
