@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/prisma/client.ts';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000] as const;
+export const DAY_MS = 24 * HOUR;
 /** The time after each failed attempt: 11 attempts within a day. */
 const BACKOFF_MS = [
   ...[5 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE],
@@ -12,6 +13,9 @@ export const LATEST_DUE = Prisma.sql`interval '12 hours'`;
 
 /** How long a process that stops waits for messages that are being sent: another one would send them a second time. */
 export const STOP_GRACE_MS = 3_000;
+
+/** SQL for the time when something is due, by the clock of the database. */
+export const dueIn = (waitMs = 0): Prisma.Sql => Prisma.sql`now() + make_interval(secs => ${waitMs / 1000})`;
 
 /** Returns the milliseconds until the next attempt; undefined if there is no further attempt. */
 export function waitAfter(

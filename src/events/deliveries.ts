@@ -2,7 +2,7 @@ import { type EventType, Prisma } from '../generated/prisma/client.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { observe } from '../platform/observing.ts';
 import { type Claimed, createQueue, type Queue, type QueueServices } from '../platform/queue.ts';
-import { LATEST_DUE, STOP_GRACE_MS, waitAfter } from './backoff.ts';
+import { DAY_MS, dueIn, LATEST_DUE, STOP_GRACE_MS, waitAfter } from './backoff.ts';
 
 /**
  * The queue of deliveries. They are staged in the transaction of their event. A delivery that is taken again, because
@@ -23,12 +23,14 @@ export type Taken = {
 };
 
 /** `url`: where it was sent; absent if it was not. The webhook may have another one by now. */
-export type Outcome = { durationMs: number; responseStatus?: number | undefined; url?: string | undefined } & (
-  | { isDelivered: true }
-  | { isDelivered: false; error: string; mayRetry: boolean; retryAfterMs?: number | undefined }
-  /** Nothing was sent: that was no attempt. It is due after this time; when absent, when its webhook is enabled. */
-  | { isDelivered: false; error: string; isPostponed: true; afterMs?: number }
-);
+export type Result = { responseStatus?: number; url?: string } & ({ isDelivered: true } | Failed | Postponed);
+
+export type Failed = { isDelivered: false; error: string; mayRetry: boolean; retryAfterMs?: number | undefined };
+
+/** Nothing was sent: that was no attempt. It is due after this time; when absent, when its webhook is enabled. */
+type Postponed = { isDelivered: false; error: string; isPostponed: true; afterMs?: number };
+
+export type Outcome = Result & { durationMs: number };
 
 export type Sender = {
   /** Makes one attempt. It ends within ATTEMPT_LIMIT_MS. */
@@ -132,12 +134,8 @@ export function createDeliveries(services: QueueServices): Deliveries {
  * a day old. Below LATEST_DUE.
  */
 const POSTPONED_MS = 8 * 60 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 
-type Postponed = Extract<Outcome, { isPostponed: true }>;
-const isPostponed = (outcome: Outcome): outcome is Postponed => 'isPostponed' in outcome;
-
-const dueIn = (waitMs = 0): Prisma.Sql => Prisma.sql`now() + make_interval(secs => ${waitMs / 1000})`;
+const isPostponed = (outcome: Outcome): outcome is Outcome & Postponed => 'isPostponed' in outcome;
 
 const attempted = ({ durationMs, responseStatus }: Outcome, waitMs: number | undefined): Prisma.Sql => Prisma.sql`
   due_at = ${dueIn(waitMs)}, response_status = ${responseStatus ?? null}::int, duration_ms = ${durationMs}::int,
@@ -151,7 +149,7 @@ const postponed = ({ afterMs }: { afterMs?: number }, waitMs: number | undefined
 
 /** Milliseconds until the next attempt; undefined if there is none. */
 function waitFor({ attempts, createdAt }: Taken, outcome: Outcome & { isDelivered: false }): number | undefined {
-  if (!('isPostponed' in outcome)) return waitAfter(attempts, outcome);
+  if (!isPostponed(outcome)) return waitAfter(attempts, outcome);
   const leftMs = createdAt.getTime() + DAY_MS - Date.now();
   // Spread, so that those of a full webhook are not all looked at before others.
   const postponedMs = outcome.afterMs ?? POSTPONED_MS * (0.75 + 0.25 * Math.random());

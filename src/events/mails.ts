@@ -3,7 +3,7 @@ import type { Db } from '../platform/database.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import { observe } from '../platform/observing.ts';
 import { type Claimed, createQueue, type Queue, type QueueServices } from '../platform/queue.ts';
-import { LATEST_DUE, STOP_GRACE_MS, waitAfter } from './backoff.ts';
+import { DAY_MS, dueIn, LATEST_DUE, STOP_GRACE_MS, waitAfter } from './backoff.ts';
 
 /** The events for which e-mails are sent. */
 export const MAILED_EVENTS = [
@@ -48,7 +48,7 @@ export type Mailer = (mail: StagedMail, signal: AbortSignal) => Promise<MailOutc
 const MAX_AT_ONCE = 3;
 const WAKE_MS = 100;
 /** Nobody gets an e-mail about what happened longer ago, for example when a mail server is set up again. */
-export const OLDEST_MS = 2 * 24 * 60 * 60_000;
+export const OLDEST_MS = 2 * DAY_MS;
 const MOST_DELETED = 1_000;
 
 export function createMails(services: QueueServices): Mails {
@@ -100,8 +100,6 @@ export function createMails(services: QueueServices): Mails {
 const isPostponed = (outcome: MailOutcome): outcome is PostponedMails =>
   typeof outcome !== 'string' && 'postponedMs' in outcome;
 
-const dueIn = (waitMs: number): Prisma.Sql => Prisma.sql`now() + make_interval(secs => ${waitMs / 1000})`;
-
 /** Skips what others hold, and so never waits for a transaction that stages an e-mail instead of these. */
 const postponeDue = (
   db: Db,
@@ -116,7 +114,7 @@ const postponeDue = (
 /** Milliseconds until the next attempt; undefined if there is none. */
 function waitFor({ attempts }: StagedMail, outcome: MailOutcome): number | undefined {
   if (typeof outcome === 'string') return undefined;
-  return 'postponedMs' in outcome ? outcome.postponedMs : waitAfter(attempts, outcome);
+  return isPostponed(outcome) ? outcome.postponedMs : waitAfter(attempts, outcome);
 }
 
 /** Deletes e-mails that are too old, also without a mail server. */

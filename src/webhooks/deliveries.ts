@@ -1,6 +1,7 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { keepKey, once } from '../audit/once.ts';
+import { DAY_MS } from '../events/backoff.ts';
 import { payloadOf } from '../events/consequences.ts';
 import { hasTooManyWaiting, TOO_MANY_WAIT } from '../events/deliveries.ts';
 import { type Delivery, Prisma, type Webhook } from '../generated/prisma/client.ts';
@@ -99,7 +100,6 @@ export async function redeliver(call: Call, { id, ...input }: NamedWebhook & { w
 }
 
 const MOST_AT_ONCE = 1_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Deletes finished deliveries beyond the age of the log, also those of webhooks that have no new ones. */
 export const deleteOldDeliveries = (db: Db): Promise<number> => db.$executeRaw`

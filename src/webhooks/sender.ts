@@ -1,6 +1,14 @@
 import { Webhook as Signer } from 'standardwebhooks';
 import type { Call, Services } from '../access/call.ts';
-import { ATTEMPT_LIMIT_MS, type Outcome, type Sender, type Taken } from '../events/deliveries.ts';
+import { DAY_MS } from '../events/backoff.ts';
+import {
+  ATTEMPT_LIMIT_MS,
+  type Failed,
+  type Outcome,
+  type Result,
+  type Sender,
+  type Taken,
+} from '../events/deliveries.ts';
 import type { Webhook } from '../generated/prisma/client.ts';
 import type { Db } from '../platform/database.ts';
 import { startDeadline } from '../platform/deadline.ts';
@@ -13,7 +21,6 @@ import { recordWebhook } from './service.ts';
 
 /** The body of an answer is discarded. After this many bytes the connection is closed. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-const DAY_MS = 24 * 60 * 60_000;
 /** When a delivery is tried again for whose host name there was no look-up. */
 const NO_LOOKUP_MS = 30_000;
 
@@ -25,12 +32,6 @@ class RefusedAddress extends Error {
   }
 }
 
-type Result = { responseStatus?: number; url?: string } & (
-  | { isDelivered: true }
-  | { isDelivered: false; error: string; mayRetry: boolean; retryAfterMs?: number | undefined }
-  | { isDelivered: false; error: string; isPostponed: true; afterMs?: number }
-);
-
 export type SenderOptions = { resolve?: Resolve; limitMs?: number };
 
 /** Sends deliveries over HTTP: only to permitted addresses, without following redirects, within ATTEMPT_LIMIT_MS. */
@@ -38,19 +39,19 @@ export function createSender(services: Services, { resolve, limitMs = ATTEMPT_LI
   const reach = reachOfWebhooks(services.config);
   const dispatcher = createDispatcher(reach, () => new RefusedAddress(), resolve);
   return {
-    async send(delivery, stopping): Promise<Outcome> {
+    async send(delivery, stopping) {
       const startedAt = performance.now();
       const result = await attempt({ services, reach, dispatcher, limitMs }, delivery, stopping);
-      const isFinal = delivery.event === 'WEBHOOK_TEST' && !result.isDelivered;
       const durationMs = Math.round(performance.now() - startedAt);
-      return { ...result, durationMs, ...(isFinal && { mayRetry: false }) } as Outcome;
+      const isOnlyTry = delivery.event === 'WEBHOOK_TEST' && 'mayRetry' in result;
+      return { ...(isOnlyTry ? { ...result, mayRetry: false } : result), durationMs };
     },
     settled: (tx, delivery, outcome, isLast) => settleDelivery(services, tx, delivery, outcome, isLast),
     close: () => dispatcher.destroy(),
   };
 }
 
-const failed = (error: string, mayRetry = true): Result => ({ isDelivered: false, error, mayRetry });
+const failed = (error: string, mayRetry = true): Failed => ({ isDelivered: false, error, mayRetry });
 
 type Line = { services: Services; reach: Reach; dispatcher: Outbound; limitMs: number };
 
@@ -101,7 +102,7 @@ async function post(
   const why = isRedirect ? ': redirects are not followed. Set the URL to the final address' : '';
   const retryAfterMs = readRetryAfter(String(answer.headers['retry-after'] ?? ''));
   const failure = failed(`The receiver answered with HTTP ${responseStatus}${why}`, responseStatus !== GONE);
-  return { ...failure, responseStatus, retryAfterMs } as Result;
+  return { ...failure, responseStatus, retryAfterMs };
 }
 
 /** The headers of Standard Webhooks. After a rotation, the message is signed with both secrets. */
