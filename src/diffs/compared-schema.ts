@@ -167,47 +167,59 @@ const isNullable = ({ nullIfTooLarge }: Nullable, info: GraphQLResolveInfo): boo
 const isInScope = (context: GraphqlContext, { comparison: { documentType } }: judged.Compared): boolean =>
   areChangesReadable(context, documentType);
 
+type Read<Args, Value> = (
+  context: GraphqlContext,
+  compared: judged.Compared,
+  args: Args,
+  info: GraphQLResolveInfo,
+) => Promise<Value>;
+
+/** Answers null if it would have to read too much. */
+const ifReadable =
+  <Args, Value>(read: Read<Args, Value>): Read<Args, Value | null> =>
+  async (context, compared, args, info) => {
+    const isReadable = isCommitted(info) ? judged.isReadable : judged.isAlwaysReadable;
+    return isInScope(context, compared) && (await isReadable(context, compared))
+      ? read(context, compared, args, info)
+      : null;
+  };
+
+/** The same for a mutation and on request. Others get an error. */
+const unlessTooLarge =
+  <Args extends Nullable, Value>(read: Read<Args, Value>): Read<Args, Value | null> =>
+  async (context, compared, args, info) => {
+    if (isNullable(args, info)) return ifReadable(read)(context, compared, args, info);
+    return isInScope(context, compared) ? read(context, compared, args, info) : null;
+  };
+
+/** Also if the changes that `itemsOf` finds in it would be too large for the answer. */
+const ifFitting =
+  <Args extends Nullable, Value>(
+    read: Read<Args, Value>,
+    itemsOf: (value: Value) => JudgedItem[],
+  ): Read<Args, Value | null> =>
+  async (context, compared, args, info) => {
+    const value = await unlessTooLarge(read)(context, compared, args, info);
+    if (value === null || !isNullable(args, info)) return value;
+    return (await isFitting(context, compared, itemsOf(value), info)) ? value : null;
+  };
+
 /** Adds the fields about a comparison (summary, items, groups, changelog, …) to a type. */
 export function addComparedFields<Parent>(
   type: ObjectRef<Types, unknown, Parent>,
   comparedOf: (parent: Parent, context: Context) => judged.Compared | Promise<judged.Compared>,
 ): void {
-  type Read<Args, Value> = (context: GraphqlContext, compared: judged.Compared, args: Args) => Promise<Value>;
-  /** A resolver that answers null if it would have to read too much. */
-  const ifReadable =
+  const of =
     <Args, Value>(read: Read<Args, Value>) =>
-    async (parent: unknown, args: Args, context: GraphqlContext, info: GraphQLResolveInfo): Promise<Value | null> => {
-      const compared = await comparedOf(parent as Parent, context);
-      const isReadable = isCommitted(info) ? judged.isReadable : judged.isAlwaysReadable;
-      return isInScope(context, compared) && (await isReadable(context, compared))
-        ? read(context, compared, args)
-        : null;
-    };
-  /** The same for a mutation and on request. Others get an error. */
-  const unlessTooLarge =
-    <Args extends Nullable, Value>(read: Read<Args, Value>) =>
-    async (parent: unknown, args: Args, context: GraphqlContext, info: GraphQLResolveInfo): Promise<Value | null> => {
-      if (isNullable(args, info)) return ifReadable(read)(parent, args, context, info);
-      const compared = await comparedOf(parent as Parent, context);
-      return isInScope(context, compared) ? read(context, compared, args) : null;
-    };
-  /** Also if the changes that `itemsOf` finds in it would be too large for the answer. */
-  const ifFitting =
-    <Args extends Nullable, Value>(read: Read<Args, Value>, itemsOf: (value: Value) => JudgedItem[]) =>
-    async (parent: unknown, args: Args, context: GraphqlContext, info: GraphQLResolveInfo): Promise<Value | null> => {
-      const value = await unlessTooLarge(read)(parent, args, context, info);
-      if (value === null || !isNullable(args, info)) return value;
-      const compared = await comparedOf(parent as Parent, context);
-      return (await isFitting(context, compared, itemsOf(value), info)) ? value : null;
-    };
+    async (parent: unknown, args: Args, context: GraphqlContext, info: GraphQLResolveInfo): Promise<Value> =>
+      read(context, await comparedOf(parent as Parent, context), args, info);
   builder.objectFields(type, t => ({
     summary: t.field({
       type: DiffSummary,
       description:
         "The counts, under the project's policy. If the changes are too large to be judged for the answer (more than half of what it may read, unless it reads them anyway), the counts by severity and of affected operations are null, and accepted changes are not counted.",
       args: profileArgument,
-      resolve: async (parent, args, context) =>
-        judged.readSummary(context, await comparedOf(parent as Parent, context), args),
+      resolve: of(judged.readSummary),
     }),
     items: t.field({
       type: [DiffItem],
@@ -223,15 +235,14 @@ export function addComparedFields<Parent>(
           description: 'Return null instead of an error if they are too large for the answer, or to be read for it.',
         }),
       },
-      resolve: ifFitting(judged.readItems, found => found),
+      resolve: of(ifFitting(judged.readItems, found => found)),
     }),
     itemCount: t.int({
       nullable: true,
       description: 'Number of changes that match all filters.',
       extensions: { nullOnlyWithError: true },
       args: { ...filterArguments, ...profileArgument },
-      resolve: async (parent, args, context) =>
-        judged.countItems(context, await comparedOf(parent as Parent, context), args),
+      resolve: of(judged.countItems),
     }),
     changes: t.field({
       type: DiffChanges,
@@ -239,11 +250,9 @@ export function addComparedFields<Parent>(
       description:
         'A page of the changes, divided by what the reader must do about them. Null in the answer of a mutation if it would be too large: the mutation has succeeded nevertheless.',
       args: { ...windowArguments, ...profileArgument },
-      resolve: ifFitting(judged.readChanges, ({ breaking, mustHandle, other }) => [
-        ...breaking,
-        ...mustHandle,
-        ...other,
-      ]),
+      resolve: of(
+        ifFitting(judged.readChanges, ({ breaking, mustHandle, other }) => [...breaking, ...mustHandle, ...other]),
+      ),
     }),
     groups: t.field({
       type: GroupPage,
@@ -256,7 +265,7 @@ export function addComparedFields<Parent>(
         ...windowArguments,
         ...profileArgument,
       },
-      resolve: unlessTooLarge(judged.readGroups),
+      resolve: of(unlessTooLarge(judged.readGroups)),
     }),
     changelog: t.field({
       type: Changelog,
@@ -264,9 +273,11 @@ export function addComparedFields<Parent>(
       description:
         'The changes as Markdown, ready for release notes. Null in the answer of a mutation if they are too large to be read for it: the mutation has succeeded nevertheless.',
       args: profileArgument,
-      resolve: unlessTooLarge(async (context, compared, args: judged.View) => ({
-        content: await judged.readChangelog(context, compared, args),
-      })),
+      resolve: of(
+        unlessTooLarge(async (context, compared, args: judged.View) => ({
+          content: await judged.readChangelog(context, compared, args),
+        })),
+      ),
     }),
     semverHint: t.field({
       type: SemverHint,
@@ -274,7 +285,7 @@ export function addComparedFields<Parent>(
       description:
         'The new version number that the changes require; null for Markdown, and if they are too large to be read for the answer.',
       args: profileArgument,
-      resolve: ifReadable(judged.readSemverHint),
+      resolve: of(ifReadable(judged.readSemverHint)),
     }),
   }));
 }
