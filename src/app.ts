@@ -15,6 +15,7 @@ import { writeRefusal } from '../facades/refusal.ts';
 import { type BodyReader, createBodyReader, leaveBodies } from '../facades/request-body.ts';
 import { compileApi } from '../facades/rest/compiled-routes.ts';
 import { restFacade } from '../facades/rest/handler.ts';
+import type { RestOptions } from '../facades/rest/options.ts';
 import { setShareHeaders, UNLOCK_HEADER } from '../facades/rest/share-answers.ts';
 import { createSharePage, sharePage } from '../facades/share/page.ts';
 import { closeUnreadBodies } from '../facades/unread-body.ts';
@@ -70,7 +71,7 @@ export async function createApp(
   edge: Edge = createServiceEdge(services),
   extendRegistry: (registry: Registry<Call>) => Registry<Call> = registry => registry,
 ): Promise<FastifyInstance> {
-  const { config, log } = services;
+  const { config } = services;
   const consoleAnswers = createConsolePage(config);
   const app: FastifyInstance = Fastify({
     logger: false,
@@ -86,14 +87,12 @@ export async function createApp(
     schemaController: { compilersFactory: { buildValidator: () => noSchema, buildSerializer: () => noSchema } },
   });
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  const onUnexpected = (error: unknown, traceId: string) =>
-    log.error({ trace_id: traceId, err: error }, 'unexpected failure');
   if (config.trustedProxies.length > 0) readForwardedAddresses(app);
-  followRequests(app, log);
+  followRequests(app, services.log);
   setSecurityHeaders(app);
   setShareHeaders(app);
   const count = (address: string) => services.limits.countOpenRequest(address);
-  countOpenRequests(app, { count, onUnexpected });
+  countOpenRequests(app, { count, onUnexpected: unexpectedIn(services) });
   const reach = { publicUrl: config.publicUrl, host: config.host, origins: config.corsOrigins };
   refuseForeignRequests(app, reach, async request => {
     if (countsCaller(request)) await count(request.ip);
@@ -113,36 +112,7 @@ export async function createApp(
     });
   // Ends long responses when the service stops.
   app.addHook('preClose', async () => edge.endStreams());
-  await restFacade<Call>(app, {
-    api,
-    engine,
-    authenticate: async ({ kind, address, traceId, signal, ...credential }) => ({
-      ...(await openCall(services, credential, address, traceId, 'rest', kind)),
-      signal: signal && AbortSignal.any([signal, edge.ending]),
-    }),
-    nameCreation: (call, creation) => ({ ...call, creation: nameCreation(call, creation) }),
-    authorize: (call, action, projectId) =>
-      judge(call, action, projectId).catch(error => {
-        throw findUnavailable(error, call) ?? error;
-      }),
-    health: () => readHealth(services, edge.isReady),
-    httpStatus: config.httpStatus,
-    unknownKeys: config.unknownKeys,
-    bodies,
-    knownCaller,
-    deadlineMs: REQUEST_DEADLINE_MS,
-    onAnswer: answered =>
-      logRequest(
-        services,
-        'rest',
-        answered.operation,
-        answered.context,
-        answered.traceId,
-        answered.durationMs,
-        answered.status,
-      ),
-    onUnexpected,
-  });
+  await restFacade(app, restOptions(services, edge, bodies));
   const registry = extendRegistry(ownRegistry);
   await app.register(async scope => mcpFacade(scope, mcpOptions(services, registry, bodies)));
   const readYoga = yogaOf(config);
@@ -168,14 +138,44 @@ function noSchema(): never {
   throw new Error('Routes have no schemas of Fastify');
 }
 
-function mcpOptions(services: Services, registry: Registry<Call>, bodies: BodyReader): McpOptions<Call> {
-  const { config, log } = services;
-  const onUnexpected = (error: unknown, traceId: string) =>
+const unexpectedIn =
+  ({ log }: Services) =>
+  (error: unknown, traceId: string): void =>
     log.error({ trace_id: traceId, err: error }, 'unexpected failure');
+
+function restOptions(services: Services, edge: Edge, bodies: BodyReader): RestOptions<Call> {
+  const { config } = services;
+  return {
+    api,
+    engine,
+    authenticate: async ({ kind, address, traceId, signal, ...credential }) => ({
+      ...(await openCall(services, credential, { address, traceId, surface: 'rest', kind })),
+      signal: signal && AbortSignal.any([signal, edge.ending]),
+    }),
+    nameCreation: (call, creation) => ({ ...call, creation: nameCreation(call, creation) }),
+    authorize: (call, action, projectId) =>
+      judge(call, action, projectId).catch(error => {
+        throw findUnavailable(error, call) ?? error;
+      }),
+    health: () => readHealth(services, edge.isReady),
+    httpStatus: config.httpStatus,
+    unknownKeys: config.unknownKeys,
+    bodies,
+    knownCaller,
+    deadlineMs: REQUEST_DEADLINE_MS,
+    onAnswer: ({ status, ...answered }) => logRequest(services, 'rest', { ...answered, code: status }),
+    onUnexpected: unexpectedIn(services),
+  };
+}
+
+function mcpOptions(services: Services, registry: Registry<Call>, bodies: BodyReader): McpOptions<Call> {
+  const { config } = services;
+  const onUnexpected = unexpectedIn(services);
   return {
     dispatcher: createMcpServer(registry, VERSION, onUnexpected),
     async authenticate({ authorization, address, traceId }) {
-      const context = await openCall(services, { authorization }, address, traceId, 'mcp', 'mcpToken');
+      const request = { address, traceId, surface: 'mcp', kind: 'mcpToken' } as const;
+      const context = await openCall(services, { authorization }, request);
       if (context.actor.kind !== 'mcpToken') throw unauthenticated(SEND_MCP_TOKEN);
       return { context, scopes: scopesOf(context), traceId };
     },
@@ -188,7 +188,7 @@ function mcpOptions(services: Services, registry: Registry<Call>, bodies: BodyRe
     deadlineMs: REQUEST_DEADLINE_MS,
     onAnswer({ context, traceId, durationMs, ...answered }) {
       const operation = [answered.method, answered.target].filter(Boolean).join(' ');
-      logRequest(services, 'mcp', operation, context, traceId, durationMs, answered.status);
+      logRequest(services, 'mcp', { operation, context, traceId, durationMs, code: answered.status });
       if (context !== undefined && answered.method !== NO_METHOD) noteUse(context, answered);
     },
     onUnexpected,
@@ -198,14 +198,13 @@ function mcpOptions(services: Services, registry: Registry<Call>, bodies: BodyRe
 const SEND_MCP_TOKEN =
   'Send an MCP token in the Authorization header, without a Bearer prefix; create one with POST /api/v1/private/mcp-tokens';
 
+type Opening = { address: string; traceId: string; surface: Surface; kind?: CredentialKind };
+
 /** Authenticates the caller and counts the request for rate limits. A bad credential counts for the address. */
 async function openCall(
   services: Services,
   credential: Credential,
-  address: string,
-  traceId: string,
-  surface: Surface,
-  kind: CredentialKind = 'session',
+  { address, traceId, surface, kind = 'session' }: Opening,
 ): Promise<Call> {
   const admit = () =>
     authenticate(services, credential, kind).catch(async error => {
@@ -244,21 +243,21 @@ function nameOf(actor: Actor): string {
   return actor.kind === 'user' ? `user:${actor.user.id}` : actor.kind;
 }
 
-function logRequest(
-  { log }: Services,
-  surface: Surface,
-  operation: string,
-  call: Call | undefined,
-  traceId: string,
-  durationMs: number,
-  code: string,
-): void {
-  const actor = call?.actor ?? anonymous;
+type Answered = {
+  operation: string;
+  context: Call | undefined;
+  traceId: string;
+  durationMs: number;
+  code: string;
+};
+
+function logRequest({ log }: Services, surface: Surface, answered: Answered): void {
+  const { operation, context, traceId, durationMs, code } = answered;
   noteAnswer(log, {
     trace_id: traceId,
     surface,
     operation,
-    actor: nameOf(actor),
+    actor: nameOf(context?.actor ?? anonymous),
     duration_ms: Math.round(durationMs * 10) / 10,
     code,
   });
@@ -278,13 +277,13 @@ function graphqlOptions(
     page: services.config.graphiql ? graphiqlPage : undefined,
     authenticate: ({ headers, ip }, traceId) => {
       const unlockProof = headers[UNLOCK_HEADER]?.toString();
-      return openCall(services, { authorization: headers.authorization, unlockProof }, ip, traceId, 'graphql');
+      const credential = { authorization: headers.authorization, unlockProof };
+      return openCall(services, credential, { address: ip, traceId, surface: 'graphql' });
     },
     knownCaller,
     bodies,
     closing,
     presentError: (error, traceId) => presentError(error, { traceId, log: services.log }),
-    onAnswer: ({ operation, context, traceId, durationMs, code }) =>
-      logRequest(services, 'graphql', operation, context, traceId, durationMs, code),
+    onAnswer: answered => logRequest(services, 'graphql', answered),
   };
 }
