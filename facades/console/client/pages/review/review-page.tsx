@@ -1,31 +1,28 @@
 import { Button } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Problem } from '../../app/errors.ts';
-import { keptBelow } from '../../app/kept.ts';
-import { Ago } from '../../app/time.tsx';
-import { ChangeList, type Chosen } from '../../parts/changes/change-list.tsx';
+import { ChangeList } from '../../parts/changes/change-list.tsx';
 import { filterChanges, groupByCause, NO_FILTER } from '../../parts/changes/changes.ts';
 import { Filters } from '../../parts/changes/filters.tsx';
 import { JumpLink } from '../../parts/jump-link.tsx';
 import { oneOf } from '../../parts/one-of.ts';
 import { useAddress } from '../../parts/use-address.ts';
-import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Breadcrumbs, Page, useTitle } from '../../shell/page.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
-import { StatusBadge } from '../queue/draft-rows.tsx';
-import { DecisionBar } from './decision-bar.tsx';
-import { Discussion, isDecided } from './discussion.tsx';
+import { Discussion } from './discussion.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { LostComments } from './lost-comments.tsx';
 import { RenderedTab } from './rendered-tab.tsx';
 import { ReviewChange } from './review-change.tsx';
+import { ReviewHead } from './review-head.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { sourceOf } from './source.ts';
 import { SummaryCounts } from './summary-counts.tsx';
 import { TextTab } from './text-tab.tsx';
+import { useCurrentChange } from './use-current-change.ts';
 import { useKeys } from './use-keys.ts';
 import { type Change, type Review, useReview } from './use-review.ts';
 import { useScrollPadding } from './use-scroll-padding.ts';
@@ -50,8 +47,6 @@ export function ReviewPage() {
   return <LoadedReview key={draftId} {...state} {...state.loaded} />;
 }
 
-const FOLLOW_MS = 200;
-
 type Props = {
   review: Review;
   changes: Change[];
@@ -68,7 +63,7 @@ type Props = {
 
 function LoadedReview(props: Props) {
   const { review, changes, isWhole, askedAt, problem, stale, discussionToken, reload, refresh, look } = props;
-  const { document, branch, project } = review;
+  const { document, project } = review;
   useTitle(`${isolated(document.name)} ${isolated(review.versionName)}`);
   const { params, change } = useAddress();
   const isShown = review.diffPreview !== null;
@@ -88,38 +83,16 @@ function LoadedReview(props: Props) {
   const shown = useMemo(() => filterChanges(changes, filter, seen.keys), [changes, filter, seen.keys]);
   const causes = useMemo(() => groupByCause(shown), [shown]);
   const ordered = useMemo(() => causes.flatMap(cause => cause.changes), [causes]);
-  // Timer that updates the address once the reader stays on a change. Fast key presses must not wait for it, and
-  // browsers block a page that changes its address too often.
-  const following = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [chosen, setChosen] = useState<Chosen>(() => ({ key: params.get('change') ?? '' }));
-  const current = chosen.key;
-  // Changes with a comment that was typed but not sent: its form opens again. The text tab does the same for lines.
-  const [unsent] = useState(() => keptBelow(`comment:${review.id}:`).filter(key => !key.startsWith('line:')));
-  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([current, ...unsent]));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the text tab stays current.
-  useEffect(() => {
-    clearTimeout(following.current);
-    setChosen(was => ({ key: params.get('change') ?? was.key }));
-  }, [tab]);
-  const [commenting, setCommenting] = useState(() => (unsent.includes(current) ? current : ''));
-  // The form of a comment that was not sent opens again, once its change is there.
-  const first = unsent.find(key => changes.some(change => change.key === key));
-  useEffect(() => {
-    if (first !== undefined) setCommenting(now => now || first);
-  }, [first]);
-  const source = useMemo(() => sourceOf(review), [review]);
   const go = (values: Record<string, string>) => change(values, { replace: true, preventScrollReset: true });
-  const select = (key: string) => {
-    setChosen({ key, byReader: true });
-    clearTimeout(following.current);
-    following.current = setTimeout(() => go({ change: key }), FOLLOW_MS);
-  };
-  const toggle = (key: string) =>
-    setOpened(was => {
-      const next = new Set(was);
-      if (!next.delete(key)) next.add(key);
-      return next;
-    });
+  const { chosen, opened, commenting, setCommenting, select, toggle, comment } = useCurrentChange({
+    review,
+    changes,
+    tab,
+    asked: params.get('change'),
+    onStay: key => go({ change: key }),
+  });
+  const current = chosen.key;
+  const source = useMemo(() => sourceOf(review), [review]);
   const showChange = (key: string) => {
     if (!ordered.some(change => change.key === key)) setFilter(NO_FILTER);
     if (tab === 'rendered') go({ tab: '', change: key });
@@ -132,7 +105,6 @@ function LoadedReview(props: Props) {
   };
   const whole = useScrollPadding<HTMLDivElement>();
   const view = useViewFocus<HTMLElement>(tab);
-  const head = useFocusInside<HTMLElement>();
   const selected = ordered.find(({ key }) => key === current);
   // If the filter hides the change, the reader goes on with the next one.
   const mark = (change: Change, isSeen: boolean) => {
@@ -150,11 +122,7 @@ function LoadedReview(props: Props) {
       toggle(selected.key);
       select(selected.key);
     },
-    c: () => {
-      if (selected === undefined) return;
-      setOpened(was => new Set(was).add(selected.key));
-      setCommenting(selected.key);
-    },
+    c: () => selected && comment(selected.key),
     t: () => go({ tab: tab === 'text' ? '' : 'text', change: current }),
     a: () => setDialog('approve'),
     r: () => setDialog('request'),
@@ -170,29 +138,15 @@ function LoadedReview(props: Props) {
           { label: document.relativePath, to: `/documents/${document.id}` },
         ]}
       />
-      <header {...head} className="review-head" id="decision">
-        <div className="row review-title">
-          <h1 className="page-title" title={`${document.name} ${review.versionName}`}>
-            <bdi>{document.name}</bdi> <bdi>{review.versionName}</bdi>
-          </h1>
-          <StatusBadge status={review.status} />
-          <span className="dim small">
-            {branch.latestVersion && !isDecided(review) ? `after ${branch.latestVersion.versionName} ` : ''}
-            on {branch.name}, {review.submittedAt ? 'submitted' : 'written'} by <bdi>{review.author.name}</bdi>,{' '}
-            <Ago at={review.submittedAt ?? review.createdAt} />
-            {review.submissionRound > 1 && `, round ${review.submissionRound}`}
-          </span>
-        </div>
-        <DecisionBar
-          review={review}
-          stale={stale}
-          openThreads={openThreads}
-          dialog={dialog}
-          onDialog={setDialog}
-          onDone={reload}
-          onRefused={look}
-        />
-      </header>
+      <ReviewHead
+        review={review}
+        stale={stale}
+        openThreads={openThreads}
+        dialog={dialog}
+        onDialog={setDialog}
+        onDone={reload}
+        onRefused={look}
+      />
       {problem && <Failure problem={problem} noun="draft" retry={() => void reload()} />}
       {review.changelog && <blockquote className="quote">{review.changelog}</blockquote>}
       <SummaryCounts review={review} />

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react';
+import { keptBelow } from '../../app/kept.ts';
+import type { Chosen } from '../../parts/changes/change-list.tsx';
+import type { Change, Review } from './use-review.ts';
+
+const FOLLOW_MS = 200;
+
+type Reading = {
+  review: Review;
+  changes: readonly Change[];
+  tab: string;
+  /** The change that the address names. */
+  asked: string | null;
+  /** Called once the reader stays on a change. */
+  onStay: (key: string) => void;
+};
+
+/** The change that the reader is on, those that are open, and the one with the form of a comment. */
+export function useCurrentChange({ review, changes, tab, asked, onStay }: Reading) {
+  // Timer that updates the address once the reader stays on a change. Fast key presses must not wait for it, and
+  // browsers block a page that changes its address too often.
+  const following = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [chosen, setChosen] = useState<Chosen>(() => ({ key: asked ?? '' }));
+  const current = chosen.key;
+  // Changes with a comment that was typed but not sent: its form opens again. The text tab does the same for lines.
+  const [unsent] = useState(() => keptBelow(`comment:${review.id}:`).filter(key => !key.startsWith('line:')));
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([current, ...unsent]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the text tab stays current.
+  useEffect(() => {
+    clearTimeout(following.current);
+    setChosen(was => ({ key: asked ?? was.key }));
+  }, [tab]);
+  const [commenting, setCommenting] = useState(() => (unsent.includes(current) ? current : ''));
+  // The form of a comment that was not sent opens again, once its change is there.
+  const first = unsent.find(key => changes.some(change => change.key === key));
+  useEffect(() => {
+    if (first !== undefined) setCommenting(now => now || first);
+  }, [first]);
+  return {
+    chosen,
+    opened,
+    commenting,
+    setCommenting,
+    select(key: string) {
+      setChosen({ key, byReader: true });
+      clearTimeout(following.current);
+      following.current = setTimeout(() => onStay(key), FOLLOW_MS);
+    },
+    toggle: (key: string) =>
+      setOpened(was => {
+        const next = new Set(was);
+        if (!next.delete(key)) next.add(key);
+        return next;
+      }),
+    comment(key: string) {
+      setOpened(was => new Set(was).add(key));
+      setCommenting(key);
+    },
+  };
+}
