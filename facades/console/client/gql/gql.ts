@@ -94,10 +94,10 @@ type Documents = {
     "\n  query MyDrafts($first: Int!, $offset: Int!) {\n    myDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n": typeof types.MyDraftsDocument,
     "\n  query Queue($first: Int!, $offset: Int!) {\n    reviewQueue(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n": typeof types.QueueDocument,
     "\n  mutation AcceptChange($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }\n": typeof types.AcceptChangeDocument,
+    "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitFromReviewDocument,
     "mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }": typeof types.ApproveDocument,
     "mutation RequestChanges($input: ReviewDraftInput!) { requestDraftChanges(input: $input) { id } }": typeof types.RequestChangesDocument,
     "mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }": typeof types.RejectDocument,
-    "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitFromReviewDocument,
     "\n  query ReviewRendered($id: ID!, $base: ID!, $hasBase: Boolean!) {\n    draft(id: $id) { id revision content(kind: RAW, maxBytes: 1) { html } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: RAW, maxBytes: 1) { html } }\n  }\n": typeof types.ReviewRenderedDocument,
     "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { baseVersionId changelog { content } } } }\n": typeof types.ReviewChangelogDocument,
     "\n  mutation ExplainDraft($input: RegenerateAiSummaryInput!) { regenerateDraftAiSummary(input: $input) { id status } }\n": typeof types.ExplainDraftDocument,
@@ -243,10 +243,10 @@ const documents: Documents = {
     "\n  query MyDrafts($first: Int!, $offset: Int!) {\n    myDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n": types.MyDraftsDocument,
     "\n  query Queue($first: Int!, $offset: Int!) {\n    reviewQueue(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n": types.QueueDocument,
     "\n  mutation AcceptChange($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }\n": types.AcceptChangeDocument,
+    "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitFromReviewDocument,
     "mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }": types.ApproveDocument,
     "mutation RequestChanges($input: ReviewDraftInput!) { requestDraftChanges(input: $input) { id } }": types.RequestChangesDocument,
     "mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }": types.RejectDocument,
-    "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitFromReviewDocument,
     "\n  query ReviewRendered($id: ID!, $base: ID!, $hasBase: Boolean!) {\n    draft(id: $id) { id revision content(kind: RAW, maxBytes: 1) { html } }\n    version(id: $base) @include(if: $hasBase) { id content(kind: RAW, maxBytes: 1) { html } }\n  }\n": types.ReviewRenderedDocument,
     "\n  query ReviewChangelog($id: ID!) { draft(id: $id) { id revision diffPreview { baseVersionId changelog { content } } } }\n": types.ReviewChangelogDocument,
     "\n  mutation ExplainDraft($input: RegenerateAiSummaryInput!) { regenerateDraftAiSummary(input: $input) { id status } }\n": types.ExplainDraftDocument,
@@ -649,6 +649,10 @@ export function graphql(source: "\n  mutation AcceptChange($input: AcceptDiffExc
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }"): (typeof documents)["mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }"): (typeof documents)["mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -658,10 +662,6 @@ export function graphql(source: "mutation RequestChanges($input: ReviewDraftInpu
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }"): (typeof documents)["mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }"): (typeof documents)["mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,0 +1,150 @@
+import { Alert, Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { act } from '../../app/ask.ts';
+import { graphql } from '../../app/graphql.ts';
+import { useKept } from '../../app/kept.ts';
+import { TextBox } from '../../app/text-box.tsx';
+import { useProblem } from '../../app/use-problem.ts';
+import { useIsHere } from '../../parts/use-is-here.ts';
+import { useReturnFocus } from '../../parts/use-return-focus.ts';
+import { isolated, WithNames } from '../../parts/words.tsx';
+import { ProblemAlert } from '../../shell/problem.tsx';
+import { useWaiting } from '../../shell/waiting.tsx';
+import type { Review } from './use-review.ts';
+
+const APPROVE = graphql(`mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }`);
+const REQUEST = graphql(
+  `mutation RequestChanges($input: ReviewDraftInput!) { requestDraftChanges(input: $input) { id } }`,
+);
+const REJECT = graphql(`mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }`);
+
+export type Decision = 'approve' | 'request' | 'reject';
+
+const TITLES = { approve: 'Approve', request: 'Request changes', reject: 'Reject' } as const;
+
+/** What the next page says of a decision that leads to it. */
+const DONE = {
+  request: (name: string) => `Changes were requested for ${name}.`,
+  reject: (name: string) => `${name} was rejected.`,
+};
+
+type Props = {
+  review: Review;
+  decision: Decision;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+  onRefused: () => Promise<void>;
+};
+
+/** Asks for the comment of a decision, then decides. */
+export function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Props) {
+  useReturnFocus();
+  const { id, versionName, document: reviewed, branch, author } = review;
+  const name = `${isolated(reviewed.name)} ${isolated(versionName)}`;
+  // What the reviewer decides on is the state over which they opened the dialog.
+  const [expectedReviewRevision] = useState(review.reviewRevision ?? null);
+  const navigate = useNavigate();
+  const isHere = useIsHere();
+  const { look } = useWaiting();
+  const [comment, setComment, forget] = useKept(`decision:${id}`);
+  const { problem, note } = useProblem();
+  const [busy, setBusy] = useState(false);
+  const breaking = review.diffPreview?.summary.breakingChanges ?? 0;
+  const policy = review.project.reviewPolicy;
+  const needsReason = decision === 'approve' && policy?.requireReasonForBreaking === true;
+  const needsComment =
+    decision === 'request' ||
+    (decision === 'reject' && policy?.requireComment === true) ||
+    (needsReason && breaking > 0);
+  // The service counts breaking changes that are too large to show.
+  const mayBreak = review.diffPreview === null && review.document.documentType === 'OPENAPI';
+  const when = needsComment ? 'required' : needsReason && mayBreak ? 'required if it breaks clients' : 'optional';
+  const input = { id, expectedReviewRevision, comment: comment.trim() || null };
+  async function decide() {
+    setBusy(true);
+    const { error } =
+      decision === 'approve'
+        ? await act(APPROVE, { input })
+        : decision === 'request'
+          ? await act(REQUEST, { input })
+          : await act(REJECT, { input });
+    setBusy(false);
+    note(error);
+    if (error) return onRefused();
+    void look();
+    forget();
+    const wasHere = isHere();
+    onClose();
+    if (wasHere && decision !== 'approve') return navigate('/', { state: { done: DONE[decision](name) } });
+    await onDone();
+    // On phones and enlarged pages the bar scrolls with the page: show the result of the decision in it.
+    if (wasHere) document.getElementById('decision')?.scrollIntoView({ block: 'nearest' });
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<WithNames text={`${TITLES[decision]}${decision === 'request' ? ' to' : ''} ${isolated(versionName)}`} />}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault();
+          void decide();
+        }}
+      >
+        <p className="flush">
+          {decision === 'approve' && (
+            <>
+              This publishes <bdi>{versionName}</bdi> on {branch.name} for everyone who reads it. It cannot be changed
+              or taken back.
+            </>
+          )}
+          {decision === 'request' && (
+            <>
+              <bdi>{author.name}</bdi> gets the draft back with your comment, and may submit it again.
+            </>
+          )}
+          {decision === 'reject' && 'This ends the draft. It cannot be submitted again.'}
+        </p>
+        {decision === 'approve' && breaking > 0 && (
+          <Alert
+            color="red"
+            variant="light"
+            title={`${breaking} breaking ${breaking === 1 ? 'change is' : 'changes are'} not accepted`}
+          >
+            Clients of the current version may stop working. Approve only if this is intended.
+          </Alert>
+        )}
+        <TextBox
+          label={`Comment (${when})`}
+          value={comment}
+          onChange={setComment}
+          maxLength={4_000}
+          readOnly={busy}
+          autoFocus
+        />
+        <ProblemAlert problem={problem} />
+        <div className="row">
+          <Button
+            type="submit"
+            loading={busy}
+            color={decision === 'reject' ? 'red' : undefined}
+            disabled={needsComment && comment.trim() === ''}
+          >
+            {decision === 'approve' && breaking > 0
+              ? 'Publish with breaking changes'
+              : decision === 'approve'
+                ? 'Publish'
+                : TITLES[decision]}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
