@@ -1,5 +1,5 @@
 import { Button, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { fieldError, type Problem } from '../../app/errors.ts';
 import { useFileDrop } from '../../app/file-drop.ts';
 import { useKept } from '../../app/kept.ts';
@@ -10,6 +10,7 @@ import { ProblemAlert } from '../../shell/problem.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import { useCheck } from './use-check.ts';
 import { useDraftText } from './use-draft-text.ts';
+import { useVersionName } from './use-version-name.ts';
 
 const CodeEditor = lazy(async () => ({ default: (await import('../../editor/code-editor.tsx')).CodeEditor }));
 
@@ -38,23 +39,13 @@ type Props = {
 export function DraftForm(props: Props) {
   const { keptAs, initial, branches, isMarkdown, problem, busy, isBlocked = false, notice, children, onSend } = props;
   const { content, given, isFile, replaced, type, takeFile, bringBack } = useDraftText(keptAs, initial.content);
-  const [versionName, setVersionName] = useKept(`${keptAs}:version`, initial.versionName);
   const [changelog, setChangelog] = useKept(`${keptAs}:changelog`, initial.changelog);
   const [chosenId, setBranchId] = useKept(`${keptAs}:branch:${initial.branchId}`, initial.branchId);
   const branchId = branches.some(({ id }) => id === chosenId) ? chosenId : initial.branchId;
   const [isPreview, setPreview] = useState(false);
-  const [proposed, setProposed] = useKept(`${keptAs}:proposed`);
   const state = useCheck(branchId, content, isPreview);
   const { check } = state;
-  // The version name follows the content, unless the user typed another one.
-  useEffect(() => {
-    const suggestion = check?.versionName;
-    if (!suggestion || suggestion === proposed) return;
-    setProposed(suggestion);
-    if (versionName === proposed) setVersionName(suggestion);
-  }, [check?.versionName, versionName, proposed, setProposed, setVersionName]);
-  const isFollowed = !check?.versionName || check.versionName === proposed;
-  const isUnnamed = check !== undefined && isFollowed && versionName.trim() === '';
+  const { versionName, setVersionName, isUnnamed } = useVersionName(keptAs, initial.versionName, check);
   const marks = useMemo(
     () => [
       ...(check?.problems ?? []).map(each => ({ ...each, line: each.line ?? 1, severity: 'error' as const })),
