@@ -1,8 +1,10 @@
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
+import { limitNesting } from './nesting.ts';
 
 /** Parses blocks only: inline content matters neither for the stable form nor for the division into blocks. */
 const parser = new MarkdownIt('default', { html: true });
 parser.core.ruler.enableOnly(['normalize', 'block']);
+limitNesting(parser);
 
 class TooManyTokens extends Error {}
 

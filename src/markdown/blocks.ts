@@ -112,13 +112,10 @@ const takeFrame = ({ frames, marks }: Around): string => {
   return frame;
 };
 
-/** A list item or quote without blocks: it is empty, or nested so deeply that the parser ignores its content. */
+/** A list item or quote without blocks. */
 const readEmpty = (page: Page, { type, map }: Token, first: number, around: Around): void => {
   if (map === null) return;
-  const raw = textBetween(page.lines, first + map[0], first + map[1]);
-  const text = /[^\s\d>*+.)-]/.test(raw) ? raw : '';
-  const kind = type === 'list_item_open' ? 'list item' : text === '' ? 'quote' : 'rest';
-  push(page, kind, first + map[0], text, takeFrame(around));
+  push(page, type === 'list_item_open' ? 'list item' : 'quote', first + map[0], '', takeFrame(around));
 };
 
 const readLeaf = (page: Page, token: Token, holder: Token | undefined, line: number, around: Around): void => {

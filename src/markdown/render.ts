@@ -2,6 +2,7 @@ import MarkdownIt, { type Env } from 'markdown-it';
 import { createAnchors } from './anchors.ts';
 import { createHighlight } from './highlight.ts';
 import { indexLines, type Lines, textBetween } from './lines.ts';
+import { limitNesting } from './nesting.ts';
 import { escapeText, type Heading, type Page, printTokens, visibleControls } from './print.ts';
 import { frontMatterLength, readPieces } from './structure.ts';
 
@@ -18,7 +19,8 @@ const MAX_INLINE = 20_000;
 /** Limits the total length of link addresses: one definition can be used very often. */
 const MAX_LINK_CHARACTERS = 1_000_000;
 
-const parser = new MarkdownIt('default', { html: false, linkify: true, maxNesting: 40 });
+const parser = new MarkdownIt('default', { html: false, linkify: true });
+limitNesting(parser);
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 // Links are checked when they are printed: an unsafe link keeps only its text, and images are never loaded.
 parser.validateLink = () => true;

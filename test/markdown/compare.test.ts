@@ -141,7 +141,13 @@ describe('blocks of Markdown', () => {
       'what is nested too deep to be looked into',
       `${'>'.repeat(120)} old text\n`,
       `${'>'.repeat(120)} new text\n`,
-      ['markdown-block-changed /line/1 Long part of the text (compared as a whole) was changed: "old" became "new"'],
+      ['markdown-block-changed /line/1 Code block was changed: "old" became "new"'],
+    ],
+    [
+      'what follows a list that is nested too deep',
+      `${'- '.repeat(60)}deep\n\nold text\n`,
+      `${'- '.repeat(60)}deep\n\nnew text\n`,
+      ['markdown-block-changed /line/3 Paragraph "new text" was changed: "old" became "new"'],
     ],
     [
       'front matter',

@@ -68,6 +68,34 @@ describe('Markdown becomes HTML', () => {
     ]);
   });
 
+  const item = (depth: number, text: string) => `${'  '.repeat(depth)}- ${text}`;
+  it.each([
+    ['lists', Array.from({ length: 25 }, (_, depth) => item(depth, `level ${depth}`)).join('\n'), 'level 24'],
+    [
+      'numbered lists',
+      Array.from({ length: 25 }, (_, depth) => `${'   '.repeat(depth)}1. level ${depth}`).join('\n'),
+      'level 24',
+    ],
+    ['quotes', `${'>'.repeat(40)} The contract may end at any time.`, 'The contract may end at any time.'],
+    ['quotes beyond what any reader parses', `${'>'.repeat(200)} deep`, 'deep'],
+    ['quotes below what looks like HTML', `<div>\n${'>'.repeat(45)} deep`, 'deep'],
+  ])(
+    '%s that are nested too deeply are shown as their source, and the blocks beside them are formatted',
+    (_, deep, text) => {
+      const { html } = renderMarkdown(`# Before\n\n${deep}\n\n## After\n`);
+      expect(html).toContain('>Before</h1>');
+      expect(html).toContain('>After</h2>');
+      expect(html.slice(html.indexOf('<pre>'), html.indexOf('</pre>'))).toContain(text);
+    },
+  );
+
+  it('lists are formatted up to 19 levels, and quotes up to 39', () => {
+    expect(
+      renderMarkdown(Array.from({ length: 19 }, (_, depth) => item(depth, `${depth}`)).join('\n')).html,
+    ).not.toContain('<pre>');
+    expect(renderMarkdown(`${'>'.repeat(39)} all`).html).toContain('<p>all</p>');
+  });
+
   it('references reach from the end of a long document to its start', () => {
     const html = htmlOf(`[a][far]\n\n${'x\n\n'.repeat(9_000)}[far]: https://b.c\n`);
     expect(html).toContain(`<a href="https://b.c" ${REL} target="_blank">a</a>`);
