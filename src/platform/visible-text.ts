@@ -20,9 +20,16 @@ const EMOJI = new RegExp(
   'gv',
 );
 
-/** Invisible characters. Variation selectors are permitted: they choose the form of the previous character. */
-const UNSEEN =
-  /\p{Cc}|\p{Zl}|\p{Zp}|\p{Bidi_Control}|[\p{Default_Ignorable_Code_Point}--[\u{180B}-\u{180D}\u{180F}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]]/v;
+/**
+ * Variation selectors choose the form of the previous character (Unicode, section 23.4), such as the colour of an emoji. They are
+ * permitted after one that may have several forms. After another one they change nothing that a reader sees.
+ */
+const SELECTOR = '[\\u{180B}-\\u{180D}\\u{180F}\\u{FE00}-\\u{FE0F}\\u{E0100}-\\u{E01EF}]';
+const WITH_FORMS = `[\\p{Extended_Pictographic}${oneOf(['Hani', 'Hira', 'Kana', 'Mong', 'Phag', 'Mymr'])}]`;
+const FORM = new RegExp(`(?<=${WITH_FORMS})${SELECTOR}|(?<=[0-9#*])\\uFE0F(?=\\u20E3)`, 'gv');
+
+/** Invisible characters, and those that mark annotations. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/v;
 
 /** Marks that change the direction of the following text, and control characters except tabs and line ends. */
 const MISLEADING = /[\p{Cc}--[\n\r\t]]|[\u202A-\u202E\u2066-\u2069]/v;
@@ -37,13 +44,15 @@ const codePoint = (character: string): string =>
 
 /** The first invisible character of a name, as a code point (U+200B); undefined if there is none. */
 export function unseenInName(text: string): string | undefined {
-  const found = UNSEEN.exec(text.replaceAll(EMOJI, '').replaceAll(WORD_JOINER, ''))?.[0];
+  const found = UNSEEN.exec(
+    [EMOJI, WORD_JOINER, FORM].reduce((rest, permitted) => rest.replaceAll(permitted, ''), text),
+  )?.[0];
   return found && codePoint(found);
 }
 
-/** Like `unseenInName`, for identifiers: joiners and variation selectors are refused too. */
+/** Like `unseenInName`, for identifiers: joiners and variation selectors are refused after every character. */
 export function unseenInIdentifier(text: string): string | undefined {
-  const found = (UNSEEN.exec(text) ?? /\p{Default_Ignorable_Code_Point}/u.exec(text))?.[0];
+  const found = UNSEEN.exec(text)?.[0];
   return found && codePoint(found);
 }
 

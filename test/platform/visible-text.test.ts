@@ -21,7 +21,12 @@ describe('a name', () => {
     ['a person of a colour at work', '\u{1f469}\u{1f3fd}\u200d\u{1f4bb}'],
     ['a flag of a region', '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
     ['a heart on fire', '\u2764\ufe0f\u200d\u{1f525}'],
-  ])('keeps the joiners of %s', (_, text) => {
+    ['a coloured heart', '\u2764\ufe0f'],
+    ['a face in black and white', '\u263a\ufe0e'],
+    ['a key with a digit', '1\ufe0f\u20e3'],
+    ['Japanese', '\u845b\u{e0100}\u57ce'],
+    ['Mongolian', '\u182d\u180b'],
+  ])('keeps the joiners and the forms of %s', (_, text) => {
     expect(fields.name(text)).toBe(text.normalize('NFC'));
   });
 
@@ -41,6 +46,14 @@ describe('a name', () => {
     ['U+2028', 'two\u2028lines'],
     ['U+001B', '\u001b[31mred'],
     ['U+0085', 'next\u0085line'],
+    ['U+FE0F', '7.0\ufe0f'],
+    ['U+FE0F', '1.0+\ufe0f1'],
+    ['U+FE00', 'Ro\ufe00ot'],
+    ['U+E0100', '\u{e0100}'.repeat(50)],
+    ['U+180B', 'form\u180b'],
+    ['U+FE0F', '\u2764\ufe0f\ufe0f'],
+    ['U+FFF9', 'note\ufff9'],
+    ['U+FFFB', 'note\ufffb'],
   ])('contains no invisible %s', (character, text) => {
     const message = messageOf(() => fields.name(`a${text}b`, 'team_name'));
     expect(message).toMatch(
