@@ -402,6 +402,17 @@ describe('docsvc', () => {
     expect(out.match(/^ {2}draft /gm)).toHaveLength(102);
   });
 
+  it('shows the state of the other files when one does not exist, and ends with 2', async () => {
+    await person.createProject({ name: 'Missing' });
+    const folder = await folderOf({ 'guide.md': '# Guide' });
+    const files = ['status', 'gude.md', 'guide.md', '--project', 'Missing', '--server', server];
+    expect(await docsvc(folder, files, signedIn)).toEqual({
+      code: 2,
+      out: 'guide.md → guide.md (dev): no such document\n',
+      err: expect.stringContaining('gude.md'),
+    });
+  });
+
   it('finds projects, documents and versions by names that are longer than a search', async () => {
     const name = 'ペット'.repeat(66);
     const relativePath = `${'pets/'.repeat(80)}guide.md`;

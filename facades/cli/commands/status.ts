@@ -40,17 +40,14 @@ export const status: Command = {
     const rows: Row[] = [];
     const worst = await forEachFile(files, io, async file => {
       const entry = entryOf(session.settings, file, io);
+      const { text } = await readSource(file, io, given.text('root'));
       const name = given.text('branch') ?? entry.branch ?? 'dev';
       const document = await findDocument(client, project, entry.document);
       const branch = document && (await findBranch(client, document, name));
       const archived = archivedOf(project, document, branch) ?? null;
       const row = { file, document: entry.document, branch: name, published: null, archived, drafts: [] };
       if (!document || !branch) rows.push({ ...row, state: document ? 'no such branch' : 'no such document' });
-      else
-        rows.push({
-          ...row,
-          ...(await compared(client, document, branch, (await readSource(file, io, given.text('root'))).text)),
-        });
+      else rows.push({ ...row, ...(await compared(client, document, branch, text)) });
     });
     if (given.text('format') === 'json') await io.write(`${jsonText(rows, 2)}\n`);
     else for (const row of rows) await io.write(textOf(row));
