@@ -34,10 +34,10 @@ const descriptions: Readonly<Record<string, string>> = {
   pointer: 'JSON pointer of one value in the answer, such as /responses/200: returns only that value.',
   changelog: 'What changes, in words. Blank: none.',
   source_git_commit_id: 'The commit of the text. Blank: none.',
-  page_size: 'Maximum number of items.',
+  page_size: 'Maximum items.',
   offset: 'Items to skip.',
   search: 'Only items that contain this, ignoring case.',
-  max_bytes: 'Maximum bytes of the text.',
+  max_bytes: 'Maximum bytes.',
   hash: 'The hash of the first part, for the next ones.',
   changes_offset: 'Changes of diff_preview to skip.',
 };
@@ -60,7 +60,7 @@ function sourceOf(name: string): string {
   return `${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`;
 }
 
-const OFFSET_IN_TEXT = 'Byte of the text to start at: 0, or next_offset of the previous part.';
+const OFFSET_IN_TEXT = 'The first byte: 0, or next_offset of the previous part.';
 
 /** The arguments of a tool as a JSON Schema (2020-12). */
 export function inputSchema(operation: Operation): JsonSchema {

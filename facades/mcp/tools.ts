@@ -223,7 +223,7 @@ const drafting = (
       `Create a draft (${type})`,
       of('draft.create'),
       create,
-      `Uploads a proposed new version as a draft. ${field} is the whole text, not a patch. Returns its id, revision and diff_preview: the changes that publishing would make, breaking ones first (without ${scope} only their counts). An error lists every problem of the text with its line. Next: submit_${kind}_draft. ${REVIEW}`,
+      `Uploads a proposed new version as a draft. ${field} is the whole text, not a patch. Returns its id, revision and diff_preview: the changes that publishing would make, breaking ones first (without ${scope} only counts). An error lists every problem with its line. Next: submit_${kind}_draft. ${REVIEW}`,
     ),
     row(
       'changes',
@@ -231,7 +231,7 @@ const drafting = (
       `Change a draft (${type})`,
       of('draft.update'),
       update,
-      `Changes a draft in the state draft or changes_requested; omitted fields stay unchanged. expected_revision is the revision that you last read: if it has changed since, the call is FAILED_PRECONDITION: read it again. Returns the new revision and diff_preview.`,
+      `Changes a draft in the state draft or changes_requested; omitted fields stay unchanged. expected_revision is the revision that you last read: if it has changed, the call is FAILED_PRECONDITION: read it again. Returns the new revision and diff_preview.`,
     ),
     row(
       'reads',
@@ -247,7 +247,7 @@ const drafting = (
       `Submit a draft (${type})`,
       of('draft.submit'),
       submit,
-      `Submits a draft for review; it cannot be changed unless a reviewer requests changes. Ask your user first. ${REVIEW} Next: give your user the draft's id; get_${kind}_draft shows what the reviewer decided.`,
+      `Submits a draft for review; then it can be changed only if a reviewer requests changes. Ask your user first. ${REVIEW} Next: give your user the draft's id; get_${kind}_draft shows what the reviewer decided.`,
     ),
     row(
       'reads',
