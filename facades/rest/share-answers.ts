@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { noDevices } from '../no-devices.ts';
 
 /** Headers and file names of answers to visitors of shares. */
 
@@ -11,6 +12,7 @@ export const UNLOCK_HEADER = 'x-doc-share-unlock';
 export const shareHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
+  'permissions-policy': noDevices,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { noDevices } from '../no-devices.ts';
 import { prefers } from '../static-file.ts';
 
 /** Every address below this prefix returns the same page. */
@@ -31,9 +32,6 @@ function assemblePage(): SharePage {
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const DEVICES =
-  'accelerometer autoplay camera display-capture encrypted-media fullscreen gamepad geolocation gyroscope hid identity-credentials-get idle-detection local-fonts magnetometer microphone midi otp-credentials payment picture-in-picture publickey-credentials-get screen-wake-lock serial storage-access usb xr-spatial-tracking';
-
 const headersFor = (script: string, style: string): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'none'",
@@ -56,9 +54,7 @@ const headersFor = (script: string, style: string): Record<string, string> => ({
   'x-frame-options': 'DENY',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'origin-agent-cluster': '?1',
-  'permissions-policy': DEVICES.split(' ')
-    .map(name => `${name}=()`)
-    .join(', '),
+  'permissions-policy': noDevices,
 });
 
 export type SharePageAnswers = {

@@ -139,6 +139,7 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
   'x-content-type-options': 'nosniff',
   'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+  'permissions-policy': expect.stringContaining('camera=()'),
 };
 
 describe('an unavailable share', () => {
