@@ -56,9 +56,13 @@ export const Draft = builder.prismaObject('Draft', {
     branch: t.field({
       type: Branch,
       nullable: true,
-      description: 'The branch to publish on.',
+      description: 'The branch to publish on. Its latest version is that of the moment when the draft was read.',
       extensions: { nullOnlyWithError: true },
-      resolve: ({ branchId, projectId }, _, context) => follow(context, branchReference, branchId, projectId),
+      async resolve(draft, _, context) {
+        const branch = await follow(context, branchReference, draft.branchId, draft.projectId);
+        const { latestVersionId } = await standingOf(context, draft);
+        return { ...branch, latestVersionId };
+      },
     }),
     versionName: t.exposeString('versionName', { description: 'Name of the version to publish, 1 to 100 characters.' }),
     changelog: t.exposeString('changelog', { nullable: true, description: 'Description of the change.' }),

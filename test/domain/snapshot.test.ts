@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
-import { type DraftView, raceReads } from '../support/draft-views.ts';
+import { DRAFT_VIEW, type DraftView, type GraphqlDraft, raceReads, viewOf } from '../support/draft-views.ts';
 import { agent, createToken } from '../support/mcp.ts';
 import { type Document, type Draft, seed } from '../support/seed.ts';
 
@@ -31,6 +31,7 @@ function readsOf(draft: Draft): (() => Promise<DraftView>)[] {
     async () => (await admin.rest<DraftView>('GET', draft.path)).detail,
     async () => (await admin.rest<{ draft: DraftView }>('GET', `${draft.path}/content/raw`)).detail.draft,
     async () => (await call('get_api_version_draft', ids)).value.draft,
+    async () => viewOf(await admin.ask<GraphqlDraft>(DRAFT_VIEW, { id: draft.id })),
   ];
 }
 

@@ -1,12 +1,19 @@
 import { parseArgs } from 'node:util';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
-import { type DraftView, type RaceResult, raceReads } from '../support/draft-views.ts';
+import {
+  DRAFT_VIEW,
+  type DraftView,
+  type GraphqlDraft,
+  type RaceResult,
+  raceReads,
+  viewOf,
+} from '../support/draft-views.ts';
 import { makeDocument, type Resource, type SignedIn, signIn, succeed, type Workplace } from '../support/http-client.ts';
 import { startServer } from '../support/process.ts';
 import { onDatabases, type Settings } from './databases.ts';
 import { type Bound, report } from './failing-database.ts';
 
-// Reads drafts (the draft, its content, its MCP tool) during their approval. No answer may mix two snapshots, such as a
+// Reads drafts (the draft, its content, its MCP tool, GraphQL) during their approval. No answer may mix two snapshots, such as a
 // submitted draft that is compared with the version published from it.
 const { values } = parseArgs({
   options: {
@@ -14,7 +21,7 @@ const { values } = parseArgs({
     databases: { type: 'string', default: 'embedded,postgresql' },
   },
 });
-/** Concurrent reads of each of the three kinds. */
+/** Concurrent reads of each of the four kinds. */
 const READERS = 4;
 
 report(await onDatabases(values.databases, (_, settings) => readMany(settings)));
@@ -53,6 +60,7 @@ async function approveOne(admin: SignedIn, mcpToken: string): Promise<RaceResult
     () => succeed(rest<DraftView>('GET', next.path)),
     async () => (await succeed(rest<{ draft: DraftView }>('GET', `${next.path}/content/raw`))).draft,
     () => readByTool(admin.base, mcpToken, ids),
+    async () => viewOf(await admin.graphql<GraphqlDraft>(DRAFT_VIEW, { id: next.id })),
   ];
   return raceReads({
     reads: Array.from({ length: READERS }, () => reads).flat(),
