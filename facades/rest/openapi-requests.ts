@@ -79,6 +79,6 @@ export function fileBody(route: Route, components: Components): JsonSchema {
 export const fileNote = ({ files }: Route): string | undefined =>
   files &&
   {
-    only: `The body may also be a form (${FORM}) with the file and at most ${MAX_FORM_FIELDS} other fields, which may replace parameters of the query. Files that the document refers to are parts named files, whose file names are their paths.`,
+    only: `A body without Content-Type, as \`curl -T\` sends it, is the document too. The body may also be a form (${FORM}) with the file and at most ${MAX_FORM_FIELDS} other fields, which may replace parameters of the query. Files that the document refers to are parts named files, whose file names are their paths.`,
     too: 'Instead of JSON the body may be the document itself, with the other fields in the query, as PUT describes it.',
   }[files];

@@ -26,7 +26,10 @@ export const contentFields: readonly string[] = [...new Set(fileTypes.values()),
 
 export const FORM = 'multipart/form-data';
 
-/** On a route that takes only files, JSON is a file too; elsewhere it is an object with fields. */
+/**
+ * On a route that takes only files, JSON is a file too; elsewhere it is an object with fields. So is a body without a type,
+ * as `curl -T` sends it. `schema_content` takes the text of every document.
+ */
 const JSON_TYPE = 'application/json';
 
 const CHOICE = `application/yaml, application/openapi+json, text/markdown or ${FORM}`;
@@ -82,7 +85,7 @@ export const uploadTypes = ({ files }: Route): string[] =>
   files === undefined ? [] : [...fileTypes.keys(), ...(files === 'only' ? [JSON_TYPE] : []), FORM];
 
 const typeOfFile = (type: string, files: Route['files']): string | undefined =>
-  type === JSON_TYPE && files === 'only' ? 'schema_content' : fileTypes.get(type);
+  files === 'only' && ['', JSON_TYPE].includes(type) ? 'schema_content' : fileTypes.get(type);
 
 const isOtherCharset = (parameter: string): boolean =>
   /^charset=/i.test(parameter) && !/^charset="?utf-?8"?$/i.test(parameter);

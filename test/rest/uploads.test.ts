@@ -84,6 +84,20 @@ it('PUT reads application/json as the document; POST reads it as an object with 
   });
 });
 
+it('PUT without Content-Type, as curl -T sends it, reads a document of either type', async () => {
+  const put = async (path: string, payload: string, query: Record<string, string>) => {
+    const request = { method: 'PUT' as const, url: `/api/v1${path}`, query, payload };
+    return (await app.inject({ ...request, headers: { authorization: admin.token } })).json();
+  };
+  for (const [document, text] of [[api, petstore31Yaml] as const, [guide, guideMarkdown] as const]) {
+    const { status, detail } = await put(drafts(document), text, named(document));
+    expect([status, await contentOf(document, detail.id)]).toEqual(['OK', text]);
+    const query = { expected_revision: detail.revision };
+    const changed = await put(`${drafts(document)}/${detail.id}`, `${text}\n`, query);
+    expect([changed.status, await contentOf(document, detail.id)]).toEqual(['OK', `${text}\n`]);
+  }
+});
+
 it.each(['PATCH', 'PUT'])('%s of a file changes a draft, with the revision in the query', async method => {
   const draft = await api.createDraft({ content: petstore31Json });
   const { revision } = await draft.read();
