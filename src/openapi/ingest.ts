@@ -37,7 +37,7 @@ export function ingestOpenApi(text: string): Ingested;
 export function ingestOpenApi(text: string, purpose: 'compare'): Ingested<Format>;
 export function ingestOpenApi(text: string, purpose: Purpose = 'publish'): Ingested<Format> {
   const parsed = parseDocument(text);
-  const markdown = isJsonObject(parsed.document) ? undefined : asMarkdown(text);
+  const markdown = asMarkdown(parsed, text);
   if (markdown !== undefined) return { ok: false, problems: [markdown] };
   if (parsed.problems.length > 0) return { ok: false, problems: parsed.problems };
   const given = parsed.document as JsonValue;
@@ -90,12 +90,22 @@ const otherKinds = [
   ['arazzo', 'an Arazzo document, which describes workflows over operations'],
 ] as const;
 
-const MARKDOWN = /^(?:#{1,6}[ \t]+\S|[-*+][ \t]+\S|>[ \t]|```)/;
+/** Front matter and comments, which may come before Markdown. */
+const BEFORE_MARKDOWN = /^(?:---[ \t]*\r?\n.*?\n---[ \t]*(?=\r?\n))?(?:\s*<!--.*?-->)*\s*/s;
 
-/** Detects Markdown. It is often valid YAML, or gives YAML errors that do not help. */
-function asMarkdown(text: string): Problem | undefined {
-  const [first = ''] = text.trimStart().split('\n', 1);
-  if (!MARKDOWN.test(first) || /^\s*["']?(?:openapi|swagger|asyncapi)["']?\s*:/m.test(text)) return undefined;
+/** A heading, a list, a quote, a fence, bold text, a link, an image, or an underlined title. */
+const MARKDOWN =
+  /^(?:#{1,6}[ \t]+\S|(?:[-*+]|\d+[.)])[ \t]+\S|>[ \t]|```|\*\*\S|!?\[.*\]\(|(?:.+\r?\n={3}|[^:\n]+\n-{3})[=-]*[ \t\r]*(?:\n|$))/;
+
+/**
+ * Detects Markdown. It is often valid YAML, or gives YAML errors that do not help. A heading is a comment in YAML: an object
+ * is taken for Markdown only if one of its keys has several words.
+ */
+function asMarkdown({ document }: ParsedDocument, text: string): Problem | undefined {
+  const keys = isJsonObject(document) ? Object.keys(document) : undefined;
+  if (keys?.includes('openapi') || keys?.every(key => !/\s/.test(key))) return undefined;
+  if (!MARKDOWN.test(text.replace(BEFORE_MARKDOWN, ''))) return undefined;
+  if (/^\s*["']?(?:openapi|swagger|asyncapi|arazzo)["']?\s*:/m.test(text)) return undefined;
   const message = `This looks like Markdown, but the document has the type OpenAPI. ${ACCEPTED} Put Markdown into a document of the type Markdown.`;
   return { message, pointer: '', line: 1, column: 1, rule: 'openapi-version' };
 }

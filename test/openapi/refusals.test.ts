@@ -36,6 +36,36 @@ describe('the version', () => {
   });
 });
 
+describe('Markdown', () => {
+  it.each([
+    '# Title\n\nHello world: this is text\n',
+    '---\ntitle: Pets\n---\n\n# Title\n',
+    'Title\n=====\n\ntext',
+    'Title\r\n---\r\n\r\ntext',
+    '1. one\n2. two',
+    '[![badge](a)](b)\n\n# Title',
+    '![picture](a): of it',
+    '<!-- x -->\n# Title',
+    '**Bold**: intro',
+    '- one\n- two',
+  ])('is named as such: %j', text => {
+    expect(problemsOf(text)).toMatchObject([
+      { message: expect.stringMatching(/^This looks like Markdown/), line: 1, column: 1 },
+    ]);
+  });
+
+  it.each([
+    '# The pets\n\ninfo: { title: Pets, version: "1" }\npaths: {}\n',
+    '# The pets\nopenapi: 3.1.0\ninfo: a: b\n',
+    '# The flow of pets\narazzo: 1.0.0\ninfo: a: b\n',
+    'a: 1\n---\nb: 2\n',
+    '[1, 2]',
+    '1.0',
+  ])('is not seen in YAML: %j', text => {
+    expect(problemsOf(text)).not.toMatchObject([{ message: expect.stringContaining('Markdown') }]);
+  });
+});
+
 describe('a number in place of an object', () => {
   it.each([
     [
