@@ -17,21 +17,29 @@ export function parametersOf(route: Route, operation: Operation, inPath: readonl
   const parameters = shown.map(variable => {
     const { description: said, ...schema } = variableSchema(variable);
     const required = place(variable.name) === 'path' || isExpected(variable);
-    const description = (place(variable.name) === 'path' && parents[variable.name]) || (said as string | undefined);
+    const own = (place(variable.name) === 'path' && parents[variable.name]) || said;
+    const description = [own, place(variable.name) === 'query' && wordNote(schema)].filter(Boolean).join(' ');
     return {
       name: variable.name,
       in: place(variable.name),
       required,
-      ...(description !== undefined && { description }),
+      ...(description !== '' && { description }),
       schema,
     };
   });
   if (!isQuery) return parameters;
   const aliases = Object.entries(route.keys?.aliases ?? {}).map(([alias, name]) => {
     const { schema } = parameters.find(parameter => parameter.name === name) as (typeof parameters)[number];
-    return { name: alias, in: 'query', required: false, description: anotherName(name), schema };
+    const description = [anotherName(name), wordNote(schema)].filter(Boolean).join(' ');
+    return { name: alias, in: 'query', required: false, description, schema };
   });
   return [...parameters, ...aliases];
+}
+
+/** The sentence about the words that a filter takes beside its numbers. The schema has no union: it would break generators. */
+function wordNote({ items, ...schema }: JsonSchema): string | undefined {
+  const names = ((items ?? schema) as JsonSchema)['x-enum-varnames'] as string[] | undefined;
+  return names && `Takes the number or the word, such as ${names.at(-1)?.toLowerCase()}.`;
 }
 
 /** Where the body is a file, all other fields are in the query. */

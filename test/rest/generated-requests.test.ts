@@ -15,7 +15,7 @@ import { seed } from '../support/seed.ts';
 // `REQUESTS=10000 SEED=7` sends more and different ones.
 const RUNS = Number(process.env.REQUESTS ?? 400);
 
-type Parameter = { name: string; in: string; required: boolean; schema: RequestSchema };
+type Parameter = { name: string; in: string; required: boolean; description?: string; schema: RequestSchema };
 type Media = { content?: Record<string, { schema: { $ref: string } }> };
 type Operation = { operationId: string; parameters?: Parameter[]; requestBody?: Media; responses: { '200': Media } };
 type Document = {
@@ -142,4 +142,23 @@ describe('a request generated from openapi.yaml', () => {
       { numRuns: RUNS / 2 },
     );
   });
+});
+
+it('the words that a filter takes beside its numbers or in another case are said, and listed as an exception', () => {
+  const filters = operations.flatMap(({ operation: { operationId, parameters = [] } }) =>
+    parameters.map(({ description, schema, ...parameter }) => {
+      const { type, enum: values } = schema.items ?? schema;
+      return {
+        ...parameter,
+        operationId,
+        isSaid: type !== 'integer' || / word, such as /.test(`${description}`),
+        values,
+      };
+    }),
+  );
+  const chosen = filters.filter(({ in: place, values }) => place === 'query' && values !== undefined);
+  expect(chosen.map(({ name }) => name)).toContain('severity');
+  expect(chosen.filter(({ isSaid }) => !isSaid)).toEqual([]);
+  const words = chosen.map(({ name, operationId }) => [operationId, `${name}: word`] as const);
+  expect(words.filter(([operationId, text]) => !isListed(operationId, text, takenThoughForbidden))).toEqual([]);
 });

@@ -84,6 +84,8 @@ def peculiarities(case):
     for name, value in (case.query or {}).items():
         if name.endswith("_id") and not UUID.fullmatch(str(value)):
             yield f"{name}: no UUID"
+        elif str(value).isalpha():
+            yield f"{name}: word"
 
 
 # Refused before it was read, whatever it was: the schema allows longer addresses than HTTP servers do.
