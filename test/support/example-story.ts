@@ -1,10 +1,11 @@
 import { API_KEY, doJobs, ended } from './ai.ts';
-import type { TestApp } from './app.ts';
+import type { RestAnswer, TestApp } from './app.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import { answerOf, json, startModelServer } from './model-server.ts';
+import { answerOf, eventStream, eventsOf, json, startModelServer } from './model-server.ts';
 import { type Seed, seedPassword } from './seed.ts';
 
-export type Sent = { operationId: string; body?: unknown; answer: unknown };
+/** `also` has other answers, by HTTP status or media type. */
+export type Sent = { operationId: string; body?: unknown; answer: unknown; also?: Record<string, unknown> };
 
 type Operation = { operationId: string };
 type Described = { paths: Record<string, Record<string, Operation>> };
@@ -25,9 +26,11 @@ export async function tellStory(
   provider: IdentityProvider,
 ) {
   await doJobs(app);
-  const model = await startModelServer((response, { path }) =>
-    json(response, answerOf(path.endsWith('/responses') ? 'RESPONSES' : 'CHAT_COMPLETIONS', 'It removes GET /pets.')),
-  );
+  const model = await startModelServer((response, { path, body }) => {
+    const mode = path.endsWith('/responses') ? 'RESPONSES' : 'CHAT_COMPLETIONS';
+    if (body.stream !== true) return json(response, answerOf(mode, 'It removes GET /pets.'));
+    return eventStream(response).end(eventsOf(mode, ['It removes ', 'GET /pets.']).join(''));
+  });
   const sent: Sent[] = [];
   const ids: Ids = { prompt_key: 'page_chat' };
   const routes = new Map(
@@ -37,20 +40,33 @@ export async function tellStory(
   );
 
   /** Calls an operation; the ids of its path are those stored so far. */
-  async function call<Result = Detail>(
-    operationId: string,
-    body?: object | string,
-    { headers = {}, query = {}, token = superAdmin.token, path: own = {} }: Call = {},
-  ): Promise<Result> {
-    const route = routes.get(operationId);
-    if (route === undefined) throw new Error(`There is no operation ${operationId}`);
-    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => own[name] ?? ids[name] ?? name);
-    const answer = await app.rest<Result>(route.method, path, { token, headers, query, ...(body && { body }) });
+  async function call<Result = Detail>(operationId: string, body?: object | string, options?: Call): Promise<Result> {
+    const answer = await ask<Result>(operationId, body, options);
     if (answer.envelope === undefined ? answer.http !== 200 : answer.code !== 200)
       throw new Error(`${operationId}: ${answer.message ?? answer.text}`);
     sent.push({ operationId, ...(body && { body }), answer: answer.envelope ?? answer.text });
     return answer.detail;
   }
+
+  /** Calls an operation again, for an answer that has another status or media type. */
+  async function callAgain(operationId: string, kind: string, options: Call, body?: object): Promise<void> {
+    const { http, headers, envelope, text } = await ask(operationId, body, options);
+    if (![`${http}`, headers['content-type']].includes(kind)) throw new Error(`${operationId}: ${http} ${text}`);
+    const told = sent.findLast(one => one.operationId === operationId) as Sent;
+    told.also = { ...told.also, [kind.split(';', 1)[0] as string]: envelope ?? text };
+  }
+
+  function ask<Result>(
+    operationId: string,
+    body: object | string | undefined,
+    { headers = {}, query = {}, token = superAdmin.token, path: own = {} }: Call = {},
+  ): Promise<RestAnswer<Result>> {
+    const route = routes.get(operationId);
+    if (route === undefined) throw new Error(`There is no operation ${operationId}`);
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => own[name] ?? ids[name] ?? name);
+    return app.rest<Result>(route.method, path, { token, headers, query, ...(body && { body }) });
+  }
+
   const note = async (name: string, made: Promise<Detail>): Promise<Detail> => {
     const detail = await made;
     ids[name] = detail.id;
@@ -161,6 +177,10 @@ export async function tellStory(
   await note('session_id', call('createChatSession', about));
   await call('sendChatMessage', { content: 'Which endpoints are gone?' });
   for (const operation of ['listChatSessions', 'getChatSession']) await call(operation);
+  const streamed = { headers: { accept: 'text/event-stream' } };
+  await callAgain('sendChatMessage', 'text/event-stream; charset=utf-8', streamed, {
+    content: 'Which endpoints are gone?',
+  });
 
   const scopes = { name: 'Editor', scopes: [1, 2] };
   await note('token_id', call('createMcpToken', scopes, { token: admin.token }));
@@ -195,6 +215,16 @@ export async function tellStory(
   await call('listPublicShareEndpoints', undefined, unlocked);
   await call('getPublicShareChanges', undefined, { ...unlocked, query: { from_version_id: String(first.id) } });
   await call('downloadPublicShareVersion', undefined, unlocked);
+  const asked: [string, Record<string, string>][] = [
+    ['206', { range: 'bytes=0-18' }],
+    ['412', { 'if-match': '"of another file"' }],
+    ['416', { range: 'bytes=100000-' }],
+  ];
+  for (const [status, headers] of asked)
+    await callAgain('downloadPublicShareVersion', status, {
+      ...unlocked,
+      headers: { ...unlocked.headers, ...headers },
+    });
   await call('revokeDocumentShare');
   await call('search', undefined, { query: { q: 'pets', kind: 'endpoint' } });
   await call('listAuditLogs', undefined, { query: { page_size: 2 } });
@@ -202,6 +232,7 @@ export async function tellStory(
   provider.person = { sub: 'cy', email: 'cy@example.com', email_verified: true, name: 'Cy' };
   const { url = '', flow } = await call<Record<string, string>>('startOidcSignIn', undefined, { token: '' });
   await call('finishOidcSignIn', { flow, ...(await provider.signIn(url)) }, { token: '' });
+  await call('getOpenapi');
   return sent;
 
   async function discuss(): Promise<void> {
