@@ -1,7 +1,9 @@
 import { yieldToEventLoop } from '../src/platform/event-loop.ts';
+import { isObject } from '../src/platform/json.ts';
 import { findJsonFaultInPieces } from '../src/platform/json-syntax.ts';
 import { LONG_BYTES, LongText } from '../src/platform/long-text.ts';
 import { freeMemory } from '../src/platform/own-memory.ts';
+import { repeatedKey } from './repeated-keys.ts';
 
 /** Thrown before JSON.parse for a body beyond a limit. The message continues "The body …". */
 export class UnreasonableJson extends Error {}
@@ -25,6 +27,14 @@ export async function parseJson(text: string, placeOf = (offset: number): number
     const { message, offset } = fault ?? { message: 'It cannot be parsed.', offset: 0 };
     throw new WrongJson(message, placeOf(Buffer.byteLength(text.slice(0, offset))));
   }
+}
+
+const MAX_KEY_CHARACTERS = 100;
+
+/** Throws if the outermost object has a key twice. */
+export function refuseRepeatedKeys(json: string): void {
+  const key = repeatedKey(json)?.slice(0, MAX_KEY_CHARACTERS).toWellFormed();
+  if (key !== undefined) throw new UnreasonableJson(`sends ${key} twice`);
 }
 
 /** Longer texts are parsed in pieces of about this size. */
@@ -64,7 +74,7 @@ export type LongTexts = {
  * in pieces, and limits nesting before anything is built.
  */
 export async function parseLargeJson(bytes: Buffer, long: LongTexts = { depth: 1 }): Promise<unknown> {
-  const texts = await findLongTexts(bytes, long.depth);
+  const { texts, keys } = await findLongTexts(bytes, long.depth);
   const rest: Buffer[] = [];
   let from = 0;
   for (const [index, { start, end }] of texts.entries()) {
@@ -72,7 +82,9 @@ export async function parseLargeJson(bytes: Buffer, long: LongTexts = { depth: 1
     from = end;
   }
   rest.push(bytes.subarray(from));
-  const value = await parseJson(Buffer.concat(rest).toString(), offset => placeInBody(offset, texts));
+  const json = Buffer.concat(rest).toString();
+  const value = await parseJson(json, offset => placeInBody(offset, texts));
+  if (isObject(value) && Object.keys(value).length < keys) refuseRepeatedKeys(json);
   if (texts.length > 0) await putBack(bytes, texts, value, long);
   return value;
 }
@@ -100,9 +112,10 @@ async function putBack(
   }
 }
 
-/** Finds the positions of the long texts, without their quotes. */
-async function findLongTexts(bytes: Buffer, textDepth: number): Promise<Text[]> {
+/** Finds the positions of the long texts, without their quotes. `keys` is the number of keys of the outermost object. */
+async function findLongTexts(bytes: Buffer, textDepth: number): Promise<{ texts: Text[]; keys: number }> {
   const texts: Text[] = [];
+  let keys = 0;
   let depth = 0;
   let long = 0;
   let steps = 0;
@@ -119,6 +132,7 @@ async function findLongTexts(bytes: Buffer, textDepth: number): Promise<Text[]> 
     if (byte === QUOTE) {
       const start = at + 1;
       at = await endOfText(bytes, start);
+      if (depth === 1 && isKey(bytes, at)) keys += 1;
       if (depth <= textDepth && at - start > PIECE_BYTES && texts.length < MARKERS && !isKey(bytes, at)) {
         texts.push({ start, end: at });
         long += at - start;
@@ -127,7 +141,7 @@ async function findLongTexts(bytes: Buffer, textDepth: number): Promise<Text[]> 
     steps += 1;
     if (steps % TURN === 0) await yieldToEventLoop();
   }
-  return texts;
+  return { texts, keys };
 }
 
 /** Whether the text that ends here is a key. Only values are replaced by markers. */

@@ -8,7 +8,14 @@ import { yieldToEventLoop } from '../src/platform/event-loop.ts';
 import { sendContinue } from '../src/platform/http/progress.ts';
 import { freeMemory } from '../src/platform/own-memory.ts';
 import type { Failure } from './execute.ts';
-import { type LongTexts, parseJson, parseLargeJson, UnreasonableJson, WrongJson } from './large-json.ts';
+import {
+  type LongTexts,
+  parseJson,
+  parseLargeJson,
+  refuseRepeatedKeys,
+  UnreasonableJson,
+  WrongJson,
+} from './large-json.ts';
 
 /** The largest body of an anonymous caller: a login, a registration, the password of a share. */
 export const ANONYMOUS_BYTES = 64 * 1024;
@@ -217,9 +224,11 @@ async function parseBytes(sent: Buffer, long: LongTexts): Promise<Body> {
   const bytes = BYTE_ORDER_MARK.equals(sent.subarray(0, 3)) ? sent.subarray(3) : sent;
   if (!isUtf8(bytes)) return refuse('The body must be UTF-8');
   try {
-    return {
-      value: await (bytes.length > LARGE_JSON_BYTES ? parseLargeJson(bytes, long) : parseJson(bytes.toString())),
-    };
+    if (bytes.length > LARGE_JSON_BYTES) return { value: await parseLargeJson(bytes, long) };
+    const json = bytes.toString();
+    const value = await parseJson(json);
+    refuseRepeatedKeys(json);
+    return { value };
   } catch (error) {
     if (error instanceof UnreasonableJson) return refuse(`The body ${error.message}`);
     if (!(error instanceof WrongJson)) throw error;

@@ -323,3 +323,28 @@ describe('an admin client of these paths', () => {
     await ok('POST', `${project.path}/ai/chat-sessions`, chat);
   });
 });
+
+describe('a key that a body has twice', () => {
+  const path = `${document.path}/branches`;
+  const send = (body: string) => admin.rest('POST', path, { body });
+
+  it.each([
+    ['beside others', '{"name":"feature/a","name":"feature/b"}', 'name'],
+    ['with an escape', '{"name":"feature/a","n\\u0061me" : "feature/b"}', 'name'],
+    ['beside a long text', `{"name":"feature/a","description":"${'x'.repeat(200_000)}","name":"feature/b"}`, 'name'],
+    ['whose name is no key here', '{"name":"feature/a","__proto__":1,"__proto__":2}', '__proto__'],
+  ])('is refused: %s', async (_, body, key) => {
+    const message = `The body sends ${key} twice`;
+    expect(await send(body)).toMatchObject({ status: 'INVALID_ARGUMENT', message });
+  });
+
+  it('is no key of a nested object, a value or a part of a text', async () => {
+    const body = '{"name":"feature/c","description":"\\"name\\":","is_default":null}';
+    expect(await send(body)).toMatchObject({ detail: { errors: [{ field: 'is_default' }] } });
+    const anchored = '{"body":"a","anchor":{"pointer":"/a","line":null},"reply_to":null}';
+    const draft = await document.createDraft();
+    expect(await admin.rest('POST', `${draft.path}/comments`, { body: anchored })).not.toMatchObject({
+      message: expect.stringContaining('twice'),
+    });
+  });
+});
