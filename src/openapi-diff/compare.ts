@@ -15,6 +15,7 @@ import { Reach } from './report/affected-operations.ts';
 import { makeItems, markWholes, type Promises } from './report/items.ts';
 import type { Notice } from './rules/deprecations.ts';
 import { isDeclaredStable, isUnstable } from './rules/stability.ts';
+import { WALK } from './schemas/compare.ts';
 import { replayView } from './schemas/null.ts';
 
 export type ComparisonOptions = Notice & {
@@ -123,6 +124,7 @@ const bareEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
   return {
     ...documents,
     notice: options,
+    walk: WALK,
     operations: { before: [], after: [] },
     renamedSchemes: new Map(),
     sameness: nothingSame,

@@ -12,8 +12,10 @@ import { shown } from './read/values.ts';
 import type { Notice } from './rules/deprecations.ts';
 import { NOTHING, type Occurrence, type Rule, type RuleFacts } from './rules/rule.ts';
 import type { Security } from './rules/security.ts';
+import type { Member } from './schemas/normal-schema.ts';
 import type { NullView } from './schemas/null.ts';
 import type { Family } from './schemas/pair.ts';
+import type { Node } from './schemas/schema-map.ts';
 import type { Textual } from './schemas/textual.ts';
 
 /** The names of the two directions. In webhooks and callbacks, the service sends a payload and reads an answer. */
@@ -73,10 +75,36 @@ export type Findings = readonly Finding[];
 
 export const NO_FINDINGS: Findings = [];
 
+/** How to continue with nested schemas. In the engine, so that the modules that continue need not import each other. */
+export type Walk = {
+  compareSchemas: (engine: Engine, context: Context, before: Node, after: Node) => Findings;
+  /** Compares two shared schemas at their own place. */
+  compareShared: (engine: Engine, context: Context, before: Located, after: Located) => void;
+  /** Compares a member of allOf as if it were the whole schema. */
+  compareMember: (engine: Engine, context: Context, old: Member, now: Member) => Findings;
+  /**
+   * The combined effect of changes inside a keyword on the values that it matches; null if nothing changed. Only `not`
+   * also returns the changes as findings, because its effect follows from theirs.
+   */
+  compareInside: (
+    engine: Engine,
+    context: Context,
+    keyword: string,
+    before: Node,
+    after: Node,
+  ) => { effect: Effect | null; findings: Findings };
+  /**
+   * The short cut for schemas with equal text, where only referenced components may differ; those are compared
+   * separately. Returns false and does nothing if more may differ.
+   */
+  linkComponents: (engine: Engine, context: Context, schema: JsonValue) => boolean;
+};
+
 export type Engine = {
   before: ApiDocument;
   after: ApiDocument;
   notice: Notice;
+  walk: Walk;
   movedPrefix?: MovedPrefix;
   operations: Record<'before' | 'after', Operation[]>;
   /** Renamed security schemes: the new name → the old one. */

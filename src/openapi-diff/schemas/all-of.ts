@@ -20,7 +20,7 @@ import { isCausedHere, type Nullability, nullabilityOfNode } from './null.ts';
 import type { SchemaPair } from './pair.ts';
 import { pairRenamed } from './renamed-components.ts';
 import type { Node } from './schema-map.ts';
-import { type CompareMember, isOfMember } from './shown-members.ts';
+import { isOfMember } from './shown-members.ts';
 import { onlyDescribes, type Reading, readingOf } from './simple-schemas.ts';
 import { isWrittenAsText } from './textual.ts';
 
@@ -209,13 +209,7 @@ const describes = ({ target }: Member): boolean => onlyDescribes(target.value);
  * Reports the findings of unfolded members. A common member is compared at its own place. A member that was added or
  * removed is one change, not one for each of its properties.
  */
-export const reportMembers = (
-  engine: Engine,
-  context: Context,
-  match: MemberMatch,
-  found: Findings,
-  compareMember: CompareMember,
-): Findings => {
+export const reportMembers = (engine: Engine, context: Context, match: MemberMatch, found: Findings): Findings => {
   const { common, shown, added, removed, before, after, pure } = match;
   const changedBy = (side: 'before' | 'after') => (member: Member) =>
     found.some(item => item.effect !== 'describes' && isInside(item[side], member));
@@ -233,7 +227,7 @@ export const reportMembers = (
   const covered = (item: Finding): boolean =>
     [...came, ...added.filter(describes)].some(member => isInside(item.after, member)) ||
     [...went, ...removed.filter(describes)].some(member => isInside(item.before, member)) ||
-    shown.some(pair => isAtMember(item, pair) && isOfMember(engine, context, match, pair, item, compareMember));
+    shown.some(pair => isAtMember(item, pair) && isOfMember(engine, context, match, pair, item));
   const own = found.filter(item => !covered(item));
   engine.counts.findings -= found.length - own.length;
   const { direction } = context;

@@ -31,20 +31,13 @@ import { keysOfEither, type SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
 import { stepInto } from './walk.ts';
 
-type CompareSchemas = (engine: Engine, context: Context, before: Node, after: Node) => Findings;
-
 /**
  * `isSettled`: a branch was found that the other side does not accept, so breaking findings are certain.
  * `replaced`: one side has only alternatives and the other side has none, so nothing else is compared.
  */
 type Compared = { replaced: boolean; isSettled: boolean; findings: Findings };
 
-export const compareAlternatives = (
-  engine: Engine,
-  context: Context,
-  pair: SchemaPair,
-  compareSchemas: CompareSchemas,
-): Compared => {
+export const compareAlternatives = (engine: Engine, context: Context, pair: SchemaPair): Compared => {
   const { before, after } = pair;
   if (before.alternatives.size === 0 && after.alternatives.size === 0) return NO_ALTERNATIVES;
   const found: Finding[] = [];
@@ -55,7 +48,7 @@ export const compareAlternatives = (
       keyword === 'anyOf' ? ([engine.before, one[1], before] as const) : ([engine.after, other[1], after] as const);
     if (!excludeEachOther(engine, document, list, sources))
       add(found, applyRules(engine, context, looseningRules, { schemas: pair, keyword }));
-    const branches = compareBranches(engine, context, pair, 'anyOf', one[1], other[1], compareSchemas);
+    const branches = compareBranches(engine, context, pair, 'anyOf', one[1], other[1]);
     add(found, branches.findings);
     return { ...branches, replaced: false, findings: found };
   }
@@ -65,7 +58,7 @@ export const compareAlternatives = (
     const [old, now] = [before.alternatives.get(keyword), after.alternatives.get(keyword)];
     const kind: Keyword = keyword.startsWith('oneOf') ? 'oneOf' : 'anyOf';
     if (old && now) {
-      const branches = compareBranches(engine, context, pair, kind, old, now, compareSchemas);
+      const branches = compareBranches(engine, context, pair, kind, old, now);
       add(found, branches.findings);
       isSettled ||= branches.isSettled;
     } else if (keyword !== kind) add(found, applyRules(engine, context, allOfRules, furtherList(pair, old, now)));
@@ -199,7 +192,6 @@ const compareBranches = (
   keyword: Keyword,
   before: Located[],
   after: Located[],
-  compareSchemas: CompareSchemas,
 ): Omit<Compared, 'replaced'> => {
   const found: Finding[] = [];
   let isSettled = false;
@@ -210,8 +202,12 @@ const compareBranches = (
     const index = String(after.indexOf(now));
     const name = refOf(now.value) ?? index;
     const inner = stepInto(context, [keyword, name], '');
-    const inside = withoutMoved(schemas, inner, withoutNull(inner, compareSchemas(engine, inner, [old], [now])));
-    const beside = compareBeside(engine, inner, schemas, [old, now], compareSchemas);
+    const inside = withoutMoved(
+      schemas,
+      inner,
+      withoutNull(inner, engine.walk.compareSchemas(engine, inner, [old], [now])),
+    );
+    const beside = compareBeside(engine, inner, schemas, [old, now]);
     const holders = [schemas.before.sources, schemas.after.sources] as const;
     const places = { branches: [old, now], lists: [before, after], holders } as const;
     const appealed = appealForBranch(engine, inner, places, inside);

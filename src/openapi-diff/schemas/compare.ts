@@ -14,6 +14,7 @@ import {
   sharedSchemas,
   thingOf,
   useOf,
+  type Walk,
 } from '../engine.ts';
 import type { Effect } from '../law.ts';
 import { type ApiDocument, type Located, lookUp, refOf, subtypesOf } from '../read/document.ts';
@@ -34,13 +35,12 @@ import { componentName, endOf, hasConjunction, plainRefs, targetOf } from './ref
 import { isRenamed } from './renamed-components.ts';
 import { foldRetargeted } from './retarget.ts';
 import type { Node } from './schema-map.ts';
-import type { CompareMember } from './shown-members.ts';
 import { readingOf } from './simple-schemas.ts';
 import { compareSubschemas } from './subschemas.ts';
 import { compareSubtypes } from './subtypes.ts';
 import { isWrittenAsText } from './textual.ts';
 import { isUnfoldedAlready, pairKey } from './unfolded-pairs.ts';
-import { STEPS, stepInto, type Walk } from './walk.ts';
+import { STEPS, stepInto } from './walk.ts';
 
 /** Compares two schemas. Shared components are deferred: `runPending` returns their findings. */
 export const compareSchemas = (engine: Engine, context: Context, before: Node, after: Node): Findings => {
@@ -62,7 +62,7 @@ export const compareSchemas = (engine: Engine, context: Context, before: Node, a
     return only !== was && other !== is ? compareTextsBeside(engine, context, [only], [other]) : NO_FINDINGS;
   }
   const found = compareInline(engine, context, before, after);
-  if (only !== undefined && other !== undefined) compareSubtypes(engine, context, only, other, compareShared);
+  if (only !== undefined && other !== undefined) compareSubtypes(engine, context, only, other);
   return found;
 };
 
@@ -151,11 +151,11 @@ const compareTargets = (engine: Engine, context: Context, ref: string): void => 
 
 const compareTarget = (engine: Engine, context: Context, before: Located, after: Located): void => {
   compareShared(engine, context, before, after);
-  compareSubtypes(engine, context, before, after, compareShared);
+  compareSubtypes(engine, context, before, after);
 };
 
 /** Compares a shared schema once per pair and direction. */
-const compareShared = (engine: Engine, context: Context, before: Located, after: Located): void => {
+const compareShared: Walk['compareShared'] = (engine, context, before, after) => {
   sharedSchemas(engine, before, after, context, unit => {
     const trail = after.pointer.startsWith('/components/') ? after.pointer : context.trail;
     const [old, now] = [componentName(before), componentName(after)];
@@ -174,17 +174,17 @@ const compareInline = (engine: Engine, context: Context, before: Node, after: No
   const match = matchMembers(engine, before, after, context.direction);
   for (const [old, now] of match.common) {
     compareShared(engine, context, old.target, now.target);
-    if (!isSubtype(engine.before, before, old)) compareSubtypes(engine, context, old.target, now.target, compareShared);
+    if (!isSubtype(engine.before, before, old)) compareSubtypes(engine, context, old.target, now.target);
   }
   if (match.unfolded && isUnfoldedAlready(engine, context, before, after)) return NO_FINDINGS;
   const pair = comparePair(engine, context, match.before, match.after, match);
-  const found = match.unfolded ? reportMembers(engine, context, match, pair.findings, compareMember) : pair.findings;
+  const found = match.unfolded ? reportMembers(engine, context, match, pair.findings) : pair.findings;
   if (pair.isSettled) return found;
   const isChoice = hasChoice(match.before) || hasChoice(match.after);
   return appeal(engine, context, before, after, found, match.after, isChoice);
 };
 
-const compareMember: CompareMember = (engine, context, { target: old }, { target: now }) => {
+const compareMember: Walk['compareMember'] = (engine, context, { target: old }, { target: now }) => {
   const reading = readingOf(engine, [old], [now]);
   const before = normalizeSchema(engine.before, [old], true, reading);
   const after = normalizeSchema(engine.after, [now], true, reading);
@@ -217,7 +217,7 @@ const comparePair = (
   const sides = { before: old, after: now };
   const pair = withCommonProperties({ ...sides, ...useOf(context), textual, crossed });
   const { before, after } = pair;
-  const alternatives = compareAlternatives(engine, context, pair, compareSchemas);
+  const alternatives = compareAlternatives(engine, context, pair);
   if (alternatives.replaced) {
     // A schema that replaces another one is reported as a whole. An additional or removed constraint does not cover
     // nullability.
@@ -237,8 +237,8 @@ const comparePair = (
   add(found, compareKeywords(engine, context, pair, { disjoint }));
   if (disjoint) return { findings: found, isSettled: before.types?.size !== 0 && after.types?.size !== 0 };
   if (hasMaps(before) || hasMaps(after)) add(found, applyRules(engine, context, mapRules, pair));
-  add(found, compareProperties(engine, context, pair, match, WALK));
-  add(found, compareSubschemas(engine, context, pair, WALK));
+  add(found, compareProperties(engine, context, pair, match));
+  add(found, compareSubschemas(engine, context, pair));
   if (found.length === 0) add(found, compareUntypedNull(engine, context, pair));
   return { findings: found, isSettled: alternatives.isSettled };
 };
@@ -339,4 +339,4 @@ const NO_MEMBERS: MemberMatch = {
   after: normalizeSchema({} as ApiDocument, []),
 };
 
-const WALK: Walk = { compareSchemas, compareInside, linkComponents };
+export const WALK: Walk = { compareSchemas, compareShared, compareMember, compareInside, linkComponents };

@@ -9,7 +9,7 @@ import type { SchemaPair } from './pair.ts';
 import { isRefused, patternsFor, restNode } from './rests.ts';
 import type { Node } from './schema-map.ts';
 import { isUnfoldedAlready } from './unfolded-pairs.ts';
-import { stepInto, type Walk } from './walk.ts';
+import { stepInto } from './walk.ts';
 
 type Sides = { before: NormalSchema; after: NormalSchema };
 
@@ -52,7 +52,6 @@ export const compareBeside = (
   context: Context,
   schemas: SchemaPair,
   [old, now]: Pair,
-  compareSchemas: Walk['compareSchemas'],
   isWholePart = true,
 ): Findings => {
   // Inside conditions, members are not unfolded: what was compared already would be missing at the second place.
@@ -69,7 +68,7 @@ export const compareBeside = (
     if (nodes === null || (isNew && !addsAnything(nodes))) return NO_FINDINGS;
     if (hasMembers && isUnfoldedAlready(engine, context, ...nodes, 'beside')) return NO_FINDINGS;
     const inner = stepInto(context, ['properties', name], name || '""');
-    const found = compareSchemas(engine, inner, ...nodes);
+    const found = engine.walk.compareSchemas(engine, inner, ...nodes);
     // The texts of the part are still there.
     return isNew ? found.filter(isAboutValues) : found;
   });

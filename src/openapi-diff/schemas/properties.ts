@@ -20,27 +20,26 @@ import { keysOfEither, type SchemaPair } from './pair.ts';
 import { isRefused, otherRests, patternsFor, restNode } from './rests.ts';
 import type { Node } from './schema-map.ts';
 import { textualIn } from './textual.ts';
-import { inFixedOrder, stepInto, type Walk } from './walk.ts';
+import { inFixedOrder, stepInto } from './walk.ts';
 
 export const compareProperties = (
   engine: Engine,
   context: Context,
   schemas: SchemaPair,
   match: MemberMatch,
-  walk: Walk,
 ): Findings => {
   const found: Finding[] = [];
   const { before, after } = schemas;
   const textual = textualIn(context.textual, 'properties');
   const inside = partOf(context.root || textual !== context.textual ? { ...context, root: false, textual } : context);
-  const compare = (name: string): void => add(found, compareProperty(engine, context, schemas, name, match, walk));
+  const compare = (name: string): void => add(found, compareProperty(engine, context, schemas, name, match));
   for (const name of inFixedOrder(context, before.properties.names())) {
     const was = before.properties.only(name);
     const isAlone = otherRests(before, after, 'properties', name) === null;
     if (isAlone && was !== undefined && before.required.has(name) === after.required.has(name)) {
       const likeness = engine.sameness.likenessOf(was, after.properties.only(name));
       if (likeness === 'same') continue;
-      if (likeness === 'same text' && hasNoFlag(was) && walk.linkComponents(engine, inside, was)) continue;
+      if (likeness === 'same text' && hasNoFlag(was) && engine.walk.linkComponents(engine, inside, was)) continue;
     }
     compare(name);
   }
@@ -57,7 +56,6 @@ const compareProperty = (
   { before, after, direction, family }: SchemaPair,
   name: string,
   match: MemberMatch,
-  { compareSchemas }: Walk,
 ): Findings => {
   const [old, now] = [before.properties.get(name), after.properties.get(name)];
   const isRequiredAlike = before.required.has(name) === after.required.has(name);
@@ -82,7 +80,7 @@ const compareProperty = (
     now?.concat(old ? restsAfter : restNode(after, name)) ?? unnamed(after, name, old, lone),
   ];
   if (was === undefined || is === undefined) return found;
-  const inside = compareSchemas(engine, withInertness(inner, pair), was, is);
+  const inside = engine.walk.compareSchemas(engine, withInertness(inner, pair), was, is);
   return found.length === 0 ? inside : [...found, ...inside];
 };
 

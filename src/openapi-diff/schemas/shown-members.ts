@@ -2,9 +2,6 @@ import { type Context, type Engine, type Finding, type Findings, useOf } from '.
 import { canonical } from '../read/values.ts';
 import type { Member, NormalSchema } from './normal-schema.ts';
 
-/** Compares a member as if it were the whole schema. */
-export type CompareMember = (engine: Engine, context: Context, old: Member, now: Member) => Findings;
-
 type Sides = { before: Pick<NormalSchema, 'pointer'>; after: Pick<NormalSchema, 'pointer'> };
 
 const ofMembers = new WeakMap<Engine, Map<string, Set<string>>>();
@@ -19,7 +16,6 @@ export const isOfMember = (
   sides: Sides,
   [old, now]: readonly [Member, Member],
   item: Finding,
-  compareMember: CompareMember,
 ): boolean => {
   const known = ofMembers.get(engine) ?? new Map<string, Set<string>>();
   ofMembers.set(engine, known);
@@ -31,21 +27,14 @@ export const isOfMember = (
     // Already known while the member is compared, so that recursion ends.
     known.set(key, identities);
     const alone = { before: old.target, after: now.target };
-    for (const found of compareUncounted(engine, context, old, now, compareMember))
-      identities.add(identityOf(found, alone));
+    for (const found of compareUncounted(engine, context, old, now)) identities.add(identityOf(found, alone));
   }
   return identities.has(identityOf(item, sides));
 };
 
-const compareUncounted = (
-  engine: Engine,
-  context: Context,
-  old: Member,
-  now: Member,
-  compareMember: CompareMember,
-): Findings => {
+const compareUncounted = (engine: Engine, context: Context, old: Member, now: Member): Findings => {
   const { findings, textChanges, unreportedTexts } = engine.counts;
-  const found = compareMember(engine, context, old, now);
+  const found = engine.walk.compareMember(engine, context, old, now);
   Object.assign(engine.counts, { findings, textChanges, unreportedTexts });
   return found;
 };

@@ -9,17 +9,17 @@ import { keysOfEither, type SchemaPair } from './pair.ts';
 import { otherRests } from './rests.ts';
 import type { Node } from './schema-map.ts';
 import { isOpen } from './simple-schemas.ts';
-import { inFixedOrder, STEPS, stepInto, type Walk } from './walk.ts';
+import { inFixedOrder, STEPS, stepInto } from './walk.ts';
 
 /** Compares keywords with one schema, conditions, and maps and lists of schemas. */
-export const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair, walk: Walk): Findings => {
+export const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair): Findings => {
   const found: Finding[] = [];
   const { subschemas: old } = pair.before;
   const { subschemas: now } = pair.after;
   for (const keyword of inFixedOrder(context, keysOfEither(old, now))) {
     const [before, after] = [old.get(keyword), now.get(keyword)];
     if (opaqueRules[keyword] !== undefined)
-      add(found, compareOpaque(engine, context, pair, walk, keyword, before ?? [], after ?? []));
+      add(found, compareOpaque(engine, context, pair, keyword, before ?? [], after ?? []));
     else if (before === undefined || after === undefined || isFalse(before) || isFalse(after)) {
       const sides = { ...sidesOf(keyword, before, after), schemas: pair };
       if (keyword === 'items' && [...(before ?? []), ...(after ?? [])].every(({ value }) => isOpen(value))) continue;
@@ -27,14 +27,14 @@ export const compareSubschemas = (engine: Engine, context: Context, pair: Schema
       if (!sameValue(sides.before?.value, sides.after?.value) || before?.length !== after?.length)
         add(found, applyRules(engine, context, subschemaRules[keyword] ?? [], sides));
     } else {
-      add(found, walk.compareSchemas(engine, stepInto(context, [keyword], STEPS[keyword] ?? ''), before, after));
+      add(found, engine.walk.compareSchemas(engine, stepInto(context, [keyword], STEPS[keyword] ?? ''), before, after));
     }
     if (keyword !== 'then' && keyword !== 'else') continue;
-    add(found, compareOnly(engine, stepInto(context, [keyword], STEPS[keyword] ?? ''), pair, walk, before, after));
+    add(found, compareOnly(engine, stepInto(context, [keyword], STEPS[keyword] ?? ''), pair, before, after));
   }
-  add(found, compareConditions(engine, context, pair, walk));
-  add(found, compareMaps(engine, context, pair, walk));
-  add(found, compareAnchors(engine, context, pair, walk));
+  add(found, compareConditions(engine, context, pair));
+  add(found, compareMaps(engine, context, pair));
+  add(found, compareAnchors(engine, context, pair));
   return found;
 };
 
@@ -43,7 +43,6 @@ const compareOnly = (
   engine: Engine,
   context: Context,
   schemas: SchemaPair,
-  walk: Walk,
   before: Node = [],
   after: Node = [],
 ): Findings => {
@@ -51,7 +50,7 @@ const compareOnly = (
   const [old, now] = [before[0] ?? emptyPart(schemas.before), after[0] ?? emptyPart(schemas.after)];
   // Rules report a part that came or went: only what the schema itself gained or lost is to be compared with it.
   const isWholePart = before.length === after.length;
-  return compareBeside(engine, context, schemas, [old, now], walk.compareSchemas, isWholePart);
+  return compareBeside(engine, context, schemas, [old, now], isWholePart);
 };
 
 const emptyPart = ({ pointer }: NormalSchema): Located => ({ value: {}, pointer });
@@ -71,7 +70,6 @@ const compareOpaque = (
   engine: Engine,
   context: Context,
   schemas: SchemaPair,
-  walk: Walk,
   keyword: string,
   before: Node,
   after: Node,
@@ -80,7 +78,7 @@ const compareOpaque = (
   const [was, is] = [removed[0], added[0]];
   const isChanged = removed.length === 1 && added.length === 1 && was?.value !== false && is?.value !== false;
   const compared = isChanged && was && is ? [...pairs, [was, is] as const] : pairs;
-  const found = compared.flatMap(([old, now]) => compareEffects(engine, context, schemas, walk, keyword, old, now));
+  const found = compared.flatMap(([old, now]) => compareEffects(engine, context, schemas, keyword, old, now));
   if (isChanged) return found;
   const rules = subschemaRules[keyword] ?? [];
   return [
@@ -94,12 +92,11 @@ const compareEffects = (
   engine: Engine,
   context: Context,
   schemas: SchemaPair,
-  { compareInside }: Walk,
   keyword: string,
   before: Located,
   after: Located,
 ): Findings => {
-  const { effect: inside, findings } = compareInside(engine, context, keyword, [before], [after]);
+  const { effect: inside, findings } = engine.walk.compareInside(engine, context, keyword, [before], [after]);
   if (inside === null) return findings;
   return [...findings, ...applyRules(engine, context, opaqueRules[keyword] ?? [], { before, after, schemas, inside })];
 };
@@ -120,18 +117,18 @@ const matchEqual = (before: Located[], after: Located[]): Matched => {
 };
 
 /** Compares conditions after the first: those with the same `if` are compared, the others were added or removed. */
-const compareConditions = (engine: Engine, context: Context, schemas: SchemaPair, walk: Walk): Findings => {
+const compareConditions = (engine: Engine, context: Context, schemas: SchemaPair): Findings => {
   if (schemas.before.conditions.length === 0 && schemas.after.conditions.length === 0) return NO_FINDINGS;
   const found: Finding[] = [];
   const { pairs, removed, added } = matchEqual(schemas.before.conditions, schemas.after.conditions);
-  for (const pair of pairs) add(found, compareCondition(engine, context, schemas, walk, ...pair));
+  for (const pair of pairs) add(found, compareCondition(engine, context, schemas, ...pair));
   const open = [...added];
   for (const source of removed) {
     const index = open.findIndex(other => sameValue(partOf(source, 'if').value, partOf(other, 'if').value));
     const [match] = index < 0 ? [] : open.splice(index, 1);
     if (match === undefined)
       add(found, applyRules(engine, context, subschemaRules.if ?? [], { before: source, schemas }));
-    else add(found, compareCondition(engine, context, schemas, walk, source, match));
+    else add(found, compareCondition(engine, context, schemas, source, match));
   }
   for (const source of open)
     add(found, applyRules(engine, context, subschemaRules.if ?? [], { after: source, schemas }));
@@ -142,17 +139,16 @@ const compareCondition = (
   engine: Engine,
   context: Context,
   schemas: SchemaPair,
-  walk: Walk,
   before: Located,
   after: Located,
 ): Findings => {
   if (engine.sameness.isSame(before.value, after.value)) return NO_FINDINGS;
   const [condition, changed] = [partOf(before, 'if'), partOf(after, 'if')];
-  const found = [...compareEffects(engine, context, schemas, walk, 'if', condition, changed)];
+  const found = [...compareEffects(engine, context, schemas, 'if', condition, changed)];
   const index = schemas.after.conditions.indexOf(after);
   for (const keyword of ['then', 'else'] as const) {
     const inner = stepInto(context, [keyword, String(index)], STEPS[keyword] ?? '');
-    add(found, walk.compareSchemas(engine, inner, [partOf(before, keyword)], [partOf(after, keyword)]));
+    add(found, engine.walk.compareSchemas(engine, inner, [partOf(before, keyword)], [partOf(after, keyword)]));
   }
   return found;
 };
@@ -164,10 +160,9 @@ const partOf = ({ value, pointer }: Located, keyword: 'if' | 'then' | 'else'): L
   pointer: `${pointer}/${keyword}`,
 });
 
-const compareMaps = (engine: Engine, context: Context, schemas: SchemaPair, walk: Walk): Findings => {
+const compareMaps = (engine: Engine, context: Context, schemas: SchemaPair): Findings => {
   const found: Finding[] = [];
   const { before, after } = schemas;
-  const { compareSchemas } = walk;
   for (const keyword of ['patternProperties', 'dependentSchemas'] as const) {
     for (const name of inFixedOrder(context, before[keyword].names())) {
       const [old, now] = [before[keyword].get(name), after[keyword].get(name)];
@@ -175,18 +170,18 @@ const compareMaps = (engine: Engine, context: Context, schemas: SchemaPair, walk
       const [restsBefore, restsAfter] =
         (keyword === 'patternProperties' && otherRests(before, after, keyword, name)) || NO_RESTS;
       const inner = stepInto(context, [keyword, name], name);
-      add(found, compareSchemas(engine, inner, old.concat(restsBefore), now.concat(restsAfter)));
+      add(found, engine.walk.compareSchemas(engine, inner, old.concat(restsBefore), now.concat(restsAfter)));
     }
   }
   const [dependent, changed] = [before.dependentSchemas, after.dependentSchemas];
   for (const name of inFixedOrder(context, [...new Set([...dependent.names(), ...changed.names()])])) {
     const inner = stepInto(context, ['dependentSchemas', name], name);
-    add(found, compareOnly(engine, inner, schemas, walk, dependent.get(name), changed.get(name)));
+    add(found, compareOnly(engine, inner, schemas, dependent.get(name), changed.get(name)));
   }
   for (let index = 0; index < Math.max(before.prefixItems.length, after.prefixItems.length); index++) {
     const [old, now] = [positionOf(before, index), positionOf(after, index)];
     const inner = stepInto(context, ['prefixItems', String(index)], `[${index}]`);
-    if (old !== undefined && now !== undefined) add(found, compareSchemas(engine, inner, old, now));
+    if (old !== undefined && now !== undefined) add(found, engine.walk.compareSchemas(engine, inner, old, now));
   }
   return found;
 };
@@ -201,12 +196,7 @@ const positionOf = ({ prefixItems, subschemas }: NormalSchema, index: number): N
  * Compares schemas in `$defs` whose anchor other schemas also have. If this schema is the outermost one, `$dynamicRef`
  * resolves to them (JSON Schema 2020-12, 8.2.3.2). A side without one has the schema that the anchor means elsewhere.
  */
-const compareAnchors = (
-  engine: Engine,
-  context: Context,
-  { before, after }: SchemaPair,
-  { compareSchemas }: Walk,
-): Findings => {
+const compareAnchors = (engine: Engine, context: Context, { before, after }: SchemaPair): Findings => {
   if (before.anchors.size + after.anchors.size === 0) return NO_FINDINGS;
   const found: Finding[] = [];
   for (const anchor of keysOfEither(before.anchors, after.anchors)) {
@@ -215,7 +205,7 @@ const compareAnchors = (
     const old = before.anchors.get(anchor) ?? lookUp(engine.before, ref);
     const now = after.anchors.get(anchor) ?? lookUp(engine.after, ref);
     const inner = stepInto(context, ['$defs', anchor], `[${ref}]`);
-    if (old !== null && now !== null) add(found, compareSchemas(engine, inner, [old], [now]));
+    if (old !== null && now !== null) add(found, engine.walk.compareSchemas(engine, inner, [old], [now]));
   }
   return found;
 };

@@ -8,36 +8,21 @@ import { componentName, endOf } from './references.ts';
 import { isRenamed, pairRenamed } from './renamed-components.ts';
 import { LISTS } from './simple-schemas.ts';
 
-/** Compares two shared schemas at their own place. */
-type CompareShared = (engine: Engine, context: Context, before: Located, after: Located) => void;
-
 /**
  * Compares the subtypes of a schema with a discriminator, recursively: they are accepted wherever it is. They are found
  * once for all places.
  */
-export const compareSubtypes = (
-  engine: Engine,
-  context: Context,
-  before: Located,
-  after: Located,
-  compareShared: CompareShared,
-): void => {
+export const compareSubtypes = (engine: Engine, context: Context, before: Located, after: Located): void => {
   if (!hasDiscriminator(before.value)) return;
   const inner = context.root ? { ...context, root: false } : context;
   const { direction, family, inert, repeatable, textual, isPart, isSent } = context;
   const use = `${direction} ${family} ${inert} ${repeatable} ${textual} ${isPart} ${isSent}`;
   sharedUnit(engine, `subtypes ${use} ${before.pointer} ${after.pointer}`, inner, unit =>
-    linkSubtypes(engine, { ...inner, unit }, before, after, compareShared),
+    linkSubtypes(engine, { ...inner, unit }, before, after),
   );
 };
 
-const linkSubtypes = (
-  engine: Engine,
-  context: Context,
-  before: Located,
-  after: Located,
-  compareShared: CompareShared,
-): Findings => {
+const linkSubtypes = (engine: Engine, context: Context, before: Located, after: Located): Findings => {
   const found: Findings[] = [];
   const seen = new Set([before.value]);
   const open = [[before, after] as const];
@@ -51,7 +36,7 @@ const linkSubtypes = (
       // Rules about discriminators report another schema for the same value.
       if (was === null || is === null || seen.has(was.value) || !isRenamed(engine, was, is)) continue;
       seen.add(was.value);
-      compareShared(engine, context, was, is);
+      engine.walk.compareShared(engine, context, was, is);
       open.push([was, is]);
     }
   }

@@ -1,30 +1,6 @@
 import { append } from '../../openapi/pointer.ts';
-import type { JsonValue } from '../../platform/json.ts';
-import { type Context, type Engine, type Findings, partOf } from '../engine.ts';
-import type { Effect } from '../law.ts';
-import type { Node } from './schema-map.ts';
+import { type Context, partOf } from '../engine.ts';
 import { textualIn } from './textual.ts';
-
-/** How to continue with nested schemas. */
-export type Walk = {
-  compareSchemas: (engine: Engine, context: Context, before: Node, after: Node) => Findings;
-  /**
-   * The combined effect of changes inside a keyword on the values that it matches; null if nothing changed. Only `not`
-   * also returns the changes as findings, because its effect follows from theirs.
-   */
-  compareInside: (
-    engine: Engine,
-    context: Context,
-    keyword: string,
-    before: Node,
-    after: Node,
-  ) => { effect: Effect | null; findings: Findings };
-  /**
-   * The short cut for schemas with equal text, where only referenced components may differ; those are compared
-   * separately. Returns false and does nothing if more may differ.
-   */
-  linkComponents: (engine: Engine, context: Context, schema: JsonValue) => boolean;
-};
 
 /** Sorts the names inside `not` and conditions, where a component is reported at the first name that leads to it. */
 export const inFixedOrder = ({ inside }: Context, names: string[]): string[] =>
