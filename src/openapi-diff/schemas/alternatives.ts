@@ -1,35 +1,21 @@
-import { mappedRefs } from '../../openapi/hash.ts';
 import type { JsonValue } from '../../platform/json.ts';
-import { isFirstMatchedTwice, isMatchedTwice } from '../containment/witness.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
-import { type Effect, severityOf } from '../law.ts';
-import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
+import type { Effect } from '../law.ts';
+import type { ApiDocument, Located } from '../read/document.ts';
 import { canonical } from '../read/values.ts';
 import { boundRules } from '../rules/bounds.ts';
-import {
-  allOfRules,
-  anyOfRules,
-  type BranchPair,
-  looseningRules,
-  oneOfRules,
-  overlapRules,
-  wrapRules,
-} from '../rules/compositions.ts';
-import { renamedBranchRules } from '../rules/discriminators.ts';
+import { allOfRules, type BranchPair, looseningRules, wrapRules } from '../rules/compositions.ts';
 import { dependentRules } from '../rules/objects.ts';
-import { nullRules } from '../rules/types.ts';
 import { saysTheSame } from './all-of.ts';
-import { appealBeside, appealForBranch, excludeEachOther, isCovered } from './appeal.ts';
+import { excludeEachOther } from './appeal.ts';
 import { asBranch } from './branch-names.ts';
-import { withoutMoved } from './common-properties.ts';
+import { compareBranches, rulesOf } from './branches.ts';
 import { letsMoreIn } from './evaluating-parts.ts';
-import { definitionOf, matchBranches, pairReplaced } from './match-branches.ts';
-import { compareBeside } from './moved-properties.ts';
+import { definitionOf, type Keyword } from './match-branches.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
-import { stepInto } from './walk.ts';
 
 /**
  * `isSettled`: a branch was found that the other side does not accept, so breaking findings are certain.
@@ -48,7 +34,12 @@ export const compareAlternatives = (engine: Engine, context: Context, pair: Sche
       keyword === 'anyOf' ? ([engine.before, one[1], before] as const) : ([engine.after, other[1], after] as const);
     if (!excludeEachOther(engine, document, list, sources))
       add(found, applyRules(engine, context, looseningRules, { schemas: pair, keyword }));
-    const branches = compareBranches(engine, context, pair, 'anyOf', one[1], other[1]);
+    const branches = compareBranches(engine, context, {
+      schemas: pair,
+      keyword: 'anyOf',
+      before: one[1],
+      after: other[1],
+    });
     add(found, branches.findings);
     return { ...branches, replaced: false, findings: found };
   }
@@ -58,7 +49,7 @@ export const compareAlternatives = (engine: Engine, context: Context, pair: Sche
     const [old, now] = [before.alternatives.get(keyword), after.alternatives.get(keyword)];
     const kind: Keyword = keyword.startsWith('oneOf') ? 'oneOf' : 'anyOf';
     if (old && now) {
-      const branches = compareBranches(engine, context, pair, kind, old, now);
+      const branches = compareBranches(engine, context, { schemas: pair, keyword: kind, before: old, after: now });
       add(found, branches.findings);
       isSettled ||= branches.isSettled;
     } else if (keyword !== kind) add(found, applyRules(engine, context, allOfRules, furtherList(pair, old, now)));
@@ -81,10 +72,6 @@ export const compareAlternatives = (engine: Engine, context: Context, pair: Sche
 };
 
 const NO_ALTERNATIVES = { replaced: false, isSettled: false, findings: NO_FINDINGS };
-
-type Keyword = 'oneOf' | 'anyOf';
-
-const rulesOf = (keyword: Keyword) => (keyword === 'oneOf' ? oneOfRules : anyOfRules);
 
 /** Where unevaluated properties or items are refused, an added list also allows those that it describes. */
 const effectOfList = (schemas: SchemaPair, wrapped: boolean, list: Located[]): Effect => {
@@ -174,145 +161,3 @@ const isAlike = (a: NormalSchema, b: NormalSchema): boolean => {
   const isPlain = a.members.length + b.members.length === 0 && a.nullable === b.nullable;
   return isPlain && saysTheSame(a, b) && canonical(nodes(a)) === canonical(nodes(b));
 };
-
-/** What the holder says about several branches alike is one change. */
-const withoutRepeated = (findings: readonly Finding[]): Finding[] => {
-  const folded = (side: 'before' | 'after', all: readonly Finding[]): Finding[] => {
-    const keyOf = ({ rule, effect, name, says, oldValue, newValue, ...places }: Finding): string =>
-      JSON.stringify([rule.id, effect, name, says, places[side], canonical(oldValue), canonical(newValue)]);
-    return [...new Map(all.toReversed().map(finding => [keyOf(finding), finding])).values()].toReversed();
-  };
-  return folded('before', folded('after', findings));
-};
-
-const compareBranches = (
-  engine: Engine,
-  context: Context,
-  schemas: SchemaPair,
-  keyword: Keyword,
-  before: Located[],
-  after: Located[],
-): Omit<Compared, 'replaced'> => {
-  const found: Finding[] = [];
-  let isSettled = false;
-  const isRequest = schemas.direction === 'request';
-  const { pairs, removed, added } = pairReplaced(engine, isRequest, matchBranches(engine, before, after));
-  const besides: Finding[] = [];
-  for (const [old, now] of pairs) {
-    const index = String(after.indexOf(now));
-    const name = refOf(now.value) ?? index;
-    const inner = stepInto(context, [keyword, name], '');
-    const inside = withoutMoved(
-      schemas,
-      inner,
-      withoutNull(inner, engine.walk.compareSchemas(engine, inner, [old], [now])),
-    );
-    const beside = compareBeside(engine, inner, schemas, [old, now]);
-    const holders = [schemas.before.sources, schemas.after.sources] as const;
-    const places = { branches: [old, now], lists: [before, after], holders } as const;
-    const appealed = appealForBranch(engine, inner, places, inside);
-    isSettled ||= appealed.isSettled;
-    add(found, appealed.findings);
-    add(besides, appealBeside(engine, inner, places, beside));
-    if (refOf(old.value) === refOf(now.value)) continue;
-    const branches = { schemas, before: asBranch(old), after: asBranch(now) };
-    add(found, applyRules(engine, context, renamedBranchRules, branches));
-  }
-  add(found, withoutRepeated(besides));
-  const isKnown = (branch: Located): boolean =>
-    isCovered(engine, 'after', branch, before, [schemas.after.sources, schemas.before.sources]);
-  const isKept = (branch: Located): boolean =>
-    !losesValue(schemas, branch) &&
-    isCovered(engine, 'before', branch, after, [schemas.before.sources, schemas.after.sources]);
-  // An exchanged branch is reported unless other branches accept the same values.
-  const isExchange = added.length > 0 && removed.length > 0;
-  const came = isExchange ? added.filter(branch => !isKnown(branch)) : added;
-  const went = isExchange ? removed.filter(branch => !isKept(branch)) : removed;
-  // A component that exists in only one document accepts values that the other document refuses.
-  const isOnlyHere = ({ value }: Located): boolean => {
-    const ref = refOf(value);
-    return ref !== null && [engine.before, engine.after].some(document => lookUp(document, ref) === null);
-  };
-  // Branches that were only added or only removed are reported, but not breaking if other branches accept the same
-  // values.
-  const isHarmless =
-    !isExchange &&
-    !(isRequest ? went : came).some(isOnlyHere) &&
-    (isRequest ? went.every(isKept) : came.every(isKnown));
-  isSettled ||= !isHarmless && (isRequest ? went.length > 0 : came.length > 0);
-  const branches = { schemas, added: came.map(asBranch), removed: went.map(asBranch) };
-  const effect = isHarmless && (isRequest ? went : came).length > 0 ? { effect: 'describes' as const } : {};
-  const old = { document: engine.before, branches: before };
-  const now = { document: engine.after, branches: after };
-  const [narrow, wide, side] = isRequest ? [old, now, 1 as const] : [now, old, 0 as const];
-  const told = [...found, ...applyRules(engine, context, rulesOf(keyword), { ...branches, ...effect })];
-  if (keyword === 'anyOf') return { findings: told, isSettled };
-  if (context.inside !== undefined)
-    return {
-      findings: doubtedInside(engine, schemas, [before, after], told, came.length + went.length > 0),
-      isSettled,
-    };
-  const changed = pairs
-    .filter(([one, other]) => !engine.sameness.isSame(one.value, other.value))
-    .map(pair => pair[side]);
-  // Also a branch whose values other branches accept: they may be the values of one branch only, before or now.
-  const further = [...(isRequest ? added : removed), ...changed];
-  const isCrowded =
-    told.length > 0
-      ? isMatchedTwice(narrow, wide, further, engine.overlaps)
-      : mayOverlap(schemas, further) && isFirstMatchedTwice(narrow, wide, further, engine.overlaps);
-  if (!isCrowded) return { findings: told, isSettled };
-  const findings = told.map(doubted);
-  if (!findings.some(isTold))
-    add(
-      findings,
-      applyRules(engine, context, overlapRules, { schemas, names: after.map(branch => asBranch(branch).name) }),
-    );
-  return { findings, isSettled };
-};
-
-/** Whether the service no longer knows the discriminator value of an alternative, whatever accepts its objects. */
-const losesValue = ({ before, after, direction }: SchemaPair, { value }: Located): boolean => {
-  const [old, now] = [before, after].map(({ keywords }) => keywords.get('discriminator')?.value);
-  const ref = refOf(value);
-  if (direction !== 'request' || ref === null || old === undefined || now === undefined) return false;
-  return !mappedRefs({ discriminator: now }).includes(ref);
-};
-
-const isTold = ({ effect, context }: Finding): boolean => severityOf(effect, context.direction) !== 'INFO';
-
-/** Whether changed branches may make alternatives overlap, because no discriminator distinguishes them. */
-const mayOverlap = ({ after }: SchemaPair, changed: readonly Located[]): boolean =>
-  changed.length > 0 && !after.keywords.has('discriminator');
-
-/**
- * Inside `not` and conditions, alternatives that may overlap can break callers in both directions. `isOtherList`: some came
- * or went, which matters even if the others accept the same values.
- */
-const doubtedInside = (
-  engine: Engine,
-  { before, after }: SchemaPair,
-  lists: [Located[], Located[]],
-  found: Findings,
-  isOtherList: boolean,
-): Findings => {
-  if (!isOtherList && found.every(({ effect }) => effect === 'describes')) return found;
-  const areExclusive =
-    excludeEachOther(engine, engine.before, lists[0], before.sources) &&
-    excludeEachOther(engine, engine.after, lists[1], after.sources);
-  return areExclusive ? found : found.map(finding => ({ ...finding, effect: 'may-change' }));
-};
-
-/** oneOf refuses values that match two branches: if they overlap, a wider branch can narrow oneOf, and the reverse. */
-const doubted = (finding: Finding): Finding => {
-  const { direction } = finding.context;
-  const isRequest = direction === 'request';
-  if (finding.effect !== (isRequest ? 'widens' : 'narrows')) return finding;
-  return { ...finding, effect: isRequest ? 'may-narrow' : 'may-widen' };
-};
-
-const nullRuleSet: ReadonlySet<unknown> = new Set(nullRules);
-
-/** Nullability of a branch is nullability of the whole schema, and reported there. */
-const withoutNull = (context: Context, found: Findings): Findings =>
-  found.length === 0 ? found : found.filter(item => item.context !== context || !nullRuleSet.has(item.rule));

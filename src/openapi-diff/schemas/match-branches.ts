@@ -5,11 +5,17 @@ import { canonical, sameValue } from '../read/values.ts';
 import { isCovered } from './appeal.ts';
 import { titleOf } from './branch-names.ts';
 import { normalizeSchema } from './normalize.ts';
+import type { SchemaPair } from './pair.ts';
 import { targetOf } from './references.ts';
 import { pairRenamed } from './renamed-components.ts';
 import { coreOf, isNullSchema } from './simple-schemas.ts';
 
-type Matching = { pairs: [Located, Located][]; removed: Located[]; added: Located[] };
+export type Keyword = 'oneOf' | 'anyOf';
+
+/** The alternatives that two schemas list in this keyword. */
+export type Lists = { schemas: SchemaPair; keyword: Keyword; before: Located[]; after: Located[] };
+
+export type Matching = { pairs: [Located, Located][]; removed: Located[]; added: Located[] };
 
 /** The definition at the end of the branch's references. */
 export const definitionOf = (document: ApiDocument, branch: Located): Located =>
