@@ -178,6 +178,10 @@ export const sharedByPlaces: typeof sharedUnit = (engine, key, from, compare) =>
   return unit;
 };
 
+/** How a component is shared: by `sharedByPlaces` if it replaced another one. */
+export const shareOf = (before: Located | null, after: Located | null): typeof sharedUnit =>
+  before?.pointer === after?.pointer ? sharedUnit : sharedByPlaces;
+
 /** Like `sharedUnit`, for a pair of schemas. Equal schemas get no unit. */
 export const sharedSchemas = (
   engine: Engine,
@@ -319,20 +323,19 @@ export const contextOf = (
   trail: string,
   changeType: ChangeType = 'ENDPOINT_MODIFIED',
 ): Context => ({
-  ...{
-    unit,
-    thing,
-    trail,
-    changeType,
-    direction: 'request',
-    nouns: CALLED,
-    family: 'body',
-    inert: false,
-    root: true,
-    isPart: false,
-    repeatable: false,
-    isSent: false,
-    textual: false,
-  },
-  ...{ place: '', path: '' },
+  unit,
+  thing,
+  trail,
+  changeType,
+  direction: 'request',
+  nouns: CALLED,
+  family: 'body',
+  inert: false,
+  root: true,
+  isPart: false,
+  repeatable: false,
+  isSent: false,
+  textual: false,
+  place: '',
+  path: '',
 });

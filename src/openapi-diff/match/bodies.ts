@@ -1,14 +1,5 @@
 import type { JsonObject } from '../../platform/json.ts';
-import {
-  add,
-  applyRules,
-  type Context,
-  type Engine,
-  type Findings,
-  NO_FINDINGS,
-  sharedByPlaces,
-  sharedUnit,
-} from '../engine.ts';
+import { add, applyRules, type Context, type Engine, type Findings, NO_FINDINGS, shareOf } from '../engine.ts';
 import { childOf, type Located } from '../read/document.ts';
 import type { Operation } from '../read/operations.ts';
 import { requestBodyRules } from '../rules/bodies.ts';
@@ -57,7 +48,7 @@ export const compareOnce = (
   const trail = after?.pointer ?? before?.pointer;
   if (trail === undefined || isOwn(before, old) || isOwn(after, now)) return compare(context);
   const key = `${context.thing} ${context.direction} ${before?.pointer} ${after?.pointer}`;
-  const share = before?.pointer === after?.pointer ? sharedUnit : sharedByPlaces;
+  const share = shareOf(before, after);
   share(engine, key, context, unit => compare({ ...context, unit, trail }));
   return NO_FINDINGS;
 };

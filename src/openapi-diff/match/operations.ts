@@ -5,6 +5,7 @@ import {
   applyRules,
   CALLED,
   type Context,
+  contextOf,
   type Engine,
   type Finding,
   type Findings,
@@ -12,8 +13,7 @@ import {
   newUnit,
   runPending,
   SENT,
-  sharedByPlaces,
-  sharedUnit,
+  shareOf,
 } from '../engine.ts';
 import { type Direction, flip } from '../law.ts';
 import { type Entry, entriesOf } from '../read/document.ts';
@@ -46,21 +46,9 @@ export const matchOperations = (before: Operation[], after: Operation[]): Operat
 };
 
 const contextFor = (engine: Engine, number: number | undefined, operation: Operation, thing: string): Context => ({
-  unit: newUnit(engine, number),
+  ...contextOf(newUnit(engine, number), thing, operation.identity),
   direction: operation.kind === 'path' ? 'request' : 'response',
   nouns: operation.kind === 'path' ? CALLED : SENT,
-  family: 'body',
-  inert: false,
-  root: true,
-  isPart: false,
-  repeatable: false,
-  isSent: false,
-  textual: false,
-  thing,
-  place: '',
-  path: '',
-  trail: operation.identity,
-  changeType: 'ENDPOINT_MODIFIED',
 });
 
 /** If a prefix moved from the server addresses to the paths, the name of an added or removed operation includes it. */
@@ -148,7 +136,7 @@ const compareCallbacks = (engine: Engine, context: Context, before: Operation, a
     if (isOwn) add(found, compareMatch(engine, inner, match, true));
     else {
       const key = `callback ${direction} ${match.before?.pointer} ${match.after?.pointer}`;
-      const share = match.before?.pointer === match.after?.pointer ? sharedUnit : sharedByPlaces;
+      const share = shareOf(match.before, match.after);
       const from = { ...inner, trail: `${context.trail}/${present.identity}` };
       share(engine, key, from, unit => compareMatch(engine, { ...inner, unit }, match, true));
     }

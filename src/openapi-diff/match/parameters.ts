@@ -31,7 +31,7 @@ export const compareParameters = (engine: Engine, context: Context, before: Oper
   for (const match of matchParameters(parametersOf(engine.before, before), parametersOf(engine.after, after))) {
     const present = match.after ?? match.before;
     if (present === null) continue;
-    const inner = contextOf(context, match, present);
+    const inner = contextOfParameter(context, match, present);
     const { notice } = engine;
     const pair = { direction, operationBefore: before.pointer, operationAfter: after.pointer, notice };
     const trail = sharedTrail(context, after, match, present);
@@ -89,7 +89,7 @@ const matchParameters = (old: Map<string, Parameter>, now: Map<string, Parameter
   return matches.filter(match => !moved.has(match));
 };
 
-const contextOf = (context: Context, { key, before, after }: Match, present: Parameter): Context => {
+const contextOfParameter = (context: Context, { key, before, after }: Match, present: Parameter): Context => {
   const thing = `${capital(present.in)} parameter \`${present.name}\``;
   const sides = [before, after];
   return {
