@@ -61,7 +61,7 @@ export const compareAlternatives = (engine: Engine, context: Context, pair: Sche
       const bare = isBare(holder);
       if (bare && !saysNoMore(plain, holder.document, list)) {
         const same = list.find(branch => isBranch(engine, branch, plain, holder.document));
-        const apart = same !== undefined && isApart(same, list, holder.document) ? 'apart' : 'beside others';
+        const apart = same !== undefined && isOfOtherTypes(same, list, holder.document) ? 'apart' : 'beside others';
         const contained = same !== undefined && isOfTypes(plain, holder) && apart;
         add(found, applyRules(engine, context, wrapRules, { ...sides, contained }));
       } else add(found, applyRules(engine, context, rulesOf(kind), wholeList(sides, list)));
@@ -133,7 +133,7 @@ const isBranch = (engine: Engine, branch: Located, plain: NormalSchema, document
   isAlike(normalizeSchema(document, [branch]), plain);
 
 /** Whether no other branch accepts a type of this branch. */
-const isApart = (branch: Located, list: Located[], document: ApiDocument): boolean => {
+const isOfOtherTypes = (branch: Located, list: Located[], document: ApiDocument): boolean => {
   const own = normalizeSchema(document, [branch], true);
   const types = widened(own.types);
   if (types === null || own.nullable !== false) return false;

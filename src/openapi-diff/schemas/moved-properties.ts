@@ -70,7 +70,7 @@ export const compareBeside = (
     const inner = stepInto(context, ['properties', name], name || '""');
     const found = engine.walk.compareSchemas(engine, inner, ...nodes);
     // The texts of the part are still there.
-    return isNew ? found.filter(isAboutValues) : found;
+    return isNew ? found.filter(isMoreThanRemark) : found;
   });
 };
 
@@ -80,7 +80,7 @@ const addsAnything = ([was, is]: [Node, Node]): boolean => {
   return !(was.every(({ value }) => isIn(is)(value)) && is.every(({ value }) => isIn(was)(value)));
 };
 
-const isAboutValues = ({ effect, rule }: Finding): boolean =>
+const isMoreThanRemark = ({ effect, rule }: Finding): boolean =>
   effect !== 'describes' && effect !== 'adds' && !/default-value|deprecat|sunset/.test(rule.id);
 
 const unfoldedPairs = new WeakMap<SchemaPair, Sides>();
