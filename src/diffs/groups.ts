@@ -1,5 +1,5 @@
 import { METHODS } from '../openapi/grammar.ts';
-import type { AffectedOperation, Severity } from '../openapi-diff/model.ts';
+import { type AffectedOperation, SEVERITY_RANK, type Severity } from '../openapi-diff/model.ts';
 import type { JudgedItem } from './judge.ts';
 
 export type Grouping = 'OPERATION' | 'CAUSE';
@@ -16,8 +16,6 @@ export type ItemGroup = {
   parts: JudgedItem[][];
 };
 
-const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
-
 /**
  * Groups changes, most severe group first, then by name. A change that affects several operations is in all their
  * groups.
@@ -30,7 +28,7 @@ export function groupItems(items: readonly JudgedItem[], by: Grouping): ItemGrou
     groups.set(name, group);
     group.parts.push(part);
     group.itemCount += part.length;
-    if (RANK[severity] < RANK[group.severity]) group.severity = severity;
+    if (SEVERITY_RANK[severity] < SEVERITY_RANK[group.severity]) group.severity = severity;
   };
   if (by === 'CAUSE') for (const [cause, part] of Map.groupBy(items, causeOf)) add(cause, part, worstOf(part));
   else {
@@ -49,11 +47,14 @@ export const itemsOf = ({ parts }: ItemGroup): JudgedItem[] => parts.flat().sort
 
 const worstOf = (items: readonly JudgedItem[]): Severity => {
   const counted = items.filter(({ ignored }) => ignored === undefined).map(({ severity }) => severity);
-  return counted.reduce((worst, severity) => (RANK[severity] < RANK[worst] ? severity : worst), 'INFO');
+  return counted.reduce(
+    (worst, severity) => (SEVERITY_RANK[severity] < SEVERITY_RANK[worst] ? severity : worst),
+    'INFO',
+  );
 };
 
 const inOrder = (a: ItemGroup, b: ItemGroup): number =>
-  RANK[a.severity] - RANK[b.severity] || (a.name < b.name ? -1 : 1);
+  SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity] || (a.name < b.name ? -1 : 1);
 
 const OPERATION = [...METHODS, 'additionalOperations/[^/]+'].join('|');
 /**

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import type { AffectedOperation, DiffItem, DiffSummary, Severity } from '../openapi-diff/model.ts';
+import {
+  type AffectedOperation,
+  type DiffItem,
+  type DiffSummary,
+  SEVERITY_RANK,
+  type Severity,
+} from '../openapi-diff/model.ts';
 import { type Profile, severityUnder } from './profiles.ts';
 
 /** A change that a team has accepted. It remains visible but does not count. */
@@ -76,12 +82,10 @@ function judgeItem(item: DiffItem, { profile, overrides }: Judgement, ignored: A
   return { ...item, ...verdict, ...(ignored && { ignored }) };
 }
 
-const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
-
 /** Sorts accepted changes last, then by severity. Equal severities keep the order of the comparison. */
 const byUrgency = (a: JudgedItem, b: JudgedItem): number =>
   Number(a.ignored !== undefined) - Number(b.ignored !== undefined) ||
-  RANK[a.severity] - RANK[b.severity] ||
+  SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity] ||
   a.sortOrder - b.sortOrder;
 
 /** Counts judged changes. Counts that do not depend on the policy (endpoints, lines, blocks) are copied. */

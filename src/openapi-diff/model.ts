@@ -17,6 +17,9 @@ export type ChangeType =
 
 export type Severity = 'INFO' | 'WARNING' | 'BREAKING';
 
+/** The most severe first. */
+export const SEVERITY_RANK: Readonly<Record<Severity, number>> = { BREAKING: 0, WARNING: 1, INFO: 2 };
+
 export type AffectedOperation = { method: string; path: string; operationId?: string };
 
 export type TextSegment = { kind: 'KEPT' | 'REMOVED' | 'ADDED'; text: string };

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, stringsOf } from '../read/document.ts';
-import { compareNumbers, isMultiple, isNumeric, type Side, sameValue } from '../read/values.ts';
+import { compareNumbers, isMultiple, isNumeric, mapOf, type Side, sameValue } from '../read/values.ts';
 import { commonMultiple } from '../schemas/keywords.ts';
 import { acceptsNothing, isOpen } from '../schemas/simple-schemas.ts';
 import { namesEvaluatedIn } from '../schemas/unevaluated.ts';
@@ -8,7 +8,7 @@ import { boundOfFormat, isHint, isWithin } from './formats.ts';
 import { type Given, give, KINDS, NUMBERS, requiring } from './given.ts';
 import { boundsOf, isBoundWithin, wholeStepOf } from './numbers.ts';
 import { matches, matchesAll } from './patterns.ts';
-import { mapOf, namesOf, requiredOf, restOf, schemasFor } from './properties.ts';
+import { namesOf, requiredOf, restOf, schemasFor } from './properties.ts';
 import { type Prover, proves, provesInside } from './prove.ts';
 import { acceptsValue } from './values.ts';
 

@@ -1,12 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
+import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import { stringsOf } from '../read/document.ts';
+import { mapOf } from '../read/values.ts';
 import type { Given } from './given.ts';
 import { matches } from './patterns.ts';
-
-export const mapOf = (schema: JsonObject, keyword: string): JsonObject => {
-  const map = schema[keyword];
-  return isJsonObject(map) ? map : {};
-};
 
 /** The required names, including names that other names require. */
 export const requiredOf = (given: Given): ReadonlySet<string> => {

@@ -7,6 +7,7 @@ import {
   isMultiple,
   isNumeric,
   isWhole,
+  mapOf,
   sameValue,
 } from '../read/values.ts';
 import { hasFormat } from './formats.ts';
@@ -203,7 +204,7 @@ const ofObject = (document: ApiDocument, schema: JsonObject, value: JsonObject, 
   const ofNames = all(askEach(names, name => ofProperty(document, schema, name, value[name] as JsonValue, inside)));
   if (ofNames === false) return false;
   const dependent = (keyword: string): [string, JsonValue][] =>
-    Object.entries(mapIn(schema, keyword)).filter((entry): entry is [string, JsonValue] =>
+    Object.entries(mapOf(schema, keyword)).filter((entry): entry is [string, JsonValue] =>
       Object.hasOwn(value, entry[0]),
     );
   return all([
@@ -215,11 +216,6 @@ const ofObject = (document: ApiDocument, schema: JsonObject, value: JsonObject, 
   ]);
 };
 
-const mapIn = (schema: JsonObject, keyword: string): JsonObject => {
-  const map = schema[keyword];
-  return isJsonObject(map) ? map : {};
-};
-
 const ofProperty = (
   document: ApiDocument,
   schema: JsonObject,
@@ -227,9 +223,9 @@ const ofProperty = (
   value: JsonValue,
   inside: Inside,
 ): Acceptance => {
-  const properties = mapIn(schema, 'properties');
+  const properties = mapOf(schema, 'properties');
   const isNamed = Object.hasOwn(properties, name);
-  const patterns = Object.entries(mapIn(schema, 'patternProperties')).map(
+  const patterns = Object.entries(mapOf(schema, 'patternProperties')).map(
     ([pattern, other]) => [matches(document, pattern, name), other as JsonValue] as const,
   );
   const own = patterns.map(([matching, other]) => matching === false || unlessRefused(matching, inside(other, value)));

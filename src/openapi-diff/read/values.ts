@@ -163,3 +163,9 @@ export const quote = (value: JsonValue | undefined): string => {
 };
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The map in a keyword, such as `properties`; empty if there is none. */
+export const mapOf = (schema: JsonObject, keyword: string): JsonObject => {
+  const map = schema[keyword];
+  return isJsonObject(map) ? map : {};
+};

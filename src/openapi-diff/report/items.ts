@@ -2,15 +2,13 @@ import { hash } from 'node:crypto';
 import type { JsonObject } from '../../platform/json.ts';
 import { type Context, type Finding, thingOf, type Unit } from '../engine.ts';
 import { severityOf } from '../law.ts';
-import type { AffectedOperation, ChangeType, DiffItem, Severity } from '../model.ts';
+import { type AffectedOperation, type ChangeType, type DiffItem, SEVERITY_RANK, type Severity } from '../model.ts';
 import { canonical, capital } from '../read/values.ts';
 import { INERT_SUBJECTS, idAt } from '../rules/ids.ts';
 import type { Subject } from '../rules/levels.ts';
 import { PLACE } from '../rules/rule.ts';
 import type { Reach } from './affected-operations.ts';
 import { placeIn } from './places.ts';
-
-const RANK: Record<Severity, number> = { BREAKING: 0, WARNING: 1, INFO: 2 };
 
 const SITES = { body: 'body', parameter: 'parameter', 'header-parameter': 'parameter', header: 'header' } as const;
 const NESTED = {
@@ -115,7 +113,7 @@ const FAMILY_RANK = { body: 0, parameter: 1, 'header-parameter': 2, header: 3 };
 const rankOf = (finding: Finding): number => {
   const { inert, family, root, unit } = finding.context;
   const isPart = !(root && unit.reachedAsWhole);
-  return RANK[severityIn(finding)] * 100 + Number(inert) * 10 + FAMILY_RANK[family] * 2 + Number(isPart);
+  return SEVERITY_RANK[severityIn(finding)] * 100 + Number(inert) * 10 + FAMILY_RANK[family] * 2 + Number(isPart);
 };
 
 /** The finding that represents its cause: the most severe one, then a whole body before a property, then by text. */
@@ -206,7 +204,7 @@ const isEverywhere = ({ findings }: Cause): boolean => findings.length > 1 && fi
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 const inOrder = (a: DiffItem, b: DiffItem): number =>
-  RANK[a.severity] - RANK[b.severity] ||
+  SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity] ||
   compareText(a.path ?? '', b.path ?? '') ||
   compareText(a.method ?? '', b.method ?? '') ||
   compareText(a.location, b.location) ||
@@ -222,7 +220,7 @@ const partsOf = (cause: Cause, reach: Reach): [Cause, AffectedOperation[]][] => 
   if (parts.size === 1) return [[cause, reach.of(cause.findings.map(unitOf))]];
   const told = new Set<AffectedOperation>();
   return [...parts]
-    .sort(([a], [b]) => RANK[a] - RANK[b])
+    .sort(([a], [b]) => SEVERITY_RANK[a] - SEVERITY_RANK[b])
     .flatMap(([, findings], index): [Cause, AffectedOperation[]][] => {
       const affected = reach.of(findings.map(unitOf)).filter(operation => !told.has(operation));
       for (const operation of affected) told.add(operation);
@@ -244,7 +242,7 @@ const numberRepeated = (identities: ReadonlyMap<string, DiffItem[]>): void => {
 const byPlace = (a: DiffItem, b: DiffItem): number =>
   compareText(a.pointerBefore ?? '', b.pointerBefore ?? '') ||
   compareText(a.pointerAfter ?? '', b.pointerAfter ?? '') ||
-  RANK[a.severity] - RANK[b.severity];
+  SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity];
 
 export const makeItems = (findings: Finding[], reach: Reach, promises: Promises, documents: Documents): DiffItem[] => {
   const items: DiffItem[] = [];

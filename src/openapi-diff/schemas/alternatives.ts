@@ -16,6 +16,7 @@ import type { NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
 import type { Node } from './schema-map.ts';
+import { widened } from './types.ts';
 
 /**
  * `isSettled`: a branch was found that the other side does not accept, so breaking findings are certain.
@@ -142,10 +143,6 @@ const isOfOtherTypes = (branch: Located, list: Located[], document: ApiDocument)
     return other === branch || others?.isDisjointFrom(types) === true;
   });
 };
-
-/** Every integer is also a number. */
-const widened = (types: ReadonlySet<string> | null): ReadonlySet<string> | null =>
-  types?.has('integer') ? new Set([...types, 'number']) : types;
 
 const isAlike = (a: NormalSchema, b: NormalSchema): boolean => {
   const texts = (node: Node): JsonValue[] => node.map(({ value }) => value);

@@ -16,6 +16,7 @@ import { nullRules, typeRules } from '../rules/types.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import type { Node } from './schema-map.ts';
 import { LISTS, saysNothingBut } from './simple-schemas.ts';
+import { widened } from './types.ts';
 import { namesEvaluatedIn } from './unevaluated.ts';
 
 /** Rules about accepted values. The other rules are about promises or texts. */
@@ -46,10 +47,7 @@ const certain: ReadonlySet<RuleFacts> = new Set<RuleFacts>([
  * deliberately.
  */
 const isDeliberate = ({ rule }: Finding, { types }: NormalSchema): boolean =>
-  certain.has(rule) || (limits.has(rule) && types !== null && !widened(types).has(typeOf(rule)));
-
-const widened = (types: ReadonlySet<string>): ReadonlySet<string> =>
-  types.has('integer') ? new Set([...types, 'number']) : types;
+  certain.has(rule) || (limits.has(rule) && widened(types)?.has(typeOf(rule)) === false);
 
 const ABOUT_SETS = new Set<Effect>(['narrows', 'widens', 'changes', 'may-narrow', 'may-widen', 'may-change']);
 const isAboutValues = ({ rule, effect }: Finding): boolean => ABOUT_VALUES.has(rule) && ABOUT_SETS.has(effect);

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../platform/json.ts';
+import type { JsonObject } from '../../platform/json.ts';
 import { matches } from '../containment/patterns.ts';
 import type { ApiDocument, Located } from '../read/document.ts';
-import { sameValue } from '../read/values.ts';
+import { mapOf, sameValue } from '../read/values.ts';
 import type { NormalSchema, Rest } from './normal-schema.ts';
 import type { Node } from './schema-map.ts';
 import { isOpen } from './simple-schemas.ts';
@@ -21,16 +21,11 @@ export const restIn = (document: ApiDocument, schema: JsonObject, pointer: strin
 
 type Maps = 'properties' | 'patternProperties';
 
-const mapIn = ({ named }: Rest, keyword: Maps): JsonObject => {
-  const map = named[keyword];
-  return isJsonObject(map) ? map : {};
-};
-
 /** Whether the conjunct names the property or the pattern; undecidable patterns count as naming it. */
-const isNamed = (document: ApiDocument, rest: Rest, keyword: Maps, name: string): boolean =>
-  Object.hasOwn(mapIn(rest, keyword), name) ||
+const isNamed = (document: ApiDocument, { named }: Rest, keyword: Maps, name: string): boolean =>
+  Object.hasOwn(mapOf(named, keyword), name) ||
   (keyword === 'properties' &&
-    Object.keys(mapIn(rest, 'patternProperties')).some(pattern => matches(document, pattern, name) !== false));
+    Object.keys(mapOf(named, 'patternProperties')).some(pattern => matches(document, pattern, name) !== false));
 
 const restsFor = ({ document, rests }: NormalSchema, keyword: Maps, name: string): Rest[] =>
   rests.filter(rest => !isNamed(document, rest, keyword, name));

@@ -18,3 +18,7 @@ const commonTypes = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySe
     types.has(type) || (type === 'integer' && types.has('number'));
   return new Set([...a].filter(type => accepts(b, type)).concat([...b].filter(type => accepts(a, type))));
 };
+
+/** Every integer is also a number. */
+export const widened = (types: ReadonlySet<string> | null): ReadonlySet<string> | null =>
+  types?.has('integer') ? new Set([...types, 'number']) : types;
