@@ -19,8 +19,8 @@ import { mediaTypeRules } from '../rules/media-types.ts';
 import { contentRules } from '../rules/parameters.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
 import { compareSchemas, linkWhole } from '../schemas/compare.ts';
-import { isOpen, saysNothingBut } from '../schemas/simple-schemas.ts';
 import type { Textual } from '../schemas/textual.ts';
+import { type MediaType, type MediaTypePair, withoutBytes } from './binary-bodies.ts';
 import { formOf } from './form-properties.ts';
 import { spendRepeated } from './repeats.ts';
 import { compareTexts } from './texts.ts';
@@ -33,8 +33,6 @@ const textualOf = (name: string, ...sides: (MediaType | null)[]): Textual => {
   const isForm = name.startsWith('multipart/') && sides.every(side => side?.value.encoding === undefined);
   return isForm ? 'form' : AS_TEXT.test(name);
 };
-
-type MediaType = { name: string } & Located<JsonObject>;
 
 /** The media types of a body. `named` and `ranges` have the first one of several. */
 type MediaTypes = {
@@ -75,7 +73,7 @@ const indexTypes = (list: MediaType[], repeated: ReadonlySet<string>): MediaType
   return { types, named, ranges };
 };
 
-type Match = { key: string; before: MediaType | null; after: MediaType | null };
+type Match = { key: string } & MediaTypePair;
 
 /**
  * Whether two media types are related: a range and its member, the same type with other parameters, or a syntax and a
@@ -130,43 +128,6 @@ const isReplaced = (key: string, direction: Direction, now: MediaTypes, widened:
   direction === 'request'
     ? rangeOf(key, now) !== null
     : now.named.has(canonicalMediaType(key)) || widened.has(baseOf(key));
-
-/**
- * A binary body is a string with a format in 3.0. In 3.1 it has no schema, or one that says no more than its media type.
- * Removes the schemas if both mean this.
- */
-const spellBytes = (engine: Engine, key: string, { before, after }: Omit<Match, 'key'>) => {
-  const isBinary =
-    engine.before.crossed &&
-    !/json/.test(key) &&
-    areBytes(engine.before, before, key) &&
-    areBytes(engine.after, after, key);
-  return isBinary ? ([withoutSchema(before), withoutSchema(after)] as const) : ([before, after] as const);
-};
-
-const withoutSchema = (side: MediaType | null): MediaType | null => {
-  if (side === null) return null;
-  const { schema: _, ...value } = side.value;
-  return { ...side, value };
-};
-
-const areBytes = ({ dialect }: ApiDocument, side: MediaType | null, key: string): boolean => {
-  const schema = side?.value.schema;
-  if (isFormatOfBytes(schema)) return true;
-  return dialect === '3.1' && (schema === undefined || isOpen(schema) || isRaw(schema, key));
-};
-
-const FORMAT = new Set(['type', 'format']);
-const isFormatOfBytes = (schema: JsonValue | undefined): boolean =>
-  schema !== undefined && saysNothingBut(schema, FORMAT) && schema.type === 'string' && schema.format === 'binary';
-
-const MEDIA_TYPE = new Set(['type', 'contentMediaType']);
-const isRaw = (schema: JsonValue, key: string): boolean => {
-  if (!saysNothingBut(schema, MEDIA_TYPE) || typeof schema.contentMediaType !== 'string') return false;
-  const named = baseOf(canonicalMediaType(schema.contentMediaType));
-  const isText = schema.type === undefined || schema.type === 'string';
-  return isText && (named === 'application/octet-stream' || named === baseOf(key));
-};
 
 /** Whether rules about media types can find nothing: only the schema may differ. */
 const isAlike = (before: MediaType | null, after: MediaType | null): boolean =>
@@ -265,6 +226,9 @@ const placeOf = ({ place, family }: Context, name: string): string => {
 /** The receivers of a webhook cannot ask for a media type, as the readers of a response can. */
 const isPayload = ({ nouns, direction }: Context): boolean => nouns === SENT && direction === 'response';
 
+/** All media types of a body, and the ranges around those that came. */
+type Lists = { old: MediaTypes; now: MediaTypes; widened: ReadonlySet<string>; before: Located; after: Located };
+
 export const compareMediaTypes = (
   engine: Engine,
   context: Context,
@@ -274,48 +238,61 @@ export const compareMediaTypes = (
   const found: Finding[] = [];
   const [old, now] = mediaTypesOfBoth(engine, before, after);
   const { matches, came } = matchMediaTypes(old, now);
-  const widened = new Set(came.flatMap(rangesAround));
-  for (const { key, ...match } of matches) {
-    const type = canonicalMediaType(key);
-    const [was, is] = spellBytes(engine, type, match);
-    const sameName = was === null || is === null || canonicalMediaType(was.name) === type;
-    if (sameName && was !== null && is !== null && engine.sameness.isSame(was.value, is.value)) continue;
-    const name = is?.name ?? was?.name ?? key;
-    const place = placeOf(context, name);
-    const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual: textualOf(type, was, is) };
-    const renamedElement = renamedElementOf(engine, type, was, is);
-    if (!sameName || !isAlike(was, is) || renamedElement !== undefined) {
-      const whole = was !== null && is !== null ? inner : { ...inner, place: context.place };
-      const holders = { holderBefore: before.pointer, holderAfter: after.pointer, direction: context.direction };
-      const names = { name, ...(!sameName && { nameBefore: was.name }) };
-      const known = {
-        isReplaced: is === null && isReplaced(key, context.direction, now, widened),
-        isUnasked: was === null && isPayload(context) && rangeOf(key, old) === null,
-      };
-      const pair = {
-        ...names,
-        before: was,
-        after: is,
-        renamedElement,
-        ...known,
-        ...partsOf(engine, was, is),
-        ...holders,
-      };
-      add(found, applyRules(engine, whole, mediaTypeRules, pair));
-    }
-    if (was !== null && is !== null) {
-      add(found, applyRules(engine, inner, extensionRulesFor(was, is), { before: was, after: is }));
-      add(found, compareTexts(engine, inner, was, is, 'mediaType'));
-      if (mayHaveParts(is)) add(found, comparePartHeaders(engine, inner, was, is));
-    }
-    const [schemaBefore, schemaAfter] = [was ?? rangeOf(key, old), is ?? rangeOf(key, now)].map(side =>
-      side?.value.schema === undefined ? null : { value: side.value.schema, pointer: `${side.pointer}/schema` },
-    );
-    if (schemaBefore && schemaAfter) add(found, compareSchemas(engine, inner, [schemaBefore], [schemaAfter]));
-    if (was !== null && is !== null) add(found, compareItemSchemas(engine, inner, was, is));
-  }
+  const lists = { old, now, widened: new Set(came.flatMap(rangesAround)), before, after };
+  for (const match of matches) add(found, compareMatch(engine, context, match, lists));
   return found;
 };
+
+const compareMatch = (engine: Engine, context: Context, match: Match, lists: Lists): Findings => {
+  const type = canonicalMediaType(match.key);
+  const { key, before, after } = { ...match, ...withoutBytes(engine, type, match) };
+  const isSameName = before === null || after === null || canonicalMediaType(before.name) === type;
+  if (isSameName && before !== null && after !== null && engine.sameness.isSame(before.value, after.value))
+    return NO_FINDINGS;
+  const found: Finding[] = [];
+  const place = placeOf(context, after?.name ?? before?.name ?? key);
+  const textual = textualOf(type, before, after);
+  const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual };
+  const renamedElement = renamedElementOf(engine, type, before, after);
+  if (!isSameName || !isAlike(before, after) || renamedElement !== undefined) {
+    const whole = before !== null && after !== null ? inner : { ...inner, place: context.place };
+    const pair = {
+      ...pairOf(context, { key, before, after }, lists),
+      renamedElement,
+      ...partsOf(engine, before, after),
+    };
+    add(found, applyRules(engine, whole, mediaTypeRules, pair));
+  }
+  if (before !== null && after !== null) add(found, compareFields(engine, inner, before, after));
+  const [was, is] = [before ?? rangeOf(key, lists.old), after ?? rangeOf(key, lists.now)].map(schemaOfType);
+  if (was && is) add(found, compareSchemas(engine, inner, [was], [is]));
+  if (before !== null && after !== null) add(found, compareItemSchemas(engine, inner, before, after));
+  return found;
+};
+
+const pairOf = (context: Context, { key, before, after }: Match, lists: Lists) => {
+  const { direction } = context;
+  const isRenamed = before !== null && after !== null && canonicalMediaType(before.name) !== canonicalMediaType(key);
+  return {
+    name: after?.name ?? before?.name ?? key,
+    ...(isRenamed && { nameBefore: before.name }),
+    ...{ before, after, direction },
+    isReplaced: after === null && isReplaced(key, direction, lists.now, lists.widened),
+    isUnasked: before === null && isPayload(context) && rangeOf(key, lists.old) === null,
+    holderBefore: lists.before.pointer,
+    holderAfter: lists.after.pointer,
+  };
+};
+
+const compareFields = (engine: Engine, context: Context, before: MediaType, after: MediaType): Findings => {
+  const found = [...applyRules(engine, context, extensionRulesFor(before, after), { before, after })];
+  add(found, compareTexts(engine, context, before, after, 'mediaType'));
+  if (mayHaveParts(after)) add(found, comparePartHeaders(engine, context, before, after));
+  return found;
+};
+
+const schemaOfType = (type: MediaType | null): Located | null =>
+  type?.value.schema === undefined ? null : { value: type.value.schema, pointer: `${type.pointer}/schema` };
 
 /** Compares the schema of a parameter, given directly or in the single media type of `content`. */
 export const compareContents = (
