@@ -1,7 +1,15 @@
+import { valuesOf } from './few-values.ts';
 import { type Given, give, KINDS, NUMBERS } from './given.ts';
 import { isBelow } from './numbers.ts';
 import { namesOf, requiredOf, schemasFor } from './properties.ts';
 import { areApartInside, type Prover } from './prove.ts';
+import { acceptsValue } from './values.ts';
+
+/** Whether one side has few values, and the other one refuses each. */
+export const isListedApart = (a: Given, b: Given): boolean => {
+  const values = valuesOf(a);
+  return values?.every(value => b.parts.some(part => acceptsValue(b.document, part, value) === false)) === true;
+};
 
 /** Whether two ranges of numbers have no common number. */
 export const areOfOtherNumbers = (a: Given, b: Given): boolean =>

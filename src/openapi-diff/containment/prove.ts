@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, isOfSharedAnchor, lookUp, refOf } from '../read/document.ts';
-import { sameValue } from '../read/values.ts';
-import { areOfOtherNumbers, haveOtherProperties } from './apart.ts';
+import { areOfOtherNumbers, haveOtherProperties, isListedApart } from './apart.ts';
+import { listsAll, valuesOf } from './few-values.ts';
 import {
   closedBranch,
   type Given,
   GROUPS,
   give,
-  KINDS,
   kindsOf,
   negated,
   ofKinds,
@@ -16,8 +15,7 @@ import {
   without,
 } from './given.ts';
 import { holdsKeywords } from './keywords.ts';
-import { rangeOf } from './numbers.ts';
-import { acceptsValue, isAmong, kindOf } from './values.ts';
+import { acceptsValue } from './values.ts';
 
 /**
  * Proves that one schema accepts every value that another one accepts, or none of them. A proof can fail for a true
@@ -201,32 +199,6 @@ const byAlternatives = (
   });
 };
 
-/** All possible values, if there are few: those that the parts list and that no part refuses. */
-const valuesOf = (given: Given): JsonValue[] | null => {
-  const { document, parts, kinds } = given;
-  const isListed = parts.some(part => part.enum !== undefined || part.const !== undefined);
-  const plain = isListed ? [] : plainValues(given);
-  if (plain === null) return null;
-  const lists = parts.flatMap(({ enum: values, const: constant }): JsonValue[][] => [
-    ...(Array.isArray(values) ? [values] : []),
-    ...(constant === undefined ? [] : [[constant]]),
-  ]);
-  const [first = plain, ...more] = lists;
-  const shortest = more.reduce((best, list) => (list.length < best.length ? list : best), first);
-  return shortest.filter(
-    value => (kindOf(value) & kinds) !== 0 && parts.every(part => acceptsValue(document, part, value) !== false),
-  );
-};
-
-const FEW = KINDS.null | KINDS.boolean | KINDS.integer;
-
-const plainValues = (given: Given): JsonValue[] | null => {
-  const { kinds } = given;
-  const numbers = (kinds & ~FEW) === 0 && kinds & KINDS.integer ? rangeOf(given) : [];
-  if ((kinds & ~FEW) !== 0 || numbers === null) return null;
-  return [...(kinds & KINDS.null ? [null] : []), ...(kinds & KINDS.boolean ? [true, false] : []), ...numbers];
-};
-
 /** Proves each condition of the goal separately. */
 const provesAll = (
   prover: Prover,
@@ -256,14 +228,6 @@ const provesAll = (
   if (goal.if !== undefined && !provesCondition(prover, given, document, goal, level)) return false;
   if ((goal.enum !== undefined || goal.const !== undefined) && !listsAll(goal, values)) return false;
   return holdsKeywords(prover, given, document, goal, level);
-};
-
-const listsAll = ({ enum: values, const: constant }: JsonObject, given: JsonValue[] | null): boolean => {
-  if (given === null) return false;
-  return given.every(
-    value =>
-      (!Array.isArray(values) || isAmong(values, value)) && (constant === undefined || sameValue(constant, value)),
-  );
 };
 
 /** Proves one of the alternatives. If they are exclusive, it also disproves the others. */
@@ -328,11 +292,6 @@ const areApart = (prover: Prover, a: Given, b: Given, level: number): boolean =>
     isApartByParts(prover, x, y, level) ||
     isApartByParts(prover, y, x, level)
   );
-};
-
-const isListedApart = (a: Given, b: Given): boolean => {
-  const values = valuesOf(a);
-  return values?.every(value => b.parts.some(part => acceptsValue(b.document, part, value) === false)) === true;
 };
 
 /** Whether a `not` of `a` matches every value that `b` accepts. */
