@@ -5,6 +5,7 @@ import './ai/summary-schema.ts';
 import './audit/schema.ts';
 import './branches/schema.ts';
 import './comments/schema.ts';
+import './device-logins/schema.ts';
 import './diffs/endpoint-history-schema.ts';
 import './diffs/policy-schema.ts';
 import './diffs/schema.ts';

@@ -39,6 +39,8 @@ export type PasswordLimits = {
    * Returns undefined if there is none left.
    */
   takeUnlockTry(share: string, address: string): Promise<Attempt | undefined>;
+  /** Takes one of the 10 attempts that a user has at the codes of device logins, or throws. */
+  takeCodeTry(userId: string): Promise<Attempt>;
 };
 
 const free = async (): Promise<Attempt> => ({ success: async () => {}, failure: () => {}, giveBack: async () => {} });
@@ -48,6 +50,7 @@ export const noPasswordLimits: PasswordLimits = {
   forgetLoginTries: async () => {},
   takePasswordTry: free,
   takeUnlockTry: free,
+  takeCodeTry: free,
 };
 
 type LimitedName = readonly [limit: PatientTries, name: string | undefined];
@@ -65,6 +68,7 @@ export function createPasswordLimits(db: PrismaClient): PasswordLimits {
   const login = { address: limit('login_address', 50), wider: limit('login_range', 200) };
   const sessions = limit('password_session', 10);
   const shares = limit('unlock_share', 10);
+  const codes = limit('device_code', 10);
   const unlock = { address: limit('unlock_address', 30), wider: limit('unlock_range', 120) };
 
   async function takeKnown(pair: string, ofAddress: LimitedName[]): Promise<HeldTry[]> {
@@ -111,13 +115,17 @@ export function createPasswordLimits(db: PrismaClient): PasswordLimits {
       }
       return attemptOf(taken);
     },
+    async takeCodeTry(userId) {
+      await forgetTries(db);
+      return attemptOf(await takeAll([[codes, userId]], 'codes'));
+    },
   };
 }
 
 const named = (...limits: LimitedName[]): LimitedName[] => limits.filter(([, name]) => name !== undefined);
 
 /** Checks a password. An attempt whose check fails, because the server is overloaded for example, does not count. */
-export async function checkOf(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean> {
+export async function checkOf<Result>(attempt: Attempt, check: () => Promise<Result>): Promise<Result> {
   try {
     return await check();
   } catch (error) {
@@ -138,12 +146,12 @@ function attemptOf(tries: readonly HeldTry[]): Attempt {
 }
 
 /** Takes one attempt from each limit, or none at all: a refused attempt is no failed login and does not count. */
-async function takeAll(limits: LimitedName[]): Promise<HeldTry[]> {
+async function takeAll(limits: LimitedName[], guessed = 'passwords'): Promise<HeldTry[]> {
   const { taken, refused } = await takeInOrder(limits);
   if (refused === undefined) return taken;
   await giveAllBack(taken);
   const { retryAfterSeconds } = refused;
-  throw new DomainError('RESOURCE_EXHAUSTED', `Too many wrong passwords. Try again in ${retryAfterSeconds} seconds`, {
+  throw new DomainError('RESOURCE_EXHAUSTED', `Too many wrong ${guessed}. Try again in ${retryAfterSeconds} seconds`, {
     retryAfterSeconds,
   });
 }

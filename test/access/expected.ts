@@ -23,7 +23,7 @@ export function expected(need: Need, who: PersonKind, target: Target, surface: S
   const isSuperAdmin = who === 'superadmin';
   const stranger = surface === 'graphql' || isSuperAdmin ? 'NOT_FOUND' : 'PERMISSION_DENIED';
   if (need === 'nobody' || need === 'session') return 'permitted';
-  if (need === 'share link') return 'NOT_FOUND';
+  if (need === 'share link' || need === 'device code') return 'NOT_FOUND';
   if (need === 'own token') return target === 'own' || target === 'archived' ? 'permitted' : 'NOT_FOUND';
   if (need === 'superadmin') {
     if (!isSuperAdmin) return 'PERMISSION_DENIED';

@@ -11,6 +11,7 @@ export type Need =
   | 'own token'
   | 'own session'
   | 'share link'
+  | 'device code'
   | 'own draft'
   | 'own comment';
 
@@ -48,6 +49,11 @@ export const operations: Readonly<Record<string, Operation>> = {
   login: by('nobody', undefined, { email: 'x', password: 'x' }, EVERYWHERE),
   startOidcSignIn: by('nobody', undefined, {}, EVERYWHERE),
   finishOidcSignIn: by('nobody', undefined, { flow: 'x', code: 'x', state: 'x' }, EVERYWHERE),
+  startDeviceLogin: by('nobody', undefined, {}, EVERYWHERE),
+  finishDeviceLogin: by('nobody', undefined, { device_code: 'x' }),
+  deviceLogin: by('device code', undefined, { user_code: 'x' }),
+  allowDeviceLogin: by('device code', undefined, { user_code: 'x' }),
+  refuseDeviceLogin: by('device code', undefined, { user_code: 'x' }),
   register: by('nobody', undefined, { email: 'x', password: 'x' }, EVERYWHERE),
   me: by('session'),
   updateMe: by('session'),

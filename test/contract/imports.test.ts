@@ -9,6 +9,7 @@ const domain = [
   'teams',
   'projects',
   'oidc',
+  'device-logins',
   'documents',
   'branches',
   'contents',

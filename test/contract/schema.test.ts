@@ -82,14 +82,22 @@ describe('the GraphQL schema', () => {
   it('has one argument for every mutation: the input', () => {
     const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
     const others = mutations.filter(
-      ({ name, args }) => !['logout', 'startOidcSignIn'].includes(name) && args.map(arg => arg.name).join() !== 'input',
+      ({ name, args }) =>
+        !['logout', 'startOidcSignIn', 'startDeviceLogin'].includes(name) &&
+        args.map(arg => arg.name).join() !== 'input',
     );
     expect(others.map(field => field.name)).toEqual([]);
   });
 });
 
-/** Fields for pages of this service only: marks of what the user has seen. */
-const GRAPHQL_ONLY = ['markChangesSeen'];
+/** For the console and the command line of this service only: marks of what the user has seen, and device logins. */
+const GRAPHQL_ONLY = [
+  'allowDeviceLogin',
+  'finishDeviceLogin',
+  'markChangesSeen',
+  'refuseDeviceLogin',
+  'startDeviceLogin',
+];
 
 describe('the operations of the facades', () => {
   const operations = operationsOf(schema, routes);

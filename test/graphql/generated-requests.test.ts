@@ -12,6 +12,8 @@ const RUNS = Number(process.env.REQUESTS ?? 400);
 /** They end the session of the run, archive what all others need, or call a host that is named. */
 const LEFT = ['logout', 'changePassword', 'archiveTeam', 'archiveProject', 'archiveDocument'];
 const CALLING = ['testAiProvider', 'updateAiProvider', 'testWebhook', 'startOidcSignIn', 'finishOidcSignIn'];
+/** Few may wait at once. */
+const FEW = ['startDeviceLogin'];
 
 const app = await testApp();
 const { superAdmin } = await seed(app);
@@ -62,7 +64,7 @@ const CAUSED = [...COMMON, 'UNAUTHENTICATED', 'PERMISSION_DENIED', 'ALREADY_EXIS
 it('an operation generated from the schema never causes an internal error', async () => {
   const codes = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(operations(schema, known, [...LEFT, ...CALLING]), async ({ text, variables }) => {
+    fc.asyncProperty(operations(schema, known, [...LEFT, ...CALLING, ...FEW]), async ({ text, variables }) => {
       const { errors = [], code } = await superAdmin.graphql(text, variables);
       codes.add(code);
       for (const { message, extensions } of errors) expect(CAUSED, message).toContain(extensions.code);

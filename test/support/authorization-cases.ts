@@ -118,12 +118,20 @@ async function roleOf({ project }: Stage, caller: Caller): Promise<string | unde
 const ofProject = ({ project }: Stage) => ({ id: project.id });
 const ofDocument = ({ document }: Stage) => ({ id: document.id });
 const login = async (stage: Stage) => ({ email: (await stage.createPerson()).email, password: seedPassword });
+const deviceCode = ({ anonymous }: Stage) =>
+  anonymous.ask<{ userCode: string }>('mutation { startDeviceLogin { userCode } }');
 
 export const cases: Case[] = [
   row('authConfig', ALL),
   act('login', ALL, login),
   row('startOidcSignIn without a provider', NOBODY),
   act('finishOidcSignIn without a provider', NOBODY, () => ({ flow: 'x', code: 'x', state: 'x' })),
+  row('startDeviceLogin', ALL),
+  act('finishDeviceLogin', ALL, () => ({ deviceCode: 'x' })),
+  row('deviceLogin', SIGNED_IN, deviceCode),
+  row('deviceLogin with a wrong code', 'U N N N N N', () => ({ userCode: 'x' })),
+  act('allowDeviceLogin', SIGNED_IN, deviceCode),
+  act('refuseDeviceLogin', SIGNED_IN, deviceCode),
   act('register while registration is off', NOBODY, stage => ({
     email: `${stage.unique('new')}@example.com`,
     password: seedPassword,

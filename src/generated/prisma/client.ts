@@ -261,6 +261,11 @@ export type TryLog = Prisma.TryLogModel
  */
 export type KnownAddress = Prisma.KnownAddressModel
 /**
+ * Model DeviceLogin
+ * A login on another computer that a person allows in a browser (RFC 8628). Deleted when it is used, or has expired.
+ */
+export type DeviceLogin = Prisma.DeviceLoginModel
+/**
  * Model IdempotencyKey
  * A creation with an idempotency key. For 24 hours, a retry of the same request returns the created object.
  */

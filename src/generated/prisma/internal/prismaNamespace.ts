@@ -440,6 +440,7 @@ export const ModelName = {
   DocumentShare: 'DocumentShare',
   TryLog: 'TryLog',
   KnownAddress: 'KnownAddress',
+  DeviceLogin: 'DeviceLogin',
   IdempotencyKey: 'IdempotencyKey',
   RateLimit: 'RateLimit'
 } as const
@@ -457,7 +458,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "withdrawnDraft" | "draftEditor" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "currentEndpoint" | "endpointText" | "searchDocument" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "listCount" | "job" | "webhook" | "delivery" | "mail" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "idempotencyKey" | "rateLimit"
+    modelProps: "user" | "identity" | "team" | "project" | "member" | "document" | "branch" | "text" | "analysis" | "rendering" | "draft" | "withdrawnDraft" | "draftEditor" | "review" | "reviewPolicy" | "comment" | "seenChange" | "version" | "endpoint" | "currentEndpoint" | "endpointText" | "searchDocument" | "searchEntry" | "comparison" | "diff" | "diffPolicy" | "diffException" | "aiProvider" | "aiPrompt" | "aiSummary" | "chatSession" | "chatMessage" | "listCount" | "job" | "webhook" | "delivery" | "mail" | "auditEntry" | "mcpToken" | "apiToken" | "documentShare" | "tryLog" | "knownAddress" | "deviceLogin" | "idempotencyKey" | "rateLimit"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3611,6 +3612,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    DeviceLogin: {
+      payload: Prisma.$DeviceLoginPayload<ExtArgs>
+      fields: Prisma.DeviceLoginFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeviceLoginFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeviceLoginPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeviceLoginFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeviceLoginPayload>
+        }
+        findFirst: {
+          args: Prisma.DeviceLoginFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeviceLoginPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeviceLoginFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeviceLoginPayload>
+        }
+        findMany: {
+          args: Prisma.DeviceLoginFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeviceLoginPayload>[]
+        }
+        create: {
+          args: Prisma.DeviceLoginCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeviceLoginPayload>
+        }
+        createMany: {
+          args: Prisma.DeviceLoginCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeviceLoginCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeviceLoginPayload>[]
+        }
+        delete: {
+          args: Prisma.DeviceLoginDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeviceLoginPayload>
+        }
+        update: {
+          args: Prisma.DeviceLoginUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeviceLoginPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeviceLoginDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeviceLoginUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeviceLoginUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeviceLoginPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeviceLoginUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeviceLoginPayload>
+        }
+        aggregate: {
+          args: Prisma.DeviceLoginAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeviceLogin>
+        }
+        groupBy: {
+          args: Prisma.DeviceLoginGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeviceLoginGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeviceLoginCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeviceLoginCountAggregateOutputType> | number
+        }
+      }
+    }
     IdempotencyKey: {
       payload: Prisma.$IdempotencyKeyPayload<ExtArgs>
       fields: Prisma.IdempotencyKeyFieldRefs
@@ -4451,6 +4526,22 @@ export const KnownAddressScalarFieldEnum = {
 export type KnownAddressScalarFieldEnum = (typeof KnownAddressScalarFieldEnum)[keyof typeof KnownAddressScalarFieldEnum]
 
 
+export const DeviceLoginScalarFieldEnum = {
+  deviceCode: 'deviceCode',
+  userCode: 'userCode',
+  address: 'address',
+  network: 'network',
+  startedAt: 'startedAt',
+  expiresAt: 'expiresAt',
+  polledAt: 'polledAt',
+  intervalSeconds: 'intervalSeconds',
+  userId: 'userId',
+  sessionEpoch: 'sessionEpoch'
+} as const
+
+export type DeviceLoginScalarFieldEnum = (typeof DeviceLoginScalarFieldEnum)[keyof typeof DeviceLoginScalarFieldEnum]
+
+
 export const IdempotencyKeyScalarFieldEnum = {
   userId: 'userId',
   route: 'route',
@@ -5160,6 +5251,7 @@ export type GlobalOmitConfig = {
   documentShare?: Prisma.DocumentShareOmit
   tryLog?: Prisma.TryLogOmit
   knownAddress?: Prisma.KnownAddressOmit
+  deviceLogin?: Prisma.DeviceLoginOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit
   rateLimit?: Prisma.RateLimitOmit
 }
