@@ -14,6 +14,7 @@ const PREFIXES = [
   'search',
   'me',
   'system',
+  'device',
   'about',
 ];
 

@@ -5,7 +5,7 @@ import { recordAct } from '../audit/service.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { randomToken, sha256 } from '../platform/crypto.ts';
 import { inTransaction } from '../platform/database.ts';
-import { DomainError, notFound } from '../platform/errors.ts';
+import { DomainError } from '../platform/errors.ts';
 import { anonymousName } from '../platform/networks.ts';
 import { checkOf } from '../platform/password-limits.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
@@ -124,7 +124,10 @@ async function guessing(
     return found;
   }
   attempt.failure();
-  throw notFound('A waiting login with this code was');
+  throw new DomainError(
+    'NOT_FOUND',
+    'No login with this code is waiting. Check the code: it works once, within ten minutes',
+  );
 }
 
 export type DeviceLoginStatus = 'ALLOWED' | 'PENDING' | 'SLOW_DOWN' | 'REFUSED' | 'EXPIRED';

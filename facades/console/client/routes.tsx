@@ -55,6 +55,7 @@ const pages: RouteObject[] = [
   page('/documents/:documentId/new-draft', async () => (await import('./pages/edit/new-draft.tsx')).NewDraftPage),
   page('/documents/:documentId/promote', async () => (await import('./pages/edit/promote.tsx')).PromotePage),
   page('/welcome', async () => (await import('./pages/welcome/welcome.tsx')).WelcomePage),
+  page('/device', async () => (await import('./pages/device/device.tsx')).DevicePage),
   page('/about', async () => (await import('./pages/about/about.tsx')).AboutPage),
 ];
 

@@ -16,6 +16,9 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 type Documents = {
     "query TeamConfig { authConfig { anyoneCreatesTeams } }": typeof types.TeamConfigDocument,
     "\n  query Compare($from: ID!, $to: ID!) {\n    compareVersions(fromVersionId: $from, toVersionId: $to) {\n      id\n      fromVersion { id versionName branch { id name } }\n      toVersion { id versionName branch { id name } document { id name project { id name } } }\n    }\n  }\n": typeof types.CompareDocument,
+    "query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { address startedAt } }": typeof types.DeviceLoginDocument,
+    "\n  mutation AllowDeviceLogin($input: DecideDeviceLoginInput!) { allowDeviceLogin(input: $input) { address } }\n": typeof types.AllowDeviceLoginDocument,
+    "\n  mutation RefuseDeviceLogin($input: DecideDeviceLoginInput!) { refuseDeviceLogin(input: $input) { address } }\n": typeof types.RefuseDeviceLoginDocument,
     "\n  query AcceptedChanges($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      diffExceptions(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id key reason status expiresAt createdAt createdBy { id name } }\n      }\n    }\n  }\n": typeof types.AcceptedChangesDocument,
     "\n  mutation RevokeException($input: RevokeDiffExceptionInput!) { revokeDiffException(input: $input) { id status } }\n": typeof types.RevokeExceptionDocument,
     "\n  query DocumentBranches($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      branches(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name kind description isDefault isProtected status latestVersion { id versionName } }\n      }\n    }\n  }\n": typeof types.DocumentBranchesDocument,
@@ -165,6 +168,9 @@ type Documents = {
 const documents: Documents = {
     "query TeamConfig { authConfig { anyoneCreatesTeams } }": types.TeamConfigDocument,
     "\n  query Compare($from: ID!, $to: ID!) {\n    compareVersions(fromVersionId: $from, toVersionId: $to) {\n      id\n      fromVersion { id versionName branch { id name } }\n      toVersion { id versionName branch { id name } document { id name project { id name } } }\n    }\n  }\n": types.CompareDocument,
+    "query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { address startedAt } }": types.DeviceLoginDocument,
+    "\n  mutation AllowDeviceLogin($input: DecideDeviceLoginInput!) { allowDeviceLogin(input: $input) { address } }\n": types.AllowDeviceLoginDocument,
+    "\n  mutation RefuseDeviceLogin($input: DecideDeviceLoginInput!) { refuseDeviceLogin(input: $input) { address } }\n": types.RefuseDeviceLoginDocument,
     "\n  query AcceptedChanges($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      diffExceptions(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id key reason status expiresAt createdAt createdBy { id name } }\n      }\n    }\n  }\n": types.AcceptedChangesDocument,
     "\n  mutation RevokeException($input: RevokeDiffExceptionInput!) { revokeDiffException(input: $input) { id status } }\n": types.RevokeExceptionDocument,
     "\n  query DocumentBranches($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      branches(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id name kind description isDefault isProtected status latestVersion { id versionName } }\n      }\n    }\n  }\n": types.DocumentBranchesDocument,
@@ -334,6 +340,18 @@ export function graphql(source: "query TeamConfig { authConfig { anyoneCreatesTe
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query Compare($from: ID!, $to: ID!) {\n    compareVersions(fromVersionId: $from, toVersionId: $to) {\n      id\n      fromVersion { id versionName branch { id name } }\n      toVersion { id versionName branch { id name } document { id name project { id name } } }\n    }\n  }\n"): (typeof documents)["\n  query Compare($from: ID!, $to: ID!) {\n    compareVersions(fromVersionId: $from, toVersionId: $to) {\n      id\n      fromVersion { id versionName branch { id name } }\n      toVersion { id versionName branch { id name } document { id name project { id name } } }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { address startedAt } }"): (typeof documents)["query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { address startedAt } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AllowDeviceLogin($input: DecideDeviceLoginInput!) { allowDeviceLogin(input: $input) { address } }\n"): (typeof documents)["\n  mutation AllowDeviceLogin($input: DecideDeviceLoginInput!) { allowDeviceLogin(input: $input) { address } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RefuseDeviceLogin($input: DecideDeviceLoginInput!) { refuseDeviceLogin(input: $input) { address } }\n"): (typeof documents)["\n  mutation RefuseDeviceLogin($input: DecideDeviceLoginInput!) { refuseDeviceLogin(input: $input) { address } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,0 +1,169 @@
+import { Alert, Anchor, Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { type Asked, act, ask } from '../../app/ask.ts';
+import { graphql } from '../../app/graphql.ts';
+import { useUser } from '../../app/session.ts';
+import { Ago } from '../../app/time.tsx';
+import { useProblem } from '../../app/use-problem.ts';
+import { valuesOf } from '../../parts/form-dialog.tsx';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
+import { Page } from '../../shell/page.tsx';
+import { ProblemAlert } from '../../shell/problem.tsx';
+import '../../parts/parts.css';
+
+const READ = graphql(`query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { address startedAt } }`);
+
+const ALLOW = graphql(`
+  mutation AllowDeviceLogin($input: DecideDeviceLoginInput!) { allowDeviceLogin(input: $input) { address } }
+`);
+
+const REFUSE = graphql(`
+  mutation RefuseDeviceLogin($input: DecideDeviceLoginInput!) { refuseDeviceLogin(input: $input) { address } }
+`);
+
+/** The page that `docsvc login --device` names. The code may be in the fragment of the address. */
+export function DevicePage() {
+  const { hash } = useLocation();
+  return (
+    <Page title="Sign in the command line">
+      <Device key={hash} linked={new URLSearchParams(hash.slice(1)).get('code') ?? ''} />
+    </Page>
+  );
+}
+
+type Waiting = { code: string; address: string; startedAt: string };
+
+function Device({ linked }: { linked: string }) {
+  const [waiting, setWaiting] = useState<Waiting>();
+  const [outcome, setOutcome] = useState('');
+  const inside = useFocusInside<HTMLDivElement>();
+  return (
+    <div className="narrow-column stack" {...inside}>
+      <p role="status" className="outcome">
+        {outcome}
+      </p>
+      {waiting ? (
+        <Decision
+          waiting={waiting}
+          onDone={text => {
+            setWaiting(undefined);
+            setOutcome(text);
+          }}
+          onBack={() => setWaiting(undefined)}
+        />
+      ) : (
+        outcome === '' && <CodeForm linked={linked} onFound={setWaiting} />
+      )}
+      {outcome !== '' && (
+        <Anchor component={Link} to="/me/api-tokens">
+          My API tokens
+        </Anchor>
+      )}
+    </div>
+  );
+}
+
+function CodeForm({ linked, onFound }: { linked: string; onFound: (waiting: Waiting) => void }) {
+  const { problem, note } = useProblem();
+  const [busy, setBusy] = useState(false);
+  async function find(code: string) {
+    setBusy(true);
+    const { data, error } = await ask(READ, { code });
+    setBusy(false);
+    note(error);
+    if (data?.deviceLogin) onFound({ code, ...data.deviceLogin });
+  }
+  return (
+    <form
+      className="stack"
+      onSubmit={event => {
+        event.preventDefault();
+        void find(valuesOf(event.currentTarget).code ?? '');
+      }}
+    >
+      <p className="flush">
+        Type the code that <code>docsvc login --device</code> shows in your terminal.
+      </p>
+      <ProblemAlert problem={problem} />
+      <TextInput
+        name="code"
+        label="Code"
+        defaultValue={linked}
+        required
+        maxLength={40}
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <div>
+        <Button type="submit" loading={busy}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type DecisionProps = { waiting: Waiting; onDone: (outcome: string) => void; onBack: () => void };
+
+function Decision({ waiting: { code, address, startedAt }, onDone, onBack }: DecisionProps) {
+  const { email } = useUser();
+  const { problem, note } = useProblem();
+  const [busy, setBusy] = useState(false);
+  const variables = { input: { userCode: code } };
+  async function decide(send: () => Promise<Asked<unknown>>, outcome: string) {
+    setBusy(true);
+    const { error } = await send();
+    setBusy(false);
+    note(error);
+    if (!error) onDone(outcome);
+  }
+  return (
+    <section className="stack" aria-label="The login">
+      <dl className="facts">
+        <div>
+          <dt>Code</dt>
+          <dd className="mono">{code.toUpperCase()}</dd>
+        </div>
+        <div>
+          <dt>Started</dt>
+          <dd>
+            <Ago at={startedAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>From the address</dt>
+          <dd className="mono">{address}</dd>
+        </div>
+      </dl>
+      <Alert color="yellow" variant="light" title="Did you start this login?" role="note">
+        Allow it only if you yourself have just run <code>docsvc login --device</code> on your own computer, and it
+        shows this code. If somebody sent you the code or a link, refuse: they would get into your account.
+      </Alert>
+      <p className="flush">
+        The command line will be able to do everything that <span className="name">{email}</span> may do.
+      </p>
+      <ProblemAlert problem={problem} />
+      <div className="row">
+        <Button
+          loading={busy}
+          onClick={() => decide(() => act(ALLOW, variables), 'The login is allowed. Go on in your terminal.')}
+        >
+          Allow
+        </Button>
+        <Button
+          variant="default"
+          disabled={busy}
+          onClick={() => decide(() => act(REFUSE, variables), 'The login is refused. Nobody was signed in.')}
+        >
+          Refuse
+        </Button>
+        <Button variant="subtle" disabled={busy} onClick={onBack}>
+          Another code
+        </Button>
+      </div>
+    </section>
+  );
+}
