@@ -61,6 +61,13 @@ export type CreateTeamInput = {
   name: string;
 };
 
+export type DeviceLoginStatus =
+  | 'ALLOWED'
+  | 'EXPIRED'
+  | 'PENDING'
+  | 'REFUSED'
+  | 'SLOW_DOWN';
+
 export type DiffProfile =
   | 'LENIENT'
   | 'OASDIFF'
@@ -95,6 +102,10 @@ export type DraftStatus =
   | 'PUBLISHED'
   | 'REJECTED'
   | 'SUBMITTED';
+
+export type FinishDeviceLoginInput = {
+  deviceCode: string;
+};
 
 export type LoginInput = {
   email: string;
@@ -299,12 +310,26 @@ export type CliPromoteDraftMutationVariables = Exact<{
 
 export type CliPromoteDraftMutation = { promoteDraft: { id: string, versionName: string, changelog: string | null, sourceGitCommitId: string | null, status: DraftStatus, revision: string, submissionRound: number, rawContentHash: string, document: { relativePath: string } | null, branch: { name: string } | null } | null };
 
+export type CliSessionFragment = { token: string, expiresAt: string, user: { name: string, email: string } };
+
 export type CliLoginMutationVariables = Exact<{
   input: LoginInput;
 }>;
 
 
 export type CliLoginMutation = { login: { token: string, expiresAt: string, user: { name: string, email: string } } | null };
+
+export type CliStartDeviceLoginMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CliStartDeviceLoginMutation = { startDeviceLogin: { deviceCode: string, userCode: string, verificationUri: string, verificationUriComplete: string, intervalSeconds: number } | null };
+
+export type CliFinishDeviceLoginMutationVariables = Exact<{
+  input: FinishDeviceLoginInput;
+}>;
+
+
+export type CliFinishDeviceLoginMutation = { finishDeviceLogin: { status: DeviceLoginStatus, intervalSeconds: number | null, session: { token: string, expiresAt: string, user: { name: string, email: string } } | null } | null };
 
 export type CliCreateApiTokenMutationVariables = Exact<{
   input: CreateApiTokenInput;
@@ -407,6 +432,16 @@ export const CliFoundDocumentFragmentDoc = new TypedDocumentString(`
   status
 }
     `, {"fragmentName":"CliFoundDocument"}) as unknown as TypedDocumentString<CliFoundDocumentFragment, unknown>;
+export const CliSessionFragmentDoc = new TypedDocumentString(`
+    fragment CliSession on Session {
+  token
+  expiresAt
+  user {
+    name
+    email
+  }
+}
+    `, {"fragmentName":"CliSession"}) as unknown as TypedDocumentString<CliSessionFragment, unknown>;
 export const CliProjectsDocument = new TypedDocumentString(`
     query CliProjects($search: String!, $offset: Int!) {
   projects(search: $search, first: 100, offset: $offset) {
@@ -757,15 +792,46 @@ export const CliPromoteDraftDocument = new TypedDocumentString(`
 export const CliLoginDocument = new TypedDocumentString(`
     mutation CliLogin($input: LoginInput!) {
   login(input: $input) {
-    token
-    expiresAt
-    user {
-      name
-      email
+    ...CliSession
+  }
+}
+    fragment CliSession on Session {
+  token
+  expiresAt
+  user {
+    name
+    email
+  }
+}`) as unknown as TypedDocumentString<CliLoginMutation, CliLoginMutationVariables>;
+export const CliStartDeviceLoginDocument = new TypedDocumentString(`
+    mutation CliStartDeviceLogin {
+  startDeviceLogin {
+    deviceCode
+    userCode
+    verificationUri
+    verificationUriComplete
+    intervalSeconds
+  }
+}
+    `) as unknown as TypedDocumentString<CliStartDeviceLoginMutation, CliStartDeviceLoginMutationVariables>;
+export const CliFinishDeviceLoginDocument = new TypedDocumentString(`
+    mutation CliFinishDeviceLogin($input: FinishDeviceLoginInput!) {
+  finishDeviceLogin(input: $input) {
+    status
+    intervalSeconds
+    session {
+      ...CliSession
     }
   }
 }
-    `) as unknown as TypedDocumentString<CliLoginMutation, CliLoginMutationVariables>;
+    fragment CliSession on Session {
+  token
+  expiresAt
+  user {
+    name
+    email
+  }
+}`) as unknown as TypedDocumentString<CliFinishDeviceLoginMutation, CliFinishDeviceLoginMutationVariables>;
 export const CliCreateApiTokenDocument = new TypedDocumentString(`
     mutation CliCreateApiToken($input: CreateApiTokenInput!) {
   createApiToken(input: $input) {

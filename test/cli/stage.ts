@@ -16,7 +16,7 @@ export type Spawned = {
   input?: string;
   env?: Record<string, string>;
   /** `said`: what the process has written to standard error so far. */
-  onStart?(kill: () => void, said: () => string): void;
+  onStart?(kill: (signal?: NodeJS.Signals) => void, said: () => string): void;
 };
 
 /** Creates a folder with these files. It is removed after the tests. */
@@ -40,7 +40,7 @@ export function run(command: string, args: string[], cwd: string, { input = '', 
     });
     child.on('close', code => resolve({ code, out, err }));
     onStart?.(
-      () => child.kill('SIGKILL'),
+      (signal = 'SIGKILL') => child.kill(signal),
       () => err,
     );
     child.stdin.on('error', () => undefined).end(input);

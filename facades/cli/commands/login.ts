@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
-import { createClient, mayPass } from '../client.ts';
+import { type Client, createClient, mayPass } from '../client.ts';
 import type { Command } from '../command.ts';
 import { credentialsFile, keep, readKept, requireKeepable } from '../credentials.ts';
-import { CliLoginDocument } from '../generated.ts';
+import { loginByDevice } from '../device-login.ts';
+import { CliLoginDocument, type CliSessionFragment } from '../generated.ts';
 import { findProject } from '../lookups.ts';
 import { useProxies } from '../network.ts';
 import { EXIT, oneLine, wrongArguments, wrongUse } from '../outcome.ts';
@@ -12,17 +13,20 @@ import { readSettings, serverOf } from '../settings.ts';
 import { makeToken, revokeKept, stillWorks } from '../tokens.ts';
 
 export const login: Command = {
-  summary: 'Asks for your e-mail and password, and keeps an API token for this computer. Revokes the former one.',
+  summary:
+    'Asks for your e-mail and password, or lets you sign in with a browser, and keeps an API token for this computer. Revokes the former one.',
   usage:
     '[options]\n\nWithout a terminal, standard input has the e-mail and the password on two lines.\nA pipeline needs no login: set DOCSVC_TOKEN, or DOCSVC_TOKEN_FILE to a file with mode 0600.',
   options: {
     server: serverOptions.server as NonNullable<typeof serverOptions.server>,
+    device: { says: 'Sign in with a browser, here or on another device. Accounts without a password need this.' },
     project: { value: 'NAME', says: 'Make a token that works for this project only.' },
     'read-only': { says: 'Make a token that cannot draft.' },
     days: { value: 'N', says: 'When the token expires. 90 days when absent.' },
   },
   examples: [
     ['--server https://docs.example.com', 'Sign in on this computer.'],
+    ['--device', 'With a browser, for example if you sign in with OpenID Connect.'],
     ['--project Shop --days 7', 'A token for one project and one week.'],
   ],
   async run(given, io) {
@@ -35,11 +39,8 @@ export const login: Command = {
     const server = await serverOf(given.text('server'), readSettings(io), io);
     useProxies(io);
     await requireKeepable(io);
-    const { email, password } = await credentials(server);
-    const { login: session } = await createClient(server, undefined, io).ask(CliLoginDocument, {
-      input: { email, password },
-    });
-    if (!session) throw wrongUse('The server gave no session');
+    const client = createClient(server, undefined, io);
+    const session = given.isOn('device') ? await loginByDevice(client, io) : await loginByPassword(client);
     const person = createClient(server, { token: session.token }, io);
     const project = given.text('project');
     const isReadOnly = given.isOn('read-only');
@@ -67,6 +68,13 @@ const unlessAnswered = (server: string) => (error: unknown) => {
   if (mayPass(error)) return stillWorks(server, (error as Error).message);
   throw error;
 };
+
+async function loginByPassword(client: Client): Promise<CliSessionFragment> {
+  const input = await credentials(client.server);
+  const { login: session } = await client.ask(CliLoginDocument, { input });
+  if (!session) throw wrongUse('The server gave no session');
+  return session;
+}
 
 async function credentials(server: string): Promise<{ email: string; password: string }> {
   const input = createInterface({ input: process.stdin, output: process.stderr, terminal: process.stdin.isTTY });
