@@ -7,7 +7,7 @@ import { insertText, loadPacked } from './texts.ts';
 import type { Rendered } from './worker/render.ts';
 
 /** Version of the renderer's output. Increase it when the output changes: stored renderings are then made again. */
-const RENDERER = 3;
+const RENDERER = 4;
 
 /** A Markdown text as sanitized HTML. */
 export type Rendering = { html: string; headings: Heading[] };

@@ -1,4 +1,4 @@
-import type { MarkdownIt } from 'markdown-it';
+import type { MarkdownIt, StateBlock } from 'markdown-it';
 
 /** Blocks with more lists and quotes around them than this are code. A list counts twice. */
 const MAX_NESTING = 40;
@@ -15,13 +15,19 @@ export function limitNesting({ block }: MarkdownIt): void {
     let end = start;
     for (let line = start; line < endLine; line++)
       if (!state.isEmpty(line)) {
-        if ((state.sCount[line] as number) < state.blkIndent) break;
+        if (isOutside(state, line)) break;
         end = line + 1;
       }
-    state.line = end;
+    state.line = Math.min(state.skipEmptyLines(end), endLine);
     if (end === start) return;
     const code = state.push('code_block', 'code', 0);
     code.content = `${state.getLines(start, end, state.blkIndent, false)}\n`;
     code.map = [start, end];
   };
 }
+
+/** Whether a line ends the lists around a block. The library gives a negative indent to the lazy lines of a quote, which belong to it. */
+const isOutside = ({ sCount, blkIndent }: StateBlock, line: number): boolean => {
+  const indent = sCount[line] as number;
+  return indent >= 0 && indent < blkIndent;
+};

@@ -89,6 +89,20 @@ describe('Markdown becomes HTML', () => {
     },
   );
 
+  it('lines that go on with a deep quote belong to it, however many', () => {
+    const { html } = renderMarkdown(`${'>'.repeat(40)} a\nb\n`.repeat(1_000));
+    expect(html.match(/<pre>/g)).toHaveLength(1);
+    expect(html.length).toBeLessThan(20_000);
+  });
+
+  it('a deep list with blank lines stays one list, and a deep quote has no empty one behind it', () => {
+    const list = ['1. one', '', '2. two', '', '3. three'].map(line => line && '  '.repeat(19) + line).join('\n');
+    const outer = Array.from({ length: 19 }, (_, depth) => item(depth, `${depth}`)).join('\n');
+    expect(renderMarkdown(`${outer}\n${list}\n`).html.match(/<ol/g)).toHaveLength(1);
+    const quotes = `${'>'.repeat(40)} a\n${'>'.repeat(40)}\n`;
+    expect(renderMarkdown(quotes).html.match(/<blockquote/g)).toHaveLength(40);
+  });
+
   it('lists are formatted up to 19 levels, and quotes up to 39', () => {
     expect(
       renderMarkdown(Array.from({ length: 19 }, (_, depth) => item(depth, `${depth}`)).join('\n')).html,
