@@ -11,22 +11,24 @@ const JOINED_SCRIPTS = [
   ...['Khmr', 'Mymr', 'Tibt'],
 ];
 const JOINED = `[${oneOf(JOINED_SCRIPTS)}&&[\\p{L}\\p{M}]]`;
-const WORD_JOINER = new RegExp(`(?<=${JOINED})[\\u200C\\u200D](?=${JOINED})`, 'gv');
+const WORD_JOINER = `(?<=${JOINED})[\\u200C\\u200D](?=${JOINED})`;
 
 const PICTURE = '\\p{Extended_Pictographic}(?:\\uFE0F|\\p{Emoji_Modifier})?';
 /** Emoji made of several characters, such as families, and flags of regions, which use tag characters. */
-const EMOJI = new RegExp(
-  `${PICTURE}(?:\\u200D${PICTURE})+|\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,6}\\u{E007F}`,
-  'gv',
-);
+const EMOJI = `${PICTURE}(?:\\u200D${PICTURE})+|\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,6}\\u{E007F}`;
 
 /**
  * Variation selectors choose the form of the previous character (Unicode, section 23.4), such as the colour of an emoji. They are
- * permitted after one that may have several forms. After another one they change nothing that a reader sees.
+ * permitted where it may have several forms: elsewhere they change nothing that a reader sees.
  */
-const SELECTOR = '[\\u{180B}-\\u{180D}\\u{180F}\\u{FE00}-\\u{FE0F}\\u{E0100}-\\u{E01EF}]';
-const WITH_FORMS = `[\\p{Extended_Pictographic}${oneOf(['Hani', 'Hira', 'Kana', 'Mong', 'Phag', 'Mymr'])}]`;
-const FORM = new RegExp(`(?<=${WITH_FORMS})${SELECTOR}|(?<=[0-9#*])\\uFE0F(?=\\u20E3)`, 'gv');
+const FORMS = [
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}])[\\uFE0E\\uFE0F]',
+  '(?<=[0-9#*])[\\uFE0E\\uFE0F](?=\\u20E3)',
+  '(?<=\\p{sc=Mong})[\\u180B-\\u180D\\u180F]',
+  `(?<=${oneOf(['Hani', 'Hira', 'Kana', 'Phag', 'Mymr'])})[\\uFE00-\\uFE0D\\u{E0100}-\\u{E01EF}]`,
+];
+
+const PERMITTED = new RegExp([EMOJI, WORD_JOINER, ...FORMS].join('|'), 'gv');
 
 /** Invisible characters, and those that mark annotations. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/v;
@@ -44,9 +46,7 @@ const codePoint = (character: string): string =>
 
 /** The first invisible character of a name, as a code point (U+200B); undefined if there is none. */
 export function unseenInName(text: string): string | undefined {
-  const found = UNSEEN.exec(
-    [EMOJI, WORD_JOINER, FORM].reduce((rest, permitted) => rest.replaceAll(permitted, ''), text),
-  )?.[0];
+  const found = UNSEEN.exec(text.replaceAll(PERMITTED, ''))?.[0];
   return found && codePoint(found);
 }
 
