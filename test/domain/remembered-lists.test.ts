@@ -192,12 +192,12 @@ describe('what was found in a list of drafts', () => {
   });
 
   test('is not searched again without a change, nor are documents, nor the versions of one', async () => {
-    await document.publish({ versionName: 'copy' });
+    await document.publish({ versionName: 'corn' });
     const documents = `project(id:"${project.id}")/documents search:"document"`;
     for (const [list, change] of [
       [SEARCH().replace('copy', 'copy 2'), () => copy(1)],
       [documents, () => project.createDocument()],
-      [`document(id:"${document.id}")/versions search:"co"`, () => document.publish({ versionName: 'copy again' })],
+      [`document(id:"${document.id}")/versions search:"co"`, () => document.publish({ versionName: 'corn again' })],
     ] as const) {
       const searches = async () =>
         (await statementsOf(app.database, () => ask(admin, list))).filter(sql => sql.includes('LIKE')).length;
