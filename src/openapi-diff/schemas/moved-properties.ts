@@ -118,7 +118,7 @@ const joinedNode = (own: Node, inside: Node): Node => [
 
 /** What the schema itself says about the property. Rules about the object report a refusal. */
 const nodeBeside = (schema: NormalSchema, name: string): Node => {
-  const described = [...(schema.properties.get(name) ?? []), ...(patternsFor(schema, name) ?? [])];
+  const described = [...(schema.properties.get(name) ?? []), ...patternsFor(schema, name)];
   const node = described.length > 0 ? described : (schema.subschemas.get('additionalProperties') ?? []);
   return node.some(({ value }) => value === false) ? [] : node;
 };
@@ -249,5 +249,5 @@ const isShutOut = ({ before, after }: Sides, name: string, direction: Direction)
 /** Whether patterns or a schema for the rest describe the property on the side that does not name it. */
 const isRestricted = ({ before, after }: Sides, name: string): boolean => {
   const unnamed = before.properties.has(name) ? after : before;
-  return patternsFor(unnamed, name)?.length !== 0 || restNode(unnamed, name).length > 0;
+  return patternsFor(unnamed, name).length > 0 || restNode(unnamed, name).length > 0;
 };

@@ -90,7 +90,7 @@ const byPattern = (before: NormalSchema, after: NormalSchema, name: string): [No
   if ((old === undefined) === (now === undefined)) return null;
   const [was, is] = [patternsFor(before, name), patternsFor(after, name)];
   if (isRefused(old === undefined ? before : after, name)) return null;
-  if (was === null || is === null || (old === undefined ? was : is).length === 0) return null;
+  if ((old === undefined ? was : is).length === 0) return null;
   return [was.concat(old ?? []), is.concat(now ?? [])];
 };
 
@@ -115,9 +115,8 @@ const unnamed = (schema: NormalSchema, name: string, other: Node | undefined, lo
   return pointer === undefined || lone ? undefined : [{ value: {}, pointer }];
 };
 
-/** The schema for all unlisted properties; undefined if a pattern or the value decides which ones are unlisted. */
-const restOf = ({ subschemas, patternProperties, dependentSchemas, alternatives }: NormalSchema): Node | undefined => {
-  if (!patternProperties.isEmpty) return undefined;
+/** The schema for unlisted properties that match no pattern; undefined if the value decides which ones are unlisted. */
+const restOf = ({ subschemas, dependentSchemas, alternatives }: NormalSchema): Node | undefined => {
   const isFixed = alternatives.size === 0 && dependentSchemas.isEmpty && !subschemas.has('if');
   return subschemas.get('additionalProperties') ?? (isFixed ? subschemas.get('unevaluatedProperties') : undefined);
 };

@@ -42,17 +42,12 @@ export const restNode = (schema: NormalSchema, name: string): Node =>
     .map(schemaOf)
     .filter(({ value }) => value !== false);
 
-/** The schemas of the patterns that match a name; null if that is not decidable. */
-export const patternsFor = ({ document, patternProperties }: NormalSchema, name: string): Node | null => {
-  if (patternProperties.isEmpty) return [];
-  const found: Node = [];
-  for (const pattern of patternProperties.names()) {
-    const isMatch = matches(document, pattern, name);
-    if (isMatch === null) return null;
-    if (isMatch) found.push(...(patternProperties.get(pattern) ?? []));
-  }
-  return found;
-};
+/** The schemas of the patterns that match a name. A pattern of which that is unknown counts as matching. */
+export const patternsFor = ({ document, patternProperties }: NormalSchema, name: string): Node =>
+  patternProperties
+    .names()
+    .filter(pattern => matches(document, pattern, name) !== false)
+    .flatMap(pattern => patternProperties.get(pattern) ?? []);
 
 const compared = new WeakMap<Rest, WeakMap<Rest, boolean>>();
 
