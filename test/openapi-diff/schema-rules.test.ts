@@ -425,6 +425,28 @@ it.each([
   expect(changes(answering(object(patterns)), answering(unnamed)).join()).toMatch(typed);
 });
 
+describe('a pattern beside another one in a closed object', () => {
+  const closed = (patternProperties: JsonObject): JsonObject =>
+    object({ patternProperties, additionalProperties: false });
+  const [few, more] = [{ '^x-': text({}) }, (pattern: string) => ({ '^x-': text({}), [pattern]: number({}) })];
+
+  it.each(['-id$', '^x-[a-z]+$', '^x?', '^y|a'])('may constrain names that both match: %s', pattern => {
+    const [one, two] = [closed(few), closed(more(pattern))];
+    expect(changes(sending(one), sending(two))).toEqual(['WARNING request-body-pattern-property-added']);
+    expect(changes(answering(two), answering(one))).toEqual(['WARNING response-body-pattern-property-removed']);
+    expect(changes(sending(two), sending(one))).toEqual(['BREAKING request-body-pattern-property-removed']);
+    expect(changes(answering(one), answering(two))).toEqual(['BREAKING response-body-pattern-property-added']);
+    const open = object({ patternProperties: { [pattern]: number({}) } });
+    expect(changes(sending(one), sending(open))).toContain('WARNING request-body-pattern-property-added');
+  });
+
+  it.each(['^y-', '^xy+', '^x_a?$'])('accepts more names where no name matches both: %s', pattern => {
+    const [one, two] = [closed(few), closed(more(pattern))];
+    expect(changes(sending(one), sending(two))).toEqual(['INFO request-body-pattern-property-added']);
+    expect(changes(answering(two), answering(one))).toEqual(['INFO response-body-pattern-property-removed']);
+  });
+});
+
 it('a property that matches no pattern is compared with the schema for other properties', () => {
   const rest = { patternProperties: { '^x-': {} }, additionalProperties: text({}) };
   const named = object({ ...rest, properties: { p: number({}) } });

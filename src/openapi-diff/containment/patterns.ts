@@ -160,3 +160,12 @@ const MATCHES_ALL = new Set(['', '.*', '^.*', '.*$', '(.*)', '^', '$']);
 /** Whether a pattern has one of the usual spellings that match every text. `^.*$` matches no text of several lines. */
 export const matchesAll = (pattern: JsonValue | undefined): boolean =>
   typeof pattern === 'string' && MATCHES_ALL.has(pattern);
+
+/** Whether no text matches both patterns, because it would begin in two ways. */
+export const areApart = (one: string, other: string): boolean => {
+  const [a, b] = [beginningOf(one), beginningOf(other)];
+  return !a.startsWith(b) && !b.startsWith(a);
+};
+
+/** The letters that every matched text begins with. */
+const beginningOf = (pattern: string): string => /^\^([\w-]*)(?![*?{])[^|]*$/.exec(pattern)?.[1] ?? '';

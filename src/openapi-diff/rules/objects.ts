@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
-import { matches } from '../containment/patterns.ts';
+import { areApart, matches } from '../containment/patterns.ts';
 import { type Effect, opposite } from '../law.ts';
 import { stringsOf } from '../read/document.ts';
 import { quote, sameValue } from '../read/values.ts';
@@ -23,15 +23,22 @@ const effectOfEntry = (keyword: Maps, name: string, pair: SchemaPair, holder: Sc
     return letsMoreIn(pair, holder, part) ? 'may-change' : 'narrows';
   }
   const other = holder === pair.before ? pair.after : pair.before;
-  if (isClosed(other)) return effectOnClosed(name, other);
+  const areMoreHarmless = pair.direction === (other === pair.before ? 'request' : 'response');
+  if (isClosed(other)) return effectOnClosed(name, other, areMoreHarmless);
   return other.subschemas.has('additionalProperties') ? 'may-change' : 'narrows';
 };
 
-/** In a closed object, a pattern accepts the names that it matches, and constrains those that were accepted before. */
-const effectOnClosed = (pattern: string, { document, properties }: SchemaPair['before']): Effect => {
+/**
+ * In a closed object, a pattern accepts the names that it matches, and constrains those that were accepted before. Where
+ * more names do no harm, another pattern that may match some of them counts.
+ */
+const effectOnClosed = (pattern: string, closed: SchemaPair['before'], areMoreHarmless: boolean): Effect => {
+  const { document, properties, patternProperties } = closed;
   const [, name] = /^\^([\w-]+)\$$/.exec(pattern) ?? [];
   if (name !== undefined && properties.has(name)) return 'narrows';
-  return properties.names().some(name => matches(document, pattern, name) !== false) ? 'changes' : 'widens';
+  if (properties.names().some(name => matches(document, pattern, name) !== false)) return 'changes';
+  const isAlone = patternProperties.names().every(other => areApart(other, pattern));
+  return isAlone || !areMoreHarmless ? 'widens' : 'may-change';
 };
 
 /** Whether unnamed properties are refused. */
