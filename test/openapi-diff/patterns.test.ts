@@ -68,6 +68,8 @@ const ENDLESS: [what: string, source: string][] = [
   ['empty alternatives before a class', `^${'(|)'.repeat(15)}\\P{L}{32}b`],
 ];
 
+const many = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => of(at));
+
 describe('a pattern built to never end', () => {
   const name = 'a'.repeat(62);
   const named = (names: string[]): JsonObject => ({
@@ -101,14 +103,28 @@ describe('a pattern built to never end', () => {
     ['repetitions anywhere', index => `a*a*b${index}`],
     ['signs that take long to compile', index => `${'(.|\\W|\\S|\\D)'.repeat(5)}${'.'.repeat(100)}${index}`],
     ['word boundaries', index => `\\b${'(\\W|\\b)'.repeat(3)}${'\\W'.repeat(40)}${index}`],
+    ['word boundaries beside choices', index => `\\b^${'(|.)'.repeat(9)}\\b\\b\\b${'\\S'.repeat(70)}${index}`],
     ['letters that take long to compile', index => `^${'\\p{L}{2,3}'.repeat(17)}${index}`],
   ])('takes no longer with many others like it: %s', async (_, sourceAt) => {
-    const many = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => of(at));
     const names = sending(named(many(2000, index => `${'a'.repeat(50)}!${index}`)));
     const patterns = sending({
       type: 'object',
       patternProperties: Object.fromEntries(many(500, index => [sourceAt(index), { maxLength: 5 }])),
     });
     expect(await cpuMsOf(() => compareOpenApi(names, patterns))).toBeLessThan(8_000);
+  });
+
+  it('takes no longer with many others that take long to read', async () => {
+    const properties = (of: (index: number) => JsonObject): JsonObject =>
+      sending({ type: 'object', properties: Object.fromEntries(many(2000, index => [`p${index}`, of(index)])) });
+    const patterns = properties(index => ({ pattern: `[${'\\P{L}'.repeat(37)}]${index}` }));
+    expect(
+      await cpuMsOf(() =>
+        compareOpenApi(
+          properties(() => ({ enum: ['a'] })),
+          patterns,
+        ),
+      ),
+    ).toBeLessThan(8_000);
   });
 });

@@ -68,18 +68,19 @@ const compiledIn = (matching: Matching, pattern: string): Compiled | null => {
 };
 
 const compile = (matching: Matching, pattern: string): Compiled | null => {
+  const [classes, boundaries] = [countIn(pattern, UNICODE_CLASSES), countIn(pattern, WORD_BOUNDARIES)];
+  if (boundaries * Math.max(1, classes) > MAX_BOUNDARIES) return null;
+  if (!spend(matching, STEPS_TO_COMPILE * (pattern.length + 10 * (classes + boundaries)))) return null;
   const expression = parse(pattern);
   if (expression === null) return null;
   const alternatives = waysOf(pattern);
   const ways = either(alternatives);
-  const [classes, boundaries] = [countIn(pattern, UNICODE_CLASSES), countIn(pattern, WORD_BOUNDARIES)];
-  if (boundaries * Math.max(1, classes) > MAX_BOUNDARIES) return null;
   if (classes > 0 && ways.choices * 8 ** boundaries > MAX_CHOICES_OF_CLASSES) return null;
-  if (!spend(matching, STEPS_TO_COMPILE * (pattern.length + 10 * (classes + boundaries)))) return null;
+  if (boundaries > 0 && ways.choices > MAX_CHOICES_OF_BOUNDARIES) return null;
   return { expression, ways, isAnchored: pattern.startsWith('^') && alternatives.length === 1 };
 };
 
-/** V8 compiles it later, at the first match. */
+/** V8 reads classes here, which takes up to 1 ms for each, and compiles at the first match. */
 const parse = (pattern: string): RegExp | null => {
   try {
     return new RegExp(pattern, 'uy');
@@ -100,6 +101,7 @@ const WORD_BOUNDARIES = /\\b/gi;
 /** Word boundaries take long to compile, and longer beside each class such as `\p{L}`, as choices do. */
 const MAX_BOUNDARIES = 4;
 const MAX_CHOICES_OF_CLASSES = 256;
+const MAX_CHOICES_OF_BOUNDARIES = 16;
 
 /**
  * In how many ways a part of a pattern can match at most: so many `choices`, and as many `loops` that share the characters of
