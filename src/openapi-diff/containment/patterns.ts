@@ -7,7 +7,9 @@ const MAX_TEXT = 64;
 /** In how many ways one text may be matched. A match cannot be interrupted. */
 const MAX_WAYS_OF_TEXT = 50_000;
 /** Repeated groups, back references and look-arounds, which can take unlimited time. */
-const COSTLY = /\)[*+?{]|\\[1-9k]|\(\?/;
+const COSTLY = /\)[*+{]|\\[1-9k]|\(\?(?!:)/;
+/** Escapes and classes that stand for one character, whatever signs they contain. */
+const CHARACTERS = /\\[^1-9k]|\[(?:\\.|[^\]\\])*\]/gsu;
 
 type Compiled = { expression: RegExp; ways: Ways; isAnchored: boolean };
 
@@ -61,7 +63,7 @@ const charactersAt = (text: string, place: number): number => ((text.codePointAt
 const compiledIn = (matching: Matching, pattern: string): Compiled | null => {
   let known = matching.compiled.get(pattern);
   if (known === undefined) {
-    known = COSTLY.test(pattern) ? null : compile(matching, pattern);
+    known = COSTLY.test(pattern.replace(CHARACTERS, 'a')) ? null : compile(matching, pattern);
     matching.compiled.set(pattern, known);
   }
   return known;
@@ -118,14 +120,14 @@ const countFor = ({ ways: { choices, loops }, isAnchored }: Compiled, length: nu
 };
 
 /** The signs of a valid pattern that let one text match in several ways. Escapes and classes are skipped. */
-const SIGNS = /\\.|\[(?:\\.|[^\]\\])*\]|\{(?<least>\d+),(?<most>\d*)\}|[*+?|()]/gsu;
+const SIGNS = /\\.|\[(?:\\.|[^\]\\])*\]|\{(?<least>\d+),(?<most>\d*)\}|\(\?:|[*+?|()]/gsu;
 
 /** The ways of each alternative of a pattern. */
 const waysOf = (pattern: string): Ways[] => {
   /** The alternatives of the whole pattern and of each open group. */
   const open: Ways[][] = [[{ ...ONE_WAY }]];
   for (const { 0: sign, groups } of pattern.matchAll(SIGNS)) {
-    if (sign === '(') open.push([{ ...ONE_WAY }]);
+    if (sign.startsWith('(')) open.push([{ ...ONE_WAY }]);
     else if (sign === '|') last(open).push({ ...ONE_WAY });
     else {
       const more = sign === ')' ? either(open.pop() as Ways[]) : choicesOf(sign, groups);
