@@ -16,7 +16,20 @@ const pattern = (source: string): JsonObject => sending({ type: 'string', patter
 const isMatchKnown = (source: string, text: string): boolean =>
   compareOpenApi(values(text), pattern(source)).summary.breakingChanges === 0;
 
+const many = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => of(at));
+
+const properties = (count: number, of: (index: number) => JsonObject): JsonObject =>
+  sending({ type: 'object', properties: Object.fromEntries(many(count, index => [`p${index}`, of(index)])) });
+
 describe('an ordinary pattern is decided', () => {
+  it('also among a thousand others', () => {
+    const texts = properties(1000, index => ({ type: 'string', enum: [`item-${index}`] }));
+    const patterns = properties(1000, index => ({
+      ...{ type: 'string', pattern: `^[a-z]+-${index}$|^[A-Z]{3}-[0-9]{4}-[a-z]{2}$` },
+    }));
+    expect(compareOpenApi(texts, patterns).summary.breakingChanges).toBe(0);
+  });
+
   it.each([
     ['one word of many', `^(${WORDS})$`, 'w39', 'w40'],
     ['one word of many anywhere', WORDS, 'a w39', 'a'],
@@ -76,8 +89,6 @@ const ENDLESS: [what: string, source: string][] = [
   ['empty alternatives before a class', `^${'(|)'.repeat(15)}\\P{L}{32}b`],
 ];
 
-const many = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => of(at));
-
 describe('a pattern built to never end', () => {
   const name = 'a'.repeat(62);
   const named = (names: string[]): JsonObject => ({
@@ -124,13 +135,11 @@ describe('a pattern built to never end', () => {
   });
 
   it('takes no longer with many others that take long to read', async () => {
-    const properties = (of: (index: number) => JsonObject): JsonObject =>
-      sending({ type: 'object', properties: Object.fromEntries(many(2000, index => [`p${index}`, of(index)])) });
-    const patterns = properties(index => ({ pattern: `[${'\\P{L}'.repeat(37)}]${index}` }));
+    const patterns = properties(2000, index => ({ pattern: `[${'\\P{L}'.repeat(37)}]${index}` }));
     expect(
       await cpuMsOf(() =>
         compareOpenApi(
-          properties(() => ({ enum: ['a'] })),
+          properties(2000, () => ({ enum: ['a'] })),
           patterns,
         ),
       ),
