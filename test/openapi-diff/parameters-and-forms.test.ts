@@ -180,6 +180,37 @@ it('a parameter that is always sent needs no default behind a reference either',
   expect(told([sent, optional])).toEqual([`BREAKING ${rule}`]);
 });
 
+const whole = (schema: JsonObject, encoding?: JsonObject): JsonObject =>
+  api({ requestBody: { content: { 'multipart/form-data': { schema, ...(encoding && { encoding }) } } } });
+
+describe('the content type of a part', () => {
+  it.each<[JsonObject, JsonObject]>([
+    [text, { type: ['string', 'integer'] }],
+    [text, { anyOf: [text, { type: ['integer', 'boolean', 'null'] }] }],
+    [{ ...text, enum: ['x'] }, { enum: ['x', null] }],
+    [{ ...text, const: 'x' }, { const: 'x' }],
+  ])('is text in any way to say so: %j → %j', (before, after) => {
+    const having = (f: JsonObject, encoding: JsonObject): JsonObject =>
+      whole({ type: 'object', properties: { f } }, { f: encoding });
+    const [plain, spaced] = [{ headers: {} }, { style: 'spaceDelimited' }];
+    const told = (one: JsonObject, other: JsonObject): string[] =>
+      changes(one, other).filter(row => /encoding/.test(row));
+    expect(told(having(before, plain), having(after, plain))).toEqual([]);
+    expect(told(having(before, {}), having(after, spaced))).toEqual(['WARNING request-body-encoding-changed']);
+  });
+
+  it.each<JsonObject>([
+    { type: ['string', 'object'] },
+    { enum: ['x', {}] },
+    { enum: [null] },
+    { const: ['x'] },
+    { type: 'null' },
+  ])('is no text where it may be more: %j', f => {
+    const having = (f: JsonObject): JsonObject => whole({ type: 'object', properties: { f } }, { f: {} });
+    expect(changes(having(f), having(text))).toContain('BREAKING request-body-encoding-changed');
+  });
+});
+
 describe('a file of a form that becomes a text', () => {
   const side = (schema: JsonObject, part: JsonObject): JsonObject => {
     const whole = { type: 'object', properties: { f: part } };
@@ -210,8 +241,6 @@ describe('a file of a form that becomes a text', () => {
     ['a member of allOf', f => ({ allOf: [other, { anyOf: [other, { properties: { f } }] }] })],
     ['additionalProperties', f => ({ type: 'object', additionalProperties: f })],
   ];
-  const whole = (schema: JsonObject, encoding?: JsonObject): JsonObject =>
-    api({ requestBody: { content: { 'multipart/form-data': { schema, ...(encoding && { encoding }) } } } });
 
   it.each(forms)('breaks in %s', (_, form) => {
     const file: JsonObject = { type: 'string', format: 'binary' };

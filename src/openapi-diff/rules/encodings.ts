@@ -174,16 +174,27 @@ const isPrimitive = (schema: Value): boolean => {
   if (!isJsonObject(schema) || schema.format === 'binary') return false;
   let known = primitives.get(schema);
   if (known === undefined) {
-    const list = schema.anyOf ?? schema.oneOf;
-    known = PRIMITIVE.has(typeIn(schema)) || (Array.isArray(list) && list.length > 0 && list.every(isPrimitive));
+    known =
+      isEach(typesIn(schema), type => PRIMITIVE.has(type)) ||
+      isEach(valuesIn(schema), value => !isJsonObject(value) && !Array.isArray(value)) ||
+      isEach(listOf(schema.anyOf ?? schema.oneOf), isPrimitive);
     primitives.set(schema, known);
   }
   return known;
 };
 
+const isEach = (list: JsonValue[], is: (each: JsonValue) => boolean): boolean => list.length > 0 && list.every(is);
+
+/** The types beside null. */
+const typesIn = ({ type }: JsonObject): JsonValue[] => [type ?? []].flat().filter(each => each !== 'null');
+
+/** The listed values beside null. */
+const valuesIn = ({ enum: values, const: only }: JsonObject): JsonValue[] =>
+  [...(only === undefined ? [] : [only]), ...listOf(values)].filter(each => each !== null);
+
 /** The only type beside null. */
-const typeIn = ({ type }: JsonObject): Value => {
-  const types = [type ?? []].flat().filter(each => each !== 'null');
+const typeIn = (schema: JsonObject): Value => {
+  const types = typesIn(schema);
   return types.length === 1 ? types[0] : undefined;
 };
 
