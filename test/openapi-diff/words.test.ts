@@ -279,3 +279,24 @@ it('a component inside `not` is reported in the same place in any order of keys'
   const [rest, names]: JsonObject[] = [{ additionalProperties: X }, { propertyNames: X }];
   expect(refused({ ...names, ...rest })).toEqual(refused({ ...rest, ...names }));
 });
+
+describe('what another keyword still refuses is not said to be accepted', () => {
+  const words = (before: JsonObject, after: JsonObject): string =>
+    messages(sending({ properties: { p: before } }), sending({ properties: { p: after } })).join();
+
+  it('whole numbers', () => {
+    const [number, integer] = [{ type: 'number', multipleOf: 1 }, { type: 'integer' }];
+    for (const told of [words(number, integer), words(integer, number)]) expect(told).not.toMatch(/multiples/);
+    expect(words({ type: 'number', multipleOf: 2 }, integer)).toMatch(/no longer be multiples of 2/);
+    expect(words({ type: 'integer', multipleOf: 1 }, integer)).toMatch(/no longer be multiples of 1/);
+  });
+
+  it('properties that are not named', () => {
+    const [own, other] = [{ additionalProperties: false }, { unevaluatedProperties: false }];
+    expect(words(own, other)).toMatch(
+      /`additionalProperties` no longer refuses properties, `unevaluatedProperties` does/,
+    );
+    expect(words(other, own)).toMatch(/`additionalProperties` refuses properties now, `unevaluatedProperties` did/);
+    expect(words(own, {})).toMatch(/properties that are not named are accepted now/);
+  });
+});

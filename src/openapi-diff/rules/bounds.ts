@@ -1,16 +1,24 @@
 import type { JsonValue } from '../../platform/json.ts';
 import { matchesAll } from '../containment/patterns.ts';
 import { isMultiple, quote } from '../read/values.ts';
+import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
 import { NOT_INSIDE_PARAMETERS, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
 import { limitRules } from './limits.ts';
 import { appears, BODIES, differs, disappears, keywordRule, type Rule } from './rule.ts';
+import type { Types } from './type-relations.ts';
 
 type KeywordRules = Rule<KeywordPair>[];
 
 /** Whether every multiple of `step` is a multiple of `base` too. */
 const divides = (base: JsonValue | undefined, step: JsonValue | undefined): boolean => isMultiple(step, base) === true;
+
+/** Whether only this schema accepts nothing but whole numbers, which are all multiples of the step. */
+const isWhole = ({ types }: NormalSchema, other: NormalSchema, step: JsonValue | undefined): boolean =>
+  isInteger(types) && !isInteger(other.types) && divides(step, 1);
+
+const isInteger = (types: Types): boolean => types?.size === 1 && types.has('integer');
 
 const multiples = (multipleOf?: number) => ({ type: 'number', ...(multipleOf !== undefined && { multipleOf }) });
 
@@ -18,7 +26,7 @@ const multipleOf: KeywordRules = [
   keywordRule({
     id: '{subject}-multiple-of-set',
     effect: 'narrows',
-    when: appears,
+    when: (old, now, { before, after }) => appears(old, now) && !isWhole(before, after, now),
     says: (_, after) => `only multiples of ${quote(after)} are accepted now`,
     location: 'after',
     levels: { strict: 'law', oasdiff: { ...ONLY_IN_BODIES, request: 'WARNING' }, lenient: TOLERATED_BY_READERS },
@@ -28,7 +36,7 @@ const multipleOf: KeywordRules = [
   keywordRule({
     id: '{subject}-multiple-of-unset',
     effect: 'widens',
-    when: disappears,
+    when: (old, now, { before, after }) => disappears(old, now) && !isWhole(after, before, old),
     says: before => `values need no longer be multiples of ${quote(before)}`,
     location: 'before',
     levels: { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: TOLERATED_BY_READERS },

@@ -82,7 +82,7 @@ export const differs = (before: Value, after: Value): boolean => before !== unde
 
 export type KeywordRow = RuleFacts & {
   when: (before: Value, after: Value, schemas: SchemaPair) => boolean;
-  says: (before: Value, after: Value) => string;
+  says: (before: Value, after: Value, schemas: SchemaPair) => string;
   /** The effect, if it depends on the case. */
   effectOf?: (schemas: SchemaPair, before: Value, after: Value) => Effect;
   only?: Occurrence['only'];
@@ -99,7 +99,7 @@ export const keywordRule = ({ when, says, effectOf, only, ...facts }: KeywordRow
         after: after?.pointer ?? schemas.after.pointer,
         oldValue: before?.value,
         newValue: after?.value,
-        says: says(before?.value, after?.value),
+        says: says(before?.value, after?.value, schemas),
         ...(effectOf && { effect: effectOf(schemas, before?.value, after?.value) }),
         ...(only && { only }),
       },

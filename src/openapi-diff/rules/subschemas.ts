@@ -4,6 +4,7 @@ import { letsMoreIn } from '../schemas/evaluating-parts.ts';
 import type { KeywordPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
 import { type Levels, TOLERATED, TOLERATED_BY_READERS } from './levels.ts';
+import { isClosed } from './objects.ts';
 import {
   appears,
   BODIES,
@@ -86,7 +87,10 @@ const additionalProperties: SubschemaRules = [
     id: '{subject}-additional-properties-forbidden',
     effect: 'narrows',
     when: (before, after) => !forbids(before) && forbids(after),
-    says: () => 'properties that are not named are no longer accepted',
+    says: (_before, _after, { before }) =>
+      isClosed(before)
+        ? '`additionalProperties` refuses properties now, `unevaluatedProperties` did'
+        : 'properties that are not named are no longer accepted',
     location: 'after',
     levels: TOLERATED_UNSEEN,
     checks: 'none',
@@ -96,7 +100,10 @@ const additionalProperties: SubschemaRules = [
     id: '{subject}-additional-properties-allowed',
     effect: 'widens',
     when: (before, after) => forbids(before) && !forbids(after),
-    says: () => 'properties that are not named are accepted now',
+    says: (_before, _after, { after }) =>
+      isClosed(after)
+        ? '`additionalProperties` no longer refuses properties, `unevaluatedProperties` does'
+        : 'properties that are not named are accepted now',
     location: 'after',
     levels: TOLERATED_UNSEEN,
     checks: 'none',
