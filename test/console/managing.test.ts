@@ -263,7 +263,8 @@ describe('search', () => {
     await page.page.keyboard.down('Control');
     await page.page.keyboard.press('k');
     await page.page.keyboard.up('Control');
-    await page.fill('Search documents, endpoints and texts', 'createPet');
+    await page.until("document.activeElement.type === 'search'");
+    await page.page.keyboard.type('createPet');
     await page.sees('1 result');
     await page.auditEverywhere('search');
     await page.page.focus('input[type="search"]');

@@ -13,7 +13,7 @@ export function QuickSearch() {
   const navigate = useNavigate();
   const isThere = useLocation().pathname === '/search';
   const open = useCallback(() => {
-    if (!isThere) return void navigate('/search');
+    if (!isThere) return void navigate('/search', { state: { keepsFocus: true } });
     const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
     field?.focus();
     field?.select();
