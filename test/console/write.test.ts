@@ -189,7 +189,8 @@ describe('writing', () => {
     await page.auditEverywhere('edit-problem');
     await page.page.reload();
     await page.until(`${EDITOR}?.textContent.includes('title: Pets')`);
-    await page.read(drop('openapi: 3.1.0\ninfo: { title: Pets, version: 2.0.0 }\npaths: {}\n'));
+    const longerThanTheBox = '# Later\n'.repeat(200);
+    await page.read(drop(`openapi: 3.1.0\ninfo: { title: Pets, version: 2.0.0 }\npaths: {}\n${longerThanTheBox}`));
     await page.until(`${EDITOR}?.textContent.includes('version: 2.0.0')`);
     await page.sees('■');
     await page.until("[...document.querySelectorAll('input')].some(({ value }) => value === '2.0.0')");
@@ -198,6 +199,9 @@ describe('writing', () => {
     await page.press('Submit for review');
     await page.sees('It waits for');
     await page.sees('Starts again');
+    await page.press('Text');
+    await page.until(`${EDITOR} != null`);
+    expect(await page.audit()).toEqual([]);
     expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept')).length")).toBe(0);
     expect(page.noise).toEqual([]);
 

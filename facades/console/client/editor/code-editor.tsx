@@ -66,7 +66,7 @@ export function CodeEditor({ given, isMarkdown, label, marks, isHidden, isReadOn
         look,
         frame,
         settings.current.of(settingsFor(doc, given.text, isMarkdown)),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         // The page takes files: the editor would insert them into the text too.
         EditorView.domEventHandlers({ drop: event => event.dataTransfer?.types.includes('Files') === true }),
         readOnly.current.of([]),
