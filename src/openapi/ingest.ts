@@ -95,17 +95,20 @@ const BEFORE_MARKDOWN = /^(?:---[ \t]*\r?\n.*?\n---[ \t]*(?=\r?\n))?(?:\s*<!--.*
 
 /** A heading, a list, a quote, a fence, bold text, a link, an image, or an underlined title. */
 const MARKDOWN =
-  /^(?:#{1,6}[ \t]+\S|(?:[-*+]|\d+[.)])[ \t]+\S|>[ \t]|```|\*\*\S|!?\[.*\]\(|(?:.+\r?\n={3}|[^:\n]+\n-{3})[=-]*[ \t\r]*(?:\n|$))/;
+  /^(?:#{1,6}[ \t]+\S|(?:[-*+]|\d+[.)])[ \t]+\S|>[ \t]|```|\*\*\S|!?\[.*\]\(|(?:.+\r?\n={3}|[^:%\n][^:\n]*\n-{3})[=-]*[ \t\r]*(?:\n|$))/;
+
+/** Top-level keys that no Markdown has: those of OpenAPI and of similar documents, and paths. */
+const KEY_OF_API = /^(?:openapi|swagger|asyncapi|arazzo|info|paths|components|\/.*)$/s;
+const KEY_OF_API_IN_TEXT = /^[ \t]*["']?(?:openapi|swagger|asyncapi|arazzo)["']?\s*:/m;
 
 /**
  * Detects Markdown. It is often valid YAML, or gives YAML errors that do not help. A heading is a comment in YAML: an object
- * is taken for Markdown only if one of its keys has several words.
+ * is taken for Markdown only if one of its keys has several words, and none is that of an API.
  */
 function asMarkdown({ document }: ParsedDocument, text: string): Problem | undefined {
   const keys = isJsonObject(document) ? Object.keys(document) : undefined;
-  if (keys?.includes('openapi') || keys?.every(key => !/\s/.test(key))) return undefined;
-  if (!MARKDOWN.test(text.replace(BEFORE_MARKDOWN, ''))) return undefined;
-  if (/^\s*["']?(?:openapi|swagger|asyncapi|arazzo)["']?\s*:/m.test(text)) return undefined;
+  if (keys?.some(key => KEY_OF_API.test(key)) || keys?.every(key => !/\s/.test(key))) return undefined;
+  if (!MARKDOWN.test(text.replace(BEFORE_MARKDOWN, '')) || KEY_OF_API_IN_TEXT.test(text)) return undefined;
   const message = `This looks like Markdown, but the document has the type OpenAPI. ${ACCEPTED} Put Markdown into a document of the type Markdown.`;
   return { message, pointer: '', line: 1, column: 1, rule: 'openapi-version' };
 }

@@ -58,12 +58,21 @@ describe('Markdown', () => {
     '# The pets\n\ninfo: { title: Pets, version: "1" }\npaths: {}\n',
     '# The pets\nopenapi: 3.1.0\ninfo: a: b\n',
     '# The flow of pets\narazzo: 1.0.0\ninfo: a: b\n',
+    '# c\n{ "swagger": "2.0", "the key": 1 }',
+    '# Pets API\nopen api: 3.1.0\ninfo: {}\n',
+    '# paths\n/pets of mine:\n  get: {}\n',
+    '%YAML 1.2\n---\ninfo:\n  title: a: b\n',
     'a: 1\n---\nb: 2\n',
     '[1, 2]',
     '1.0',
   ])('is not seen in YAML: %j', text => {
     expect(problemsOf(text)).not.toMatchObject([{ message: expect.stringContaining('Markdown') }]);
   });
+});
+
+it.each(['# x\na b: c', '1. x', '**x**: y', '# x'])('Markdown with many blank lines is named soon: %j', async start => {
+  const text = start + '\n'.repeat(200_000);
+  expect(await cpuMsOf(() => problemsOf(text))).toBeLessThan(2_000);
 });
 
 describe('a number in place of an object', () => {
