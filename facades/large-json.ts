@@ -34,7 +34,7 @@ const MAX_KEY_CHARACTERS = 100;
 /** Throws if the outermost object has a key twice. */
 export function refuseRepeatedKeys(json: string): void {
   const key = repeatedKey(json)?.slice(0, MAX_KEY_CHARACTERS).toWellFormed();
-  if (key !== undefined) throw new UnreasonableJson(`sends ${key} twice`);
+  if (key !== undefined) throw new UnreasonableJson(`sends ${JSON.stringify(key)} twice`);
 }
 
 /** Longer texts are parsed in pieces of about this size. */

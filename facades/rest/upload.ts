@@ -46,7 +46,8 @@ export async function readUpload(
   }: { contentType: string | undefined; query: Texts; bytes: Buffer<ArrayBuffer> | undefined },
 ): Promise<Uploaded | undefined> {
   const [type = '', ...parameters] = contentType.split(';').map(part => part.trim());
-  const variable = typeOfFile(type.toLowerCase(), files);
+  const isAbsent = type === '' && (bytes === undefined || bytes.length === 0);
+  const variable = isAbsent ? undefined : typeOfFile(type.toLowerCase(), files);
   if (files === undefined || (variable === undefined && type.toLowerCase() !== FORM)) {
     if (files !== 'only') return undefined;
     return refuse(`Send a file: with Content-Type ${JSON_TYPE}, ${CHOICE}`);

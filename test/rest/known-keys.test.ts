@@ -332,9 +332,11 @@ describe('a key that a body has twice', () => {
     ['beside others', '{"name":"feature/a","name":"feature/b"}', 'name'],
     ['with an escape', '{"name":"feature/a","n\\u0061me" : "feature/b"}', 'name'],
     ['beside a long text', `{"name":"feature/a","description":"${'x'.repeat(200_000)}","name":"feature/b"}`, 'name'],
+    ['whose name is empty', '{"name":"feature/a","":1,"":2}', ''],
+    ['whose name has line ends', '{"name":"feature/a","a\\nb":1,"a\\nb":2}', 'a\nb'],
     ['whose name is no key here', '{"name":"feature/a","__proto__":1,"__proto__":2}', '__proto__'],
   ])('is refused: %s', async (_, body, key) => {
-    const message = `The body sends ${key} twice`;
+    const message = `The body sends ${JSON.stringify(key)} twice`;
     expect(await send(body)).toMatchObject({ status: 'INVALID_ARGUMENT', message });
   });
 

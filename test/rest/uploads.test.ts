@@ -95,6 +95,10 @@ it('PUT without Content-Type, as curl -T sends it, reads a document of either ty
     const query = { expected_revision: detail.revision };
     const changed = await put(`${drafts(document)}/${detail.id}`, `${text}\n`, query);
     expect([changed.status, await contentOf(document, detail.id)]).toEqual(['OK', `${text}\n`]);
+    expect(await put(drafts(document), '', named(document))).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      message: expect.stringMatching(/^Send a file: /),
+    });
   }
 });
 
