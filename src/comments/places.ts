@@ -4,6 +4,7 @@ import { fewAtOnce } from '../contents/few-at-once.ts';
 import { runTask } from '../contents/run-task.ts';
 import { loadPacked } from '../contents/texts.ts';
 import { whereIs } from '../contents/where-is.ts';
+import type { MarkedLine } from '../contents/worker/find.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { keysFound } from '../drafts/previews.ts';
 import type { Comment, Draft } from '../generated/prisma/client.ts';
@@ -16,17 +17,17 @@ import { invalidArgument } from '../platform/errors.ts';
 export type AnchorInput = { changeKey?: string | null; pointer?: string | null; line?: number | null };
 
 /** The stored form of an anchor. */
-export type Anchor = Pick<Comment, 'changeKey' | 'pointer' | 'line' | 'lineText'>;
+export type Anchor = Pick<Comment, 'changeKey' | 'pointer' | 'line' | 'lineText' | 'lineMarks'>;
 
 /** The anchor's place in the current draft. Outdated if it no longer exists. */
 export type Place = { line: number | null; isOutdated: boolean };
 
-const NOWHERE: Anchor = { changeKey: null, pointer: null, line: null, lineText: null };
+const NOWHERE: Anchor = { changeKey: null, pointer: null, line: null, lineText: null, lineMarks: null };
 const KEY = /^[0-9a-f]{32}$/;
 const POINTER = /^(\/([^~/]|~[01])*)+$/;
 const MAX_POINTER = 2000;
 const MAX_LINE = 16 * 1024 * 1024;
-/** Of longer lines, such as minified JSON, only the beginning is compared. */
+/** Longer lines, such as minified JSON, are found by their number alone. */
 const MAX_LINE_TEXT = 10_000;
 
 /** Validates an anchor of the caller: exactly one kind, and the place must exist. */
@@ -57,13 +58,15 @@ async function anchorAtPointer(context: Context, draft: Draft, pointer: string):
 
 async function anchorAtLine(context: Call, draft: Draft, line: number): Promise<Anchor> {
   const content = line > 0 && line <= MAX_LINE ? await loadPacked(context.db, draft.contentHash) : undefined;
-  const text = content && (await runTask<string | null>(context, 'lineText', { content, line }));
-  if (typeof text !== 'string') throw invalidArgument('anchor', 'line must be the number of a line of this draft');
-  return { ...NOWHERE, line, lineText: text.length > MAX_LINE_TEXT ? null : storable(text) };
+  const found = content && (await runTask<MarkedLine | null>(context, 'markedLine', { content, line }));
+  if (!found) throw invalidArgument('anchor', 'line must be the number of a line of this draft');
+  const { text, marks } = found;
+  return isStorable(text) ? { ...NOWHERE, line, lineText: text, lineMarks: marks } : { ...NOWHERE, line };
 }
 
-/** The text of a line, or null if the database cannot store it. Then only the line number is stored. */
-const storable = (text: string): string | null => (text.isWellFormed() && !text.includes('\0') ? text : null);
+/** Whether the database can store the text of a line. Else only the line number is stored. */
+const isStorable = (text: string): boolean =>
+  text.length <= MAX_LINE_TEXT && text.isWellFormed() && !text.includes('\0');
 
 /** The current place of a thread. Loaded once for all comments of an execution. */
 export const placeOf = (context: Context, comment: Comment): Promise<Place> => batched(context, places, comment);
@@ -139,7 +142,7 @@ async function foundLines(call: Call, draft: Draft, comments: Comment[]): Promis
     ({ id }) => `${draft.contentHash} ${id}`,
     async missing => {
       const content = await loadPacked(call.db, draft.contentHash);
-      const lines = missing.map(({ line, lineText }) => ({ line: line as number, text: lineText }));
+      const lines = missing.map(one => ({ line: one.line as number, text: one.lineText, marks: one.lineMarks }));
       return runTask<(number | null)[]>(call, 'findLines', { content, lines });
     },
   );

@@ -43,6 +43,6 @@ describe('a comment that no worker has time to render or place', () => {
     const { workers } = app.services;
     const run = vi.spyOn(workers, 'run');
     await post({ body: 'A line that exists', anchor: { line: 1 } });
-    expect(run.mock.calls.map(([task]) => task)).toEqual(['lineText', 'renderBodies']);
+    expect(run.mock.calls.map(([task]) => task)).toEqual(['markedLine', 'renderBodies']);
   });
 });

@@ -197,6 +197,60 @@ describe('an anchor', () => {
     expect(await now()).toEqual(all(at, true));
   });
 
+  it('on a line moves with the lines around it, and is outdated when it is removed, however many lines are equal', async () => {
+    const property = (name: string) => [`        ${name}:`, '          type: string'];
+    const text = (...names: string[]) =>
+      [
+        'openapi: 3.1.0',
+        'info: { title: Orders, version: "1" }',
+        'paths: {}',
+        'components:',
+        '  schemas:',
+        '    Order:',
+        '      properties:',
+        ...names.flatMap(property),
+      ].join('\n');
+    const firstProperty = 8;
+    const draft = await newDraft(text('id', 'name', 'total'), await project.createDocument());
+    await comment(reader, draft, { body: 'How long?', anchor: { line: firstProperty + 3 } });
+    const afterChange = async (...names: string[]) => {
+      await draft.update({ by: writer, content: text(...names) });
+      return (await discussion(draft)).map(({ anchor, outdated }) => [anchor?.line, outdated]);
+    };
+    expect(await afterChange('tenant', 'id', 'name', 'total')).toEqual([[firstProperty + 5, false]]);
+    expect(await afterChange('id', 'total')).toEqual([[firstProperty + 3, true]]);
+    expect(await afterChange('name', 'id', 'total')).toEqual([[firstProperty + 1, false]]);
+    expect(await afterChange('id', 'title', 'total')).toEqual([[firstProperty + 3, true]]);
+    expect(await afterChange('id', 'name', 'total', 'tax')).toEqual([[firstProperty + 3, false]]);
+  });
+
+  it('on a blank line of Markdown moves with its paragraph', async () => {
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    const draft = await newDraft('# Guide\n\nOne\n\nTwo\n\nThree\n', guide);
+    await comment(reader, draft, { body: 'A heading?', anchor: { line: 4 } });
+    await draft.update({ by: writer, content: '# Guide\n\nNew\n\nOne\n\nTwo\n\nThree\n' });
+    expect(await discussion(draft)).toMatchObject([{ anchor: { line: 6 }, outdated: false }]);
+  });
+
+  it('keeps its place when its line has moved behind others and is the only one of its text', async () => {
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    const draft = await newDraft('Moved\nOne\nTwo\nThree\n', guide);
+    await comment(reader, draft, { body: 'Later', anchor: { line: 1 } });
+    await draft.update({ by: writer, content: 'One\nTwo\nThree\nMoved\n' });
+    expect(await discussion(draft)).toMatchObject([{ anchor: { line: 4 }, outdated: false }]);
+  });
+
+  it('of a release that did not keep its marks is found by the text of its line', async () => {
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    const draft = await newDraft('# Guide\n\nOne\n', guide);
+    const { id } = (await comment(reader, draft, { body: 'x', anchor: { line: 3 } })).detail;
+    await app.database.prisma.comment.update({ where: { id }, data: { lineMarks: null } });
+    await draft.update({ by: writer, content: '# Guide\n\nNew\n\nOne\n' });
+    expect(await discussion(draft)).toMatchObject([{ anchor: { line: 5 }, outdated: false }]);
+    await draft.update({ by: writer, content: '# Guide\n' });
+    expect(await discussion(draft)).toMatchObject([{ anchor: { line: 3 }, outdated: true }]);
+  });
+
   it('of Markdown is a line or a change, no pointer', async () => {
     const guide = await project.createDocument({ type: 'MARKDOWN' });
     const draft = await guide.createDraft({ by: writer, content: guideMarkdown });

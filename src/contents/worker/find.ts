@@ -2,6 +2,7 @@ import type { DocumentType } from '../../generated/prisma/enums.ts';
 import { parsePointer } from '../../openapi/pointer.ts';
 import { unpackItems } from '../../openapi-diff/report/packed-items.ts';
 import { type Excerpt, excerptOf } from '../excerpt.ts';
+import { findMarked, type LineMarks, marksOf } from './moved-lines.ts';
 import { type PackedText, parse, unpack } from './packed.ts';
 import { linesOf, type PlacedText, placesOfLines, placesOfPointers } from './places.ts';
 
@@ -9,18 +10,34 @@ import { linesOf, type PlacedText, placesOfLines, placesOfPointers } from './pla
 export const excerpt = (query: { text: PackedText; roomBytes: number; focus: readonly string[] }): Excerpt =>
   excerptOf(unpack(query.text), query.roomBytes, query.focus);
 
-/** A line of a text, by its number from 1; null when the text has fewer lines. */
-export const lineText = ({ content, line }: { content: PackedText; line: number }): string | null =>
-  linesOf(unpack(content))[line - 1] ?? null;
-
-/** The current number of each line: the line with the same text nearest to its old place; null if there is none. */
-export function findLines(wanted: { content: PackedText; lines: WantedLine[] }): (number | null)[] {
-  const lines = linesOf(unpack(wanted.content));
-  return wanted.lines.map(({ line, text }) => nearestLine(lines, text ?? lines[line - 1], line));
+/** The text and the marks of a line, by its number from 1; null when the text has fewer lines. */
+export function markedLine({ content, line }: { content: PackedText; line: number }): MarkedLine | null {
+  const lines = linesOf(unpack(content));
+  const text = lines[line - 1];
+  if (text === undefined) return null;
+  const marks = marksOf(lines, line - 1);
+  return { text, marks: marks && JSON.stringify(marks) };
 }
 
+/** The current number of each line; null if it is gone. A line without marks is the nearest one with its text. */
+export function findLines(wanted: { content: PackedText; lines: WantedLine[] }): (number | null)[] {
+  const lines = linesOf(unpack(wanted.content));
+  const marked = wanted.lines.flatMap(({ text, marks }) =>
+    text === null || marks === null ? [] : { text, marks: JSON.parse(marks) as LineMarks },
+  );
+  const found = findMarked(lines, marked).values();
+  return wanted.lines.map(({ line, text, marks }) => {
+    const index = text === null || marks === null ? undefined : found.next().value;
+    if (index === undefined) return nearestLine(lines, text ?? lines[line - 1], line);
+    return index === null ? null : index + 1;
+  });
+}
+
+/** The text of a line, and what `marksOf` says of it, as JSON. */
+export type MarkedLine = { text: string; marks: string | null };
+
 /** A line to find. If its text is not known, only its number counts. */
-type WantedLine = { line: number; text: string | null };
+type WantedLine = { line: number; text: string | null; marks: string | null };
 
 function nearestLine(lines: readonly string[], text: string | undefined, line: number): number | null {
   if (text === undefined) return null;

@@ -4099,6 +4099,7 @@ export const CommentScalarFieldEnum = {
   pointer: 'pointer',
   line: 'line',
   lineText: 'lineText',
+  lineMarks: 'lineMarks',
   submissionRound: 'submissionRound',
   createdById: 'createdById',
   createdAt: 'createdAt',

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "comments" ADD COLUMN "line_marks" TEXT;

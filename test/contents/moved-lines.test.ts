@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { findMarked, type LineMarks, marksOf } from '../../src/contents/worker/moved-lines.ts';
+
+/** The lines after a change whose text each line had before it, by the text of the line; null for those that are gone. */
+const moved = (before: string, after: string, line: number): number | null => {
+  const lines = before.split('\n');
+  const text = lines[line - 1] as string;
+  const marks = marksOf(lines, line - 1) as LineMarks;
+  const [found = null] = findMarked(after.split('\n'), [{ text, marks }]);
+  return found === null ? null : found + 1;
+};
+
+const properties = (...names: string[]) =>
+  ['Order:', '  properties:', ...names.flatMap(name => [`    ${name}:`, '      type: string'])].join('\n');
+const typeOf = (nth: number) => 2 * nth + 2;
+
+const PATHS = `paths:
+  /pets:
+    get:
+      operationId: listPets
+      parameters:
+        - description: Most rows
+          name: limit
+          in: query
+        - description: Where to start
+          name: offset
+          in: query
+      responses: {}
+  /orders:
+    get:
+      operationId: listOrders
+      responses: {}
+`;
+
+const JSON_TEXT = `{
+  "paths": {
+    "/pets": {
+      "description": "All pets there are",
+      "get": {}
+    },
+    "/orders": {
+      "description": "All orders there are",
+      "get": {}
+    }
+  }
+}`;
+
+const lineOf = (text: string, part: string, nth = 1): number => {
+  const found = text.split('\n').flatMap((line, index) => (line.includes(part) ? index + 1 : []));
+  return found[nth - 1] as number;
+};
+
+describe('a line that others equal', () => {
+  const before = properties('id', 'name', 'total');
+  it.each([
+    ['a property before it', properties('tenant', 'id', 'name', 'total'), typeOf(3)],
+    ['a property after it', properties('id', 'name', 'total', 'tax'), typeOf(2)],
+    ['another order', properties('name', 'id', 'total'), typeOf(1)],
+    ['another indentation', before.replaceAll('  ', '    '), typeOf(2)],
+    ['a comment in the first column', before.replace('    name:', '# TODO\n    name:'), typeOf(2) + 1],
+    ['another name of the schema', before.replace('Order', 'Purchase'), typeOf(2)],
+  ])('moves with %s', (_, after, line) => {
+    expect(moved(before, after, typeOf(2))).toBe(line);
+  });
+
+  it.each([
+    ['its property is removed', properties('id', 'total')],
+    ['its property has another name', properties('id', 'title', 'total')],
+    ['only its own property is left out of many', properties('id')],
+  ])('is gone when %s', (_, after) => {
+    expect(moved(before, after, typeOf(2))).toBeNull();
+  });
+
+  it.each([
+    ['the path is renamed', (text: string) => text.replace('/pets', '/animals')],
+    ['a text before it changes', (text: string) => text.replace('Most rows', 'The most rows')],
+    ['the parent has a comment', (text: string) => text.replace('paths:', 'paths: # all')],
+    ['a path is added before', (text: string) => text.replace('  /pets:', '  /new:\n    get: {}\n  /pets:')],
+  ])('stays in its item of a list when %s', (_, change) => {
+    const after = change(PATHS);
+    for (const nth of [1, 2])
+      expect(moved(PATHS, after, lineOf(PATHS, 'in: query', nth))).toBe(lineOf(after, 'in: query', nth));
+  });
+
+  it('is not found in another item when its own is removed', () => {
+    const list = 'oneOf:\n  - type: object\n    title: A\n  - type: object\n    title: B\n';
+    const withoutA = 'oneOf:\n  - type: object\n    title: B\n';
+    expect([moved(list, withoutA, 2), moved(list, withoutA, 4)]).toEqual([null, 2]);
+  });
+});
+
+describe('a line of JSON', () => {
+  it.each([
+    ['its path is renamed', JSON_TEXT.replace('/pets', '/animals')],
+    ['its parent gets something before it', JSON_TEXT.replace('"/pets": {', '"/pets": {"x-a": 1,')],
+    ['it gets a comma', JSON_TEXT],
+  ])('is found when %s', (_, after) => {
+    const line = lineOf(JSON_TEXT, 'All pets');
+    expect(moved(JSON_TEXT, after, line)).toBe(line);
+  });
+
+  it('is found with a comma that it did not have', () => {
+    expect(moved('{\n  "a": 1\n}', '{\n  "a": 1,\n  "b": 2\n}', 2)).toBe(2);
+  });
+
+  it('is the bracket of its own object', () => {
+    const after = JSON_TEXT.replace('"paths": {', '"paths": {\n    "/new": {\n      "get": {}\n    },');
+    expect(moved(JSON_TEXT, after, lineOf(JSON_TEXT, '    },'))).toBe(lineOf(after, '    },', 2));
+    const withoutPets = JSON_TEXT.replace(/ {4}"\/pets"[^}]+\{\}\n {4}\},\n/, '');
+    expect(moved(JSON_TEXT, withoutPets, lineOf(JSON_TEXT, '    },'))).toBeNull();
+  });
+});
+
+describe('a line of Markdown', () => {
+  it('that is blank moves with its paragraph', () => {
+    expect(moved('# Guide\n\nOne\n\nTwo\n\nThree\n', '# Guide\n\nNew\n\nOne\n\nTwo\n\nThree\n', 4)).toBe(6);
+  });
+
+  it('below another bullet stays when that changes', () => {
+    expect(moved('- Buy fruit\n  - apples\n', '- Buy fresh fruit\n  - apples\n', 2)).toBe(2);
+  });
+
+  it('that is alone with its text is found anywhere', () => {
+    expect(moved('Moved\nOne\nTwo\n', 'One\nTwo\nMoved\n', 1)).toBe(3);
+  });
+});
+
+it('a line that too many others equal has no marks, and the lines of other texts still have', () => {
+  const lines = [...Array.from({ length: 100_001 }, () => '}'), 'alone'];
+  expect(marksOf(lines, 7)).toBeNull();
+  const marks = marksOf(['}', 'alone'], 0) as LineMarks;
+  const alone = { text: 'alone', marks: marksOf(lines, 100_001) as LineMarks };
+  expect(findMarked(lines, [{ text: '}', marks }, alone])).toEqual([undefined, 100_001]);
+});
