@@ -17,11 +17,19 @@ import { type SessionKeys, sessionEnded, verifySession } from './session-tokens.
 /** The caller. Code after `authenticate` reads this and never a header. */
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'user'; user: Person; entered?: Entered | undefined }
+  | SignedIn
   | { kind: 'mcpToken'; token: ActingToken; user: TokenOwner }
   | { kind: 'apiToken'; token: ActingApiToken; user: TokenOwner; entered?: Entered | undefined }
   | ShareVisitor
   | { kind: 'system' };
+
+/** A person with a session. */
+export type SignedIn = {
+  kind: 'user';
+  user: Person;
+  sessionExpiresAt: Date;
+  entered?: Entered | undefined;
+};
 
 /** A user without the hash of their password, which only a sign-in reads. */
 export type Person = Omit<User, 'passwordHash'>;
@@ -107,7 +115,7 @@ async function userActor(services: Keys, credential: string, path: PathIds | und
   const [user, entered] = splitEntered<Person>(row, path);
   if (user === undefined || user.sessionEpoch !== claims.epoch) throw sessionEnded();
   if (user.status !== 'ACTIVE') throw unauthenticated('This user is disabled');
-  return { kind: 'user', user, entered };
+  return { kind: 'user', user, sessionExpiresAt: new Date(claims.expiresAt * 1000), entered };
 }
 
 const { passwordHash: _, ...PERSON_FIELDS } = Prisma.UserScalarFieldEnum;

@@ -13,7 +13,7 @@ import type { RateLimits } from '../platform/rate-limits.ts';
 import type { Replica } from '../platform/replica.ts';
 import type { Workers } from '../platform/workers.ts';
 import type { WriteBehind } from '../platform/write-behind.ts';
-import type { ActingToken, Actor, Person, TokenOwner } from './actor.ts';
+import type { ActingToken, Actor, Person, SignedIn, TokenOwner } from './actor.ts';
 import type { NamedCreation } from './creation.ts';
 
 /** The services that use cases share. Created once, at start. */
@@ -62,10 +62,13 @@ export type Call = Services & {
 };
 
 /** Returns the signed-in user of a call. Throws for tokens: operations that call this are closed to them. */
-export function signedIn(call: Call): Person {
+export const signedIn = (call: Call): Person => ownSession(call).user;
+
+/** The same, with the end of the session. */
+export function ownSession(call: Call): Pick<SignedIn, 'user' | 'sessionExpiresAt'> {
   if (tokenOf(call)) throw permissionDenied(`${tokenNoun(call)}s cannot do this. Sign in as a person`);
   if (call.actor.kind !== 'user') throw notSignedIn();
-  return call.actor.user;
+  return call.actor;
 }
 
 /** The token, with its scopes, of a call that a token makes; undefined for other callers. */

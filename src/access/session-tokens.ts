@@ -22,12 +22,17 @@ export const sessionEnded = () => unauthenticated('The session has ended. Sign i
 
 export type Session = { token: string; expiresAt: Date };
 
-/** Issues the JWT (RFC 7519, HS256) of a session. It ends when it expires, at logout and at a password change. */
+/**
+ * Issues the JWT (RFC 7519, HS256) of a session. It ends when it expires, not later than `latest`, at logout and at a
+ * password change.
+ */
 export async function openSession(
   services: SessionKeys & { config: Pick<Config, 'jwtTtlSeconds'> },
   user: Pick<User, 'id' | 'sessionEpoch'>,
+  latest?: Date,
 ): Promise<Session> {
-  const expiresAt = new Date((Math.floor(Date.now() / 1000) + services.config.jwtTtlSeconds) * 1000);
+  const wholeTime = (Math.floor(Date.now() / 1000) + services.config.jwtTtlSeconds) * 1000;
+  const expiresAt = new Date(Math.min(wholeTime, latest?.getTime() ?? wholeTime));
   const token = await new SignJWT({ epoch: user.sessionEpoch })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(ISSUER)

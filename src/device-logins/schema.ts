@@ -28,6 +28,7 @@ const DeviceLoginStart = builder.objectRef<logins.DeviceLoginStart>('DeviceLogin
 const DeviceLogin = builder.objectRef<logins.DeviceLogin>('DeviceLogin').implement({
   description: 'A login of a program that waits until a person allows it. It may then do everything that they may do.',
   fields: t => ({
+    userCode: t.exposeString('userCode', { description: 'The code, in the form in which the program shows it.' }),
     address: t.exposeString('address', { description: 'The address from which the login was started.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When the login was started.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the code expires.' }),
@@ -37,10 +38,13 @@ const DeviceLogin = builder.objectRef<logins.DeviceLogin>('DeviceLogin').impleme
 const DeviceLoginStatus = wireEnum('DeviceLoginStatus', 'The state of a device login (RFC 8628, section 3.5).', {
   ALLOWED: ['allowed', 'The person allowed it: here is the session, once.'],
   PENDING: ['pending', 'The person has not decided yet.'],
-  SLOW_DOWN: ['slow_down', 'Not decided yet, and asked too soon. `intervalSeconds` is now five seconds longer.'],
+  SLOW_DOWN: [
+    'slow_down',
+    'Not decided yet, and asked too soon. `intervalSeconds` may be longer now: by five seconds, up to a minute.',
+  ],
   REFUSED: [
     'refused',
-    'The person refused it; or they allowed it, and their sessions have ended or they are disabled.',
+    'The person refused it; or they allowed it, and their sessions have ended since or they are disabled.',
   ],
   EXPIRED: ['expired', 'There is no such code, or it has expired or was used.'],
 });
@@ -56,7 +60,7 @@ const DeviceLoginResult = builder.objectRef<logins.DeviceLoginResult>('DeviceLog
     session: t.expose('session', {
       type: SessionType,
       nullable: true,
-      description: 'The session, the same as that of `login`, if the login is allowed.',
+      description: 'The session, if the login is allowed. It ends no later than that of the person who allowed it.',
     }),
   }),
 });
@@ -101,7 +105,7 @@ builder.mutationFields(t => ({
     nullable: true,
     skipTypeScopes: true,
     description:
-      'Starts the login of a program without a browser, as in the OAuth 2.0 Device Authorization Grant (RFC 8628, section 3.1). Requires no sign-in. RESOURCE_EXHAUSTED if 20 are waiting at this address, or 10,000 in all.',
+      'Starts the login of a program without a browser, as in the OAuth 2.0 Device Authorization Grant (RFC 8628, section 3.1). Requires no sign-in. RESOURCE_EXHAUSTED if there are 100 from this address (400 from its IPv6 /48), or 10,000 in all.',
     resolve: (_, __, call) => logins.startDeviceLogin(call),
   }),
   allowDeviceLogin: t.field({

@@ -1,25 +1,28 @@
 import type { Person } from '../access/actor.ts';
 import { holdSession } from '../access/as-of-now.ts';
-import { type Call, signedIn } from '../access/call.ts';
+import { type Call, ownSession, signedIn } from '../access/call.ts';
 import { recordAct } from '../audit/service.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { randomToken, sha256 } from '../platform/crypto.ts';
 import { inTransaction } from '../platform/database.ts';
 import { DomainError } from '../platform/errors.ts';
-import { anonymousName } from '../platform/networks.ts';
+import { anonymousName, networkOf } from '../platform/networks.ts';
 import { checkOf } from '../platform/password-limits.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
 import { people } from '../users/service.ts';
 import { beginSession, type UserSession } from '../users/sign-in.ts';
-import { newUserCode, userCodeHashes } from './codes.ts';
+import { newUserCode, readUserCode, userCodeHashes } from './codes.ts';
 
 /** The OAuth 2.0 Device Authorization Grant (RFC 8628), for the command line. All times are of the database clock. */
 
 const LIFETIME_SECONDS = 600;
-/** The least time between two polls, and what a faster poll adds to it (sections 3.2 and 3.5). */
+/** The least time between two polls, what a faster poll adds to it (sections 3.2 and 3.5), and up to which time. */
 const INTERVAL_SECONDS = 5;
-/** How many logins may wait for a person at one address (one IPv6 /48), and how many there may be in all. */
-const MOST = { ofNetwork: 20, inAll: 10_000 };
+const LONGEST_INTERVAL_SECONDS = 60;
+/** The least time that a program has to finish a login which was decided late: more than its longest interval. */
+const FINISH_SECONDS = 120;
+/** How many logins there may be at one address, at one IPv6 /48, and in all. */
+const MOST = { ofAddress: 100, ofRange: 400, inAll: 10_000 };
 
 export type DeviceLoginStart = {
   deviceCode: string;
@@ -47,9 +50,10 @@ export async function startDeviceLogin(call: Call): Promise<DeviceLoginStart> {
   };
 }
 
-/** Returns when the login expires; undefined if too many are waiting. Counts under a lock. */
+/** Returns when the login expires; undefined if there are too many. Counts under a lock. */
 function insertLogin(call: Call, deviceCode: string, userCode: string): Promise<Date | undefined> {
   const network = anonymousName(call.address);
+  const most = networkOf(call.address).wider === undefined ? MOST.ofAddress : MOST.ofRange;
   return inTransaction(call.db, async tx => {
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('docsvc.device_logins'))::text`;
     await tx.$executeRaw`DELETE FROM device_logins WHERE expires_at <= now()`;
@@ -57,7 +61,7 @@ function insertLogin(call: Call, deviceCode: string, userCode: string): Promise<
       INSERT INTO device_logins (device_code, user_code, address, network, started_at, expires_at, interval_seconds)
       SELECT ${sha256(deviceCode)}, ${userCodeHashes(call, userCode)[0]}, ${call.address}, ${network}, now(),
         now() + make_interval(secs => ${LIFETIME_SECONDS}), ${INTERVAL_SECONDS}::int
-      WHERE (SELECT count(*) FROM device_logins WHERE network = ${network} AND user_id IS NULL) < ${MOST.ofNetwork}
+      WHERE (SELECT count(*) FROM device_logins WHERE network = ${network}) < ${most}
         AND (SELECT count(*) FROM device_logins) < ${MOST.inAll}
       ON CONFLICT DO NOTHING RETURNING expires_at AS "expiresAt"`;
     return row?.expiresAt;
@@ -70,7 +74,9 @@ const tooMany = () =>
   });
 
 /** A login that waits for a decision, as the person who decides sees it. */
-export type DeviceLogin = { address: string; startedAt: Date; expiresAt: Date };
+export type DeviceLogin = Shown & { userCode: string };
+
+type Shown = { address: string; startedAt: Date; expiresAt: Date };
 
 const SHOWN = Prisma.sql`address, started_at AS "startedAt", expires_at AS "expiresAt"`;
 
@@ -80,7 +86,7 @@ const isWaiting = (hashes: string[]): Prisma.Sql =>
 
 export function readDeviceLogin(call: Call, userCode: string): Promise<DeviceLogin> {
   return guessing(call, userCode, async hashes => {
-    const [login] = await readRows<DeviceLogin>(
+    const [login] = await readRows<Shown>(
       call.db,
       Prisma.sql`SELECT ${SHOWN} FROM device_logins WHERE ${isWaiting(hashes)}`,
     );
@@ -95,13 +101,16 @@ export const refuseDeviceLogin = (call: Call, userCode: string): Promise<DeviceL
 
 /** Of several decisions, the first one counts. One by a session that has ended does not. */
 function decide(call: Call, userCode: string, decision: 'allow' | 'refuse'): Promise<DeviceLogin> {
-  const { id, sessionEpoch } = signedIn(call);
-  const epoch = decision === 'allow' ? sessionEpoch : null;
+  const { user, sessionExpiresAt } = ownSession(call);
+  const { id } = user;
+  const [epoch, latest] = decision === 'allow' ? [user.sessionEpoch, sessionExpiresAt] : [null, null];
   return guessing(call, userCode, hashes =>
     inTransaction(call.db, async tx => {
       await holdSession(tx, call);
-      const [login] = await tx.$queryRaw<DeviceLogin[]>`
-        UPDATE device_logins SET user_id = ${id}::uuid, session_epoch = ${epoch}::int
+      const [login] = await tx.$queryRaw<Shown[]>`
+        UPDATE device_logins SET user_id = ${id}::uuid, session_epoch = ${epoch}::int,
+          session_expires_at = ${latest}::timestamptz,
+          expires_at = GREATEST(expires_at, now() + make_interval(secs => ${FINISH_SECONDS}))
         WHERE ${isWaiting(hashes)} RETURNING ${SHOWN}`;
       if (login === undefined) return undefined;
       const metadata = { address: login.address };
@@ -114,14 +123,17 @@ function decide(call: Call, userCode: string, decision: 'allow' | 'refuse'): Pro
 /** Finds a login by its user code. A wrong code counts as a try of the person. */
 async function guessing(
   call: Call,
-  userCode: string,
-  find: (hashes: string[]) => Promise<DeviceLogin | undefined>,
+  typed: string,
+  find: (hashes: string[]) => Promise<Shown | undefined>,
 ): Promise<DeviceLogin> {
   const attempt = await call.limits.takeCodeTry(signedIn(call).id);
-  const found = await checkOf(attempt, () => find(userCodeHashes(call, userCode)));
-  if (found !== undefined) {
-    await attempt.success();
-    return found;
+  const userCode = readUserCode(typed);
+  if (userCode !== undefined) {
+    const found = await checkOf(attempt, () => find(userCodeHashes(call, userCode)));
+    if (found !== undefined) {
+      await attempt.success();
+      return { ...found, userCode };
+    }
   }
   attempt.failure();
   throw new DomainError(
@@ -138,20 +150,57 @@ export type DeviceLoginResult = {
   session: UserSession | null;
 };
 
-/** Gives the session once: the row is deleted as it is read. */
+/** Notes a poll of a login that waits: at most one a second, so that a program that never waits writes little. */
 export async function finishDeviceLogin(call: Call, deviceCode: string): Promise<DeviceLoginResult> {
   const hash = sha256(deviceCode);
-  const [allowed] = await readRows<Person & { allowedEpoch: number }>(
+  const [login] = await readRows<Polled>(
     call.db,
     Prisma.sql`
-      DELETE FROM device_logins d USING users u
-      WHERE d.device_code = ${hash} AND d.expires_at > now() AND u.id = d.user_id AND d.session_epoch IS NOT NULL
-      RETURNING ${selectColumns('u', people.fields)}, d.session_epoch AS "allowedEpoch"`,
+      WITH login AS (
+        SELECT user_id, session_epoch, interval_seconds, ${IS_TOO_FAST} AS is_too_fast
+        FROM device_logins WHERE device_code = ${hash} AND expires_at > now()
+      ), noted AS (
+        UPDATE device_logins d SET polled_at = now(),
+          interval_seconds = CASE WHEN is_too_fast
+            THEN LEAST(${LONGEST_INTERVAL_SECONDS}::int, d.interval_seconds + ${INTERVAL_SECONDS}::int)
+            ELSE d.interval_seconds END
+        FROM login WHERE d.device_code = ${hash} AND d.user_id IS NULL
+          AND (d.polled_at IS NULL OR d.polled_at <= now() - interval '1 second')
+        RETURNING d.interval_seconds
+      )
+      SELECT user_id IS NOT NULL AS "isDecided", session_epoch IS NOT NULL AS "isAllowed", is_too_fast AS "isTooFast",
+        COALESCE((SELECT interval_seconds FROM noted), interval_seconds) AS "intervalSeconds"
+      FROM login`,
   );
-  if (allowed === undefined) return notAllowed(call, hash);
-  const { allowedEpoch, ...user } = allowed;
-  if (user.status !== 'ACTIVE' || user.sessionEpoch !== allowedEpoch) return withoutSession('REFUSED');
-  return { ...withoutSession('ALLOWED'), session: await beginSession(call, user, { method: 'device' }) };
+  if (login === undefined) return withoutSession('EXPIRED');
+  if (login.isAllowed) return giveSession(call, hash);
+  if (login.isDecided) return withoutSession('REFUSED');
+  const { isTooFast, intervalSeconds } = login;
+  return { status: isTooFast ? 'SLOW_DOWN' : 'PENDING', intervalSeconds, session: null };
+}
+
+type Polled = { isDecided: boolean; isAllowed: boolean; isTooFast: boolean; intervalSeconds: number };
+
+/** A poll that came a second too early is not too fast: requests take different times. */
+const IS_TOO_FAST = Prisma.sql`COALESCE(polled_at > now() - make_interval(secs => interval_seconds - 1), FALSE)`;
+
+/** Gives the session once: the row is deleted as it is read. It stays if the session cannot be given. */
+function giveSession(call: Call, hash: string): Promise<DeviceLoginResult> {
+  return inTransaction(call.db, async tx => {
+    const [allowed] = await readRows<Person & { allowedEpoch: number; allowedUntil: Date }>(
+      tx,
+      Prisma.sql`
+        DELETE FROM device_logins d USING users u WHERE d.device_code = ${hash} AND u.id = d.user_id
+        RETURNING ${selectColumns('u', people.fields)}, d.session_epoch AS "allowedEpoch",
+          d.session_expires_at AS "allowedUntil"`,
+    );
+    if (allowed === undefined) return withoutSession('EXPIRED');
+    const { allowedEpoch, allowedUntil, ...user } = allowed;
+    const isOfNow = user.status === 'ACTIVE' && user.sessionEpoch === allowedEpoch && allowedUntil > new Date();
+    if (!isOfNow) return withoutSession('REFUSED');
+    const session = await beginSession({ ...call, db: tx as Call['db'] }, user, { method: 'device' }, allowedUntil);
+    return { ...withoutSession('ALLOWED'), session };
+  });
 }
 
 const withoutSession = (status: DeviceLoginStatus): DeviceLoginResult => ({
@@ -159,24 +208,3 @@ const withoutSession = (status: DeviceLoginStatus): DeviceLoginResult => ({
   intervalSeconds: null,
   session: null,
 });
-
-/** Notes the poll. One that came a second too early is not too fast: requests take different times. */
-async function notAllowed(call: Call, hash: string): Promise<DeviceLoginResult> {
-  const [login] = await readRows<{ isRefused: boolean; isTooFast: boolean; intervalSeconds: number }>(
-    call.db,
-    Prisma.sql`
-      WITH before AS (
-        SELECT COALESCE(polled_at > now() - make_interval(secs => interval_seconds - 1), FALSE) AS too_fast
-        FROM device_logins WHERE device_code = ${hash} AND expires_at > now() FOR UPDATE
-      )
-      UPDATE device_logins SET polled_at = now(),
-        interval_seconds = interval_seconds + CASE WHEN too_fast THEN ${INTERVAL_SECONDS}::int ELSE 0 END
-      FROM before WHERE device_code = ${hash}
-      RETURNING user_id IS NOT NULL AND session_epoch IS NULL AS "isRefused", too_fast AS "isTooFast",
-        interval_seconds AS "intervalSeconds"`,
-  );
-  if (login === undefined) return withoutSession('EXPIRED');
-  if (login.isRefused) return withoutSession('REFUSED');
-  const { isTooFast, intervalSeconds } = login;
-  return { status: isTooFast ? 'SLOW_DOWN' : 'PENDING', intervalSeconds, session: null };
-}

@@ -121,7 +121,10 @@ async function callersOf(
     return { name: `a program of the ${who} that can ${can} in one project`, who, scopes, isBound: true, actor };
   };
   return [
-    ...PEOPLE.map(who => ({ name: `the ${who}`, who, actor: { kind: 'user', user: userOf(who) } as const })),
+    ...PEOPLE.map(who => {
+      const actor = { kind: 'user', user: userOf(who), sessionExpiresAt: new Date(Date.now() + 3_600_000) } as const;
+      return { name: `the ${who}`, who, actor };
+    }),
     ...scopeSets.map(scopes => agent('writer', scopes)),
     agent('outsider', SCOPES),
     agent('superadmin', ['DOC_READ', 'DOC_DRAFT']),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openSession } from '../../src/access/session-tokens.ts';
 import { testApp } from '../support/app.ts';
 import { callerOf, type Person, seed } from '../support/seed.ts';
 
@@ -33,8 +34,9 @@ async function finish(deviceCode: string, by = app): Promise<Result> {
 }
 const statusOf = async (deviceCode: string) => (await finish(deviceCode)).status;
 
-const READ = 'query($code: String!) { deviceLogin(userCode: $code) { address startedAt expiresAt } }';
-const read = (by: Pick<Person, 'graphql'>, code: string) => by.graphql(READ, { code });
+const READ = 'query($code: String!) { deviceLogin(userCode: $code) { userCode address startedAt expiresAt } }';
+const read = (by: Pick<Person, 'graphql'>, code: string) =>
+  by.graphql<{ deviceLogin: { userCode: string; address: string } }>(READ, { code });
 
 const decide = (by: Pick<Person, 'graphql'>, decision: 'allow' | 'refuse', userCode: string) =>
   by.graphql(`mutation($input: DecideDeviceLoginInput!) { ${decision}DeviceLogin(input: $input) { address } }`, {
@@ -89,11 +91,48 @@ describe('a device login', () => {
     );
   });
 
+  it('ends no later than the session that allowed it, and gives none after that has ended', async () => {
+    const person = await createPerson();
+    const { id, sessionEpoch } = await db.user.findUniqueOrThrow({ where: { id: person.id } });
+    const config = { jwtTtlSeconds: 600 };
+    const allowing = await openSession({ ...app.services, config }, { id, sessionEpoch });
+    const by = callerOf(app, allowing.token);
+    const [first, late] = [await start(), await start()];
+    await decide(by, 'allow', first.userCode);
+    const { session } = await finish(first.deviceCode);
+    expect(session?.expiresAt).toBe(allowing.expiresAt.toISOString());
+    await decide(by, 'allow', late.userCode);
+    await db.$executeRaw`UPDATE device_logins SET session_expires_at = now()`;
+    expect(await finish(late.deviceCode)).toMatchObject({ status: 'REFUSED', session: null });
+  });
+
+  it('that is allowed in its last second can be finished in the two minutes after', async () => {
+    const person = await createPerson();
+    const { deviceCode, userCode } = await start();
+    await wait(599);
+    await decide(person, 'allow', userCode);
+    await wait(110);
+    expect(await statusOf(deviceCode)).toBe('ALLOWED');
+  });
+
+  it('stays allowed if the session cannot be given', async () => {
+    const person = await createPerson();
+    const { deviceCode, userCode } = await start();
+    await decide(person, 'allow', userCode);
+    await db.$executeRaw`ALTER TABLE known_addresses RENAME TO known_addresses_away`;
+    const { errors } = await app.graphql(FINISH, { input: { deviceCode } });
+    await db.$executeRaw`ALTER TABLE known_addresses_away RENAME TO known_addresses`;
+    expect(errors?.length).toBe(1);
+    expect(await statusOf(deviceCode)).toBe('ALLOWED');
+  });
+
   it('is found by its code in any case, without dashes, and at a process whose keys were rotated', async () => {
     const person = await createPerson();
     const { userCode } = await start();
-    for (const typed of [userCode.toLowerCase(), ` ${userCode.replace('-', '')} `, userCode.split('').join('-')])
-      expect((await read(person, typed)).code).toBe('OK');
+    for (const typed of [userCode.toLowerCase(), ` ${userCode.replace('-', '')} `, userCode.split('').join('–')])
+      expect((await read(person, typed)).data.deviceLogin.userCode).toBe(userCode);
+    for (const typed of [`${userCode} ✅`, `${userCode} ＶＥＲＩＦＩＥＤ`, `${userCode}1`])
+      expect((await read(person, typed)).code).toBe('NOT_FOUND');
     const rotated = await app.with({
       DOCSVC_JWT_SECRET: 'the next secret, which is as long as the first one',
       DOCSVC_JWT_OTHER_SECRET: 'a secret that only the tests of this service use',
@@ -107,14 +146,25 @@ describe('a device login', () => {
     for (const code of [deviceCode, userCode, userCode.replace('-', '')]) expect(stored).not.toContain(code);
   });
 
-  it('says to a program that asks too fast to slow down, each time by five seconds', async () => {
+  it('says to a program that asks too fast to slow down, each second by five seconds, up to a minute', async () => {
     const { deviceCode } = await start();
     expect(await finish(deviceCode)).toMatchObject({ status: 'PENDING', intervalSeconds: 5 });
-    expect(await finish(deviceCode)).toMatchObject({ status: 'SLOW_DOWN', intervalSeconds: 10 });
-    await wait(5);
-    expect(await finish(deviceCode)).toMatchObject({ status: 'SLOW_DOWN', intervalSeconds: 15 });
-    await wait(15);
-    expect(await finish(deviceCode)).toMatchObject({ status: 'PENDING', intervalSeconds: 15 });
+    for (const intervalSeconds of [10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 60]) {
+      await wait(1);
+      expect(await finish(deviceCode)).toMatchObject({ status: 'SLOW_DOWN', intervalSeconds });
+    }
+    await wait(60);
+    expect(await finish(deviceCode)).toMatchObject({ status: 'PENDING', intervalSeconds: 60 });
+  });
+
+  it('is written at most once a second, however often a program asks', async () => {
+    const { deviceCode } = await start();
+    await finish(deviceCode);
+    const written = () => db.$queryRaw`SELECT xmin::text, polled_at FROM device_logins WHERE polled_at IS NOT NULL`;
+    const before = await written();
+    for (let times = 0; times < 3; times += 1)
+      expect(await finish(deviceCode)).toMatchObject({ status: 'SLOW_DOWN', intervalSeconds: 5 });
+    expect(await written()).toEqual(before);
   });
 
   it('that is refused gives no session', async () => {
@@ -208,16 +258,23 @@ describe('guesses and floods', () => {
     expect((await read(other, userCode)).code).toBe('OK');
   });
 
-  it('20 logins may wait at one address, or one IPv6 network of a customer', async () => {
-    const addresses = [() => '198.51.100.7', (index: number) => `2001:db8:7:${index}::1`];
-    for (const addressOf of addresses) {
-      const codes = await Promise.all(
-        Array.from({ length: 24 }, async (_, index) => (await tryStart(addressOf(index))).code),
-      );
-      expect(codes.sort()).toEqual([...Array(20).fill('OK'), ...Array(4).fill('RESOURCE_EXHAUSTED')]);
-    }
+  it.each([
+    [100, 'one address', () => '198.51.100.7'],
+    [400, 'one IPv6 network of a customer', (index: number) => `2001:db8:7:${index}::1`],
+  ])('there may be %i logins at %s, decided or not', async (most, _, addressOf) => {
+    const { address, userCode, deviceCode } = { address: addressOf(1), ...(await start(addressOf(1))) };
+    await decide(await createPerson(), 'refuse', userCode);
+    await db.$executeRaw`
+      INSERT INTO device_logins (device_code, user_code, address, network, started_at, expires_at, interval_seconds)
+      SELECT rpad(network || ' ' || n, 64, 'x'), network || n, address, network, started_at, expires_at, 5
+      FROM device_logins, generate_series(4, ${most}::int) n WHERE address = ${address}`;
+    const codes = await Promise.all(
+      Array.from({ length: 4 }, async (_, index) => (await tryStart(addressOf(index))).code),
+    );
+    expect(codes.sort()).toEqual(['OK', 'OK', 'RESOURCE_EXHAUSTED', 'RESOURCE_EXHAUSTED']);
     expect((await tryStart('198.51.100.8')).code).toBe('OK');
+    expect(await statusOf(deviceCode)).toBe('REFUSED');
     await wait(600);
-    expect((await tryStart('198.51.100.7')).code).toBe('OK');
+    expect((await tryStart(address)).code).toBe('OK');
   });
 });

@@ -10,6 +10,7 @@ CREATE TABLE "device_logins" (
     "interval_seconds" INTEGER NOT NULL,
     "user_id" UUID,
     "session_epoch" INTEGER,
+    "session_expires_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "device_logins_pkey" PRIMARY KEY ("device_code")
 );

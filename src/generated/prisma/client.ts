@@ -262,7 +262,8 @@ export type TryLog = Prisma.TryLogModel
 export type KnownAddress = Prisma.KnownAddressModel
 /**
  * Model DeviceLogin
- * A login on another computer that a person allows in a browser (RFC 8628). Deleted when it is used, or has expired.
+ * A login on another computer that a person allows in a browser (RFC 8628). Deleted when it is used or, after it has
+ * expired, when the next one starts.
  */
 export type DeviceLogin = Prisma.DeviceLoginModel
 /**

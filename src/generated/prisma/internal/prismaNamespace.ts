@@ -4537,7 +4537,8 @@ export const DeviceLoginScalarFieldEnum = {
   polledAt: 'polledAt',
   intervalSeconds: 'intervalSeconds',
   userId: 'userId',
-  sessionEpoch: 'sessionEpoch'
+  sessionEpoch: 'sessionEpoch',
+  sessionExpiresAt: 'sessionExpiresAt'
 } as const
 
 export type DeviceLoginScalarFieldEnum = (typeof DeviceLoginScalarFieldEnum)[keyof typeof DeviceLoginScalarFieldEnum]
