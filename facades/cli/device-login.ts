@@ -1,14 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Client } from './client.ts';
-import { CliFinishDeviceLoginDocument, type CliSessionFragment, CliStartDeviceLoginDocument } from './generated.ts';
+import { type Client, mayPass, ServerError } from './client.ts';
+import {
+  CliFinishDeviceLoginDocument,
+  type CliSessionFragment,
+  CliStartDeviceLoginDocument,
+  type CliStartDeviceLoginMutation,
+} from './generated.ts';
 import { EXIT, type Io, oneLine, wrongUse } from './outcome.ts';
 
 /** The least time between two polls (RFC 8628, section 3.2), whatever the service says. */
 const LEAST_SECONDS = 5;
+const MOST_SECONDS = 60;
 
 /** Signs in with a browser, on this computer or another device. */
 export async function loginByDevice(client: Client, io: Io): Promise<CliSessionFragment> {
-  const { startDeviceLogin: login } = await client.ask(CliStartDeviceLoginDocument, {});
+  const { startDeviceLogin: login } = await client.ask(CliStartDeviceLoginDocument, {}).catch(failIfTooOld(client));
   if (!login) throw wrongUse('The server gave no code');
   io.tell(oneLine(`Open ${login.verificationUri} in a browser, and type the code ${login.userCode}`));
   io.tell(oneLine(`Or open ${login.verificationUriComplete}`));
@@ -19,20 +25,50 @@ export async function loginByDevice(client: Client, io: Io): Promise<CliSessionF
   };
   process.once('SIGINT', stop);
   try {
-    return await poll(client, login.deviceCode, login.intervalSeconds);
+    return await poll(client, io, login);
   } finally {
     process.off('SIGINT', stop);
   }
 }
 
-async function poll(client: Client, deviceCode: string, firstSeconds: number): Promise<CliSessionFragment> {
-  for (let seconds = firstSeconds; ; ) {
-    await wait(Math.max(LEAST_SECONDS, seconds) * 1000);
-    const { finishDeviceLogin: result } = await client.ask(CliFinishDeviceLoginDocument, { input: { deviceCode } });
-    if (result?.session) return result.session;
-    if (result?.status === 'REFUSED') throw wrongUse('The login was refused in the browser');
-    if (result?.status !== 'PENDING' && result?.status !== 'SLOW_DOWN')
-      throw wrongUse('The code has expired. Run docsvc login --device again');
-    seconds = result.intervalSeconds ?? seconds;
+const failIfTooOld =
+  ({ server }: Client) =>
+  (error: unknown): never => {
+    if (error instanceof ServerError && error.message.startsWith('Cannot query field "startDeviceLogin"'))
+      throw wrongUse(`${server} is too old for login --device. Sign in with your password`);
+    throw error;
+  };
+
+type Login = NonNullable<CliStartDeviceLoginMutation['startDeviceLogin']>;
+
+/** Asks until the person has decided. Failures that may pass end it only after the code has expired. */
+async function poll(client: Client, io: Io, login: Login): Promise<CliSessionFragment> {
+  for (let seconds = login.intervalSeconds; ; ) {
+    seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, seconds));
+    await wait(seconds * 1000);
+    try {
+      const answer = await ask(client, login.deviceCode);
+      if ('session' in answer) return answer.session;
+      seconds = answer.intervalSeconds ?? seconds;
+    } catch (error) {
+      if (!mayPass(error) || Date.now() > Date.parse(login.expiresAt)) throw error;
+      seconds = Math.min(MOST_SECONDS, 2 * seconds);
+      io.tell(oneLine(`${(error as Error).message}. Asking again in ${seconds} seconds …`));
+    }
   }
+}
+
+type Answer = { session: CliSessionFragment } | { intervalSeconds: number | null };
+
+/** The session, or how long to wait until the next question. */
+async function ask(client: Client, deviceCode: string): Promise<Answer> {
+  const { finishDeviceLogin: result } = await client.ask(CliFinishDeviceLoginDocument, { input: { deviceCode } });
+  if (result?.session) return { session: result.session };
+  if (result?.status === 'PENDING' || result?.status === 'SLOW_DOWN')
+    return { intervalSeconds: result.intervalSeconds };
+  throw wrongUse(
+    result?.status === 'REFUSED'
+      ? 'The login was refused, or the sessions of the person have ended since'
+      : 'The code has expired or was used already. Run docsvc login --device again, also if you allowed it',
+  );
 }

@@ -72,8 +72,8 @@ it('docsvc login --device ends with 2 and stores nothing when it is refused, exp
   await decide('refuse', refused.userCode);
   const all = [refused, expired, stopped];
   expect(await Promise.all(all.map(saidBy))).toEqual([
-    'The login was refused in the browser',
-    'The code has expired. Run docsvc login --device again',
+    'The login was refused, or the sessions of the person have ended since',
+    'The code has expired or was used already. Run docsvc login --device again, also if you allowed it',
     'The login was stopped.',
   ]);
   for (const { home, ended } of all) {
@@ -86,31 +86,85 @@ it('docsvc login --device ends with 2 and stores nothing when it is refused, exp
 const saidBy = async ({ ended }: Running): Promise<string> => (await ended).err.trimEnd().split('\n').at(-1) ?? '';
 
 it('docsvc login --device asks every five seconds or slower, as it is told, and writes nothing hostile', async () => {
-  const hostile = 'a\u001b[2J\nb';
-  const session = { token: 't', expiresAt: '2999-01-01T00:00:00.000Z', user: { email: hostile } };
-  const login = { deviceCode: 'd', userCode: hostile, verificationUri: hostile, verificationUriComplete: hostile };
   const results = [
     { status: 'SLOW_DOWN', intervalSeconds: 7 },
     { status: 'ALLOWED', intervalSeconds: null, session },
   ];
-  const asked: number[] = [];
-  const answers: Record<string, () => unknown> = {
+  const { ran, asked } = await loginAt({
     CliStartDeviceLogin: () => ({ startDeviceLogin: { ...login, intervalSeconds: 0 } }),
     CliFinishDeviceLogin: () => ({ finishDeviceLogin: results.shift() }),
+  });
+  expect([ran.code, ran.err]).toEqual([0, expect.stringContaining('Signed in')]);
+  expect(ran.err).not.toMatch(/(?!\n)\p{Cc}|^b/mu);
+  const [start = 0, first = 0, second = 0] = asked;
+  expect([asked.length, first - start >= 4_900, second - first >= 6_900]).toEqual([3, true, true]);
+});
+
+it('docsvc login --device goes on after a failure of the service that may pass, twice as slow, until the code expires', async () => {
+  const failures = [{ message: 'It failed', extensions: { code: 'INTERNAL' } }];
+  const start = (seconds: number) => ({ ...login, expiresAt: new Date(Date.now() + seconds * 1000).toISOString() });
+  const [passing, lasting] = await Promise.all([
+    loginAt({
+      CliStartDeviceLogin: () => ({ startDeviceLogin: start(600) }),
+      CliFinishDeviceLogin: () => failures.pop() ?? { finishDeviceLogin: { status: 'ALLOWED', session } },
+    }),
+    loginAt({
+      CliStartDeviceLogin: () => ({ startDeviceLogin: start(6) }),
+      CliFinishDeviceLogin: () => ({
+        message: 'It is limited',
+        extensions: { code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 300 },
+      }),
+    }),
+  ]);
+  expect([passing.ran.code, passing.ran.err]).toEqual([
+    0,
+    expect.stringContaining('It failed. Asking again in 10 seconds'),
+  ]);
+  const [first = 0, second = 0] = passing.asked.slice(1);
+  expect(second - first).toBeGreaterThan(9_900);
+  expect([lasting.ran.code, lasting.ran.err]).toEqual([
+    2,
+    expect.stringMatching(/Asking again(.|\n)*: It is limited\n$/),
+  ]);
+});
+
+it('docsvc login --device says that a server is too old which does not know such logins', async () => {
+  const message = 'Cannot query field "startDeviceLogin" on type "Mutation".';
+  const { ran, address } = await loginAt({
+    CliStartDeviceLogin: () => ({ message, extensions: { code: 'INVALID_ARGUMENT' } }),
+  });
+  expect(ran).toEqual({ code: 2, out: '', err: expect.stringContaining(`${address} is too old for login --device`) });
+});
+
+const hostile = 'a\u001b[2J\nb';
+const session = { token: 't', expiresAt: '2999-01-01T00:00:00.000Z', user: { email: hostile } };
+const login = {
+  deviceCode: 'd',
+  userCode: hostile,
+  verificationUri: hostile,
+  verificationUriComplete: hostile,
+  expiresAt: '2999-01-01T00:00:00.000Z',
+  intervalSeconds: 5,
+};
+
+/** Runs a login at a service with these answers, data or one error, to the operations. `asked`: when it asked about the login. */
+async function loginAt(answers: Record<string, () => object>) {
+  const asked: number[] = [];
+  const all: typeof answers = {
     CliCreateApiToken: () => ({ createApiToken: { id: 'i', token: 'docsvc_api_t' } }),
+    ...answers,
   };
   const service = createServer(async (incoming, outgoing) => {
     const name = /mutation (\w+)/.exec(await text(incoming))?.[1] ?? '';
     if (!name.startsWith('CliCreate')) asked.push(performance.now());
-    outgoing.end(JSON.stringify({ data: answers[name]?.() }));
+    const answer = all[name]?.() ?? {};
+    outgoing.end(JSON.stringify('message' in answer ? { errors: [answer] } : { data: answer }));
   });
   await new Promise<void>(done => service.listen(0, '127.0.0.1', done));
   cleanUp(() => void service.close());
-  const home = await folderOf({});
-  const env = { HOME: home, DOCSVC_SERVER: `http://127.0.0.1:${(service.address() as AddressInfo).port}` };
-  const { code, err } = await docsvc(home, ['login', '--device'], { env });
-  expect([code, err]).toEqual([0, expect.stringContaining('Signed in')]);
-  expect(err).not.toMatch(/(?!\n)\p{Cc}|^b/mu);
-  const [start = 0, first = 0, second = 0] = asked;
-  expect([asked.length, first - start >= 4_900, second - first >= 6_900]).toEqual([3, true, true]);
-});
+  const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const ran = await docsvc(await folderOf({}), ['login', '--device'], {
+    env: { HOME: await folderOf({}), DOCSVC_SERVER: address },
+  });
+  return { ran, asked, address };
+}
