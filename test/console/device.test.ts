@@ -27,14 +27,14 @@ it('a person types the code, sees what asks for it, and allows it', async () => 
   await page.press('Continue');
   await page.sees('No login with this code is waiting');
   await page.auditEverywhere('device-wrong-code');
-  await page.fill('Code', userCode.toLowerCase());
+  await page.fill('Code', userCode.toLowerCase().replace('-', ''));
   await page.press('Continue');
   for (const text of [userCode, '127.0.0.1', 'just now', 'Allow it only if you yourself', 'ana@example.com'])
     await page.sees(text);
   await page.auditEverywhere('device-decision');
   expect(await statusOf(deviceCode)).toBe('PENDING');
   await page.press('Allow');
-  await page.sees('Go on in your terminal');
+  await page.sees('Go on in your terminal, and stay signed in here until it says that you are signed in.');
   await page.auditEverywhere('device-allowed');
   expect(await statusOf(deviceCode)).toBe('ALLOWED');
   expect(page.noise).toEqual([]);
@@ -59,6 +59,15 @@ it('somebody who follows the link signs in first, and then presses keys only', a
   expect(await statusOf(deviceCode)).toBe('REFUSED');
   // Neither the address nor a header that the service receives has the code.
   expect(JSON.stringify(stage.received.map(({ url, headers }) => [url, headers]))).not.toContain(userCode);
+});
+
+it('a link cannot put words of others beside its code', async () => {
+  const { userCode } = await start();
+  const words = encodeURIComponent(`${userCode} ✅ ＶＥＲＩＦＩＥＤ`);
+  const page = await tab(await createPerson('Kim'), `/device#code=${words}`);
+  await page.sees('Type the code');
+  await page.press('Continue');
+  await page.sees('No login with this code is waiting');
 });
 
 it('another link in the same tab brings its own code, and a login that was decided meanwhile is refused', async () => {

@@ -16,7 +16,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 type Documents = {
     "query TeamConfig { authConfig { anyoneCreatesTeams } }": typeof types.TeamConfigDocument,
     "\n  query Compare($from: ID!, $to: ID!) {\n    compareVersions(fromVersionId: $from, toVersionId: $to) {\n      id\n      fromVersion { id versionName branch { id name } }\n      toVersion { id versionName branch { id name } document { id name project { id name } } }\n    }\n  }\n": typeof types.CompareDocument,
-    "query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { address startedAt } }": typeof types.DeviceLoginDocument,
+    "query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { userCode address startedAt } }": typeof types.DeviceLoginDocument,
     "\n  mutation AllowDeviceLogin($input: DecideDeviceLoginInput!) { allowDeviceLogin(input: $input) { address } }\n": typeof types.AllowDeviceLoginDocument,
     "\n  mutation RefuseDeviceLogin($input: DecideDeviceLoginInput!) { refuseDeviceLogin(input: $input) { address } }\n": typeof types.RefuseDeviceLoginDocument,
     "\n  query AcceptedChanges($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      diffExceptions(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id key reason status expiresAt createdAt createdBy { id name } }\n      }\n    }\n  }\n": typeof types.AcceptedChangesDocument,
@@ -168,7 +168,7 @@ type Documents = {
 const documents: Documents = {
     "query TeamConfig { authConfig { anyoneCreatesTeams } }": types.TeamConfigDocument,
     "\n  query Compare($from: ID!, $to: ID!) {\n    compareVersions(fromVersionId: $from, toVersionId: $to) {\n      id\n      fromVersion { id versionName branch { id name } }\n      toVersion { id versionName branch { id name } document { id name project { id name } } }\n    }\n  }\n": types.CompareDocument,
-    "query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { address startedAt } }": types.DeviceLoginDocument,
+    "query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { userCode address startedAt } }": types.DeviceLoginDocument,
     "\n  mutation AllowDeviceLogin($input: DecideDeviceLoginInput!) { allowDeviceLogin(input: $input) { address } }\n": types.AllowDeviceLoginDocument,
     "\n  mutation RefuseDeviceLogin($input: DecideDeviceLoginInput!) { refuseDeviceLogin(input: $input) { address } }\n": types.RefuseDeviceLoginDocument,
     "\n  query AcceptedChanges($id: ID!, $search: String, $first: Int!, $offset: Int!) {\n    document(id: $id) {\n      id\n      diffExceptions(search: $search, first: $first, offset: $offset) {\n        totalCount\n        nodes { id key reason status expiresAt createdAt createdBy { id name } }\n      }\n    }\n  }\n": types.AcceptedChangesDocument,
@@ -343,7 +343,7 @@ export function graphql(source: "\n  query Compare($from: ID!, $to: ID!) {\n    
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { address startedAt } }"): (typeof documents)["query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { address startedAt } }"];
+export function graphql(source: "query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { userCode address startedAt } }"): (typeof documents)["query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { userCode address startedAt } }"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

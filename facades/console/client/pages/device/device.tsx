@@ -12,7 +12,9 @@ import { Page } from '../../shell/page.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import '../../parts/parts.css';
 
-const READ = graphql(`query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { address startedAt } }`);
+const READ = graphql(
+  `query DeviceLogin($code: String!) { deviceLogin(userCode: $code) { userCode address startedAt } }`,
+);
 
 const ALLOW = graphql(`
   mutation AllowDeviceLogin($input: DecideDeviceLoginInput!) { allowDeviceLogin(input: $input) { address } }
@@ -32,7 +34,7 @@ export function DevicePage() {
   );
 }
 
-type Waiting = { code: string; address: string; startedAt: string };
+type Waiting = { userCode: string; address: string; startedAt: string };
 
 function Device({ linked }: { linked: string }) {
   const [waiting, setWaiting] = useState<Waiting>();
@@ -72,7 +74,7 @@ function CodeForm({ linked, onFound }: { linked: string; onFound: (waiting: Wait
     const { data, error } = await ask(READ, { code });
     setBusy(false);
     note(error);
-    if (data?.deviceLogin) onFound({ code, ...data.deviceLogin });
+    if (data?.deviceLogin) onFound(data.deviceLogin);
   }
   return (
     <form
@@ -106,13 +108,16 @@ function CodeForm({ linked, onFound }: { linked: string; onFound: (waiting: Wait
   );
 }
 
+const ALLOWED =
+  'The login is allowed. Go on in your terminal, and stay signed in here until it says that you are signed in.';
+
 type DecisionProps = { waiting: Waiting; onDone: (outcome: string) => void; onBack: () => void };
 
-function Decision({ waiting: { code, address, startedAt }, onDone, onBack }: DecisionProps) {
+function Decision({ waiting: { userCode, address, startedAt }, onDone, onBack }: DecisionProps) {
   const { email } = useUser();
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
-  const variables = { input: { userCode: code } };
+  const variables = { input: { userCode } };
   async function decide(send: () => Promise<Asked<unknown>>, outcome: string) {
     setBusy(true);
     const { error } = await send();
@@ -125,7 +130,7 @@ function Decision({ waiting: { code, address, startedAt }, onDone, onBack }: Dec
       <dl className="facts">
         <div>
           <dt>Code</dt>
-          <dd className="mono">{code.toUpperCase()}</dd>
+          <dd className="mono">{userCode}</dd>
         </div>
         <div>
           <dt>Started</dt>
@@ -147,10 +152,7 @@ function Decision({ waiting: { code, address, startedAt }, onDone, onBack }: Dec
       </p>
       <ProblemAlert problem={problem} />
       <div className="row">
-        <Button
-          loading={busy}
-          onClick={() => decide(() => act(ALLOW, variables), 'The login is allowed. Go on in your terminal.')}
-        >
+        <Button loading={busy} onClick={() => decide(() => act(ALLOW, variables), ALLOWED)}>
           Allow
         </Button>
         <Button
