@@ -58,11 +58,14 @@ async function anchorAtPointer(context: Context, draft: Draft, pointer: string):
 
 async function anchorAtLine(context: Call, draft: Draft, line: number): Promise<Anchor> {
   const content = line > 0 && line <= MAX_LINE ? await loadPacked(context.db, draft.contentHash) : undefined;
-  const found = content && (await runTask<MarkedLine | null>(context, 'markedLine', { content, line }));
+  const found =
+    content && (await runTask<MarkedLine | null>(context, 'markedLine', { content, line, kind: kindOf(draft) }));
   if (!found) throw invalidArgument('anchor', 'line must be the number of a line of this draft');
   const { text, marks } = found;
   return isStorable(text) ? { ...NOWHERE, line, lineText: text, lineMarks: marks } : { ...NOWHERE, line };
 }
+
+const kindOf = ({ documentFormat }: Draft) => (typeOfFormat(documentFormat) === 'MARKDOWN' ? 'markdown' : 'data');
 
 /** Whether the database can store the text of a line. Else only the line number is stored. */
 const isStorable = (text: string): boolean =>
@@ -143,7 +146,7 @@ async function foundLines(call: Call, draft: Draft, comments: Comment[]): Promis
     async missing => {
       const content = await loadPacked(call.db, draft.contentHash);
       const lines = missing.map(one => ({ line: one.line as number, text: one.lineText, marks: one.lineMarks }));
-      return runTask<(number | null)[]>(call, 'findLines', { content, lines });
+      return runTask<(number | null)[]>(call, 'findLines', { content, lines, kind: kindOf(draft) });
     },
   );
   return new Map(anchored.map(({ id }, index) => [id, places[index] as number | null]));

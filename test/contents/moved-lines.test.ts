@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findMarked, type LineMarks, marksOf } from '../../src/contents/worker/moved-lines.ts';
+import { findMarked, type Kind, type LineMarks, marksOf } from '../../src/contents/worker/moved-lines.ts';
 
 /** The lines after a change whose text each line had before it, by the text of the line; null for those that are gone. */
-const moved = (before: string, after: string, line: number): number | null => {
+const moved = (before: string, after: string, line: number, kind: Kind = 'data'): number | null => {
   const lines = before.split('\n');
   const text = lines[line - 1] as string;
-  const marks = marksOf(lines, line - 1) as LineMarks;
-  const [found = null] = findMarked(after.split('\n'), [{ text, marks }]);
+  const marks = marksOf(lines, line - 1, kind) as LineMarks;
+  const [found = null] = findMarked(after.split('\n'), [{ text, marks }], kind);
   return found === null ? null : found + 1;
 };
 
@@ -73,7 +73,6 @@ describe('a line that others equal', () => {
 
   it.each([
     ['the path is renamed', (text: string) => text.replace('/pets', '/animals')],
-    ['a text before it changes', (text: string) => text.replace('Most rows', 'The most rows')],
     ['the parent has a comment', (text: string) => text.replace('paths:', 'paths: # all')],
     ['a path is added before', (text: string) => text.replace('  /pets:', '  /new:\n    get: {}\n  /pets:')],
   ])('stays in its item of a list when %s', (_, change) => {
@@ -113,22 +112,106 @@ describe('a line of JSON', () => {
 
 describe('a line of Markdown', () => {
   it('that is blank moves with its paragraph', () => {
-    expect(moved('# Guide\n\nOne\n\nTwo\n\nThree\n', '# Guide\n\nNew\n\nOne\n\nTwo\n\nThree\n', 4)).toBe(6);
+    expect(moved('# Guide\n\nOne\n\nTwo\n\nThree\n', '# Guide\n\nNew\n\nOne\n\nTwo\n\nThree\n', 4, 'markdown')).toBe(6);
   });
 
   it('below another bullet stays when that changes', () => {
-    expect(moved('- Buy fruit\n  - apples\n', '- Buy fresh fruit\n  - apples\n', 2)).toBe(2);
+    expect(moved('- Buy fruit\n  - apples\n', '- Buy fresh fruit\n  - apples\n', 2, 'markdown')).toBe(2);
   });
 
   it('that is alone with its text is found anywhere', () => {
-    expect(moved('Moved\nOne\nTwo\n', 'One\nTwo\nMoved\n', 1)).toBe(3);
+    expect(moved('Moved\nOne\nTwo\n', 'One\nTwo\nMoved\n', 1, 'markdown')).toBe(3);
   });
+});
+
+describe.each<[string, Kind, (items: string[]) => string]>([
+  [
+    'parameters of YAML',
+    'data',
+    items =>
+      `parameters:\n${items.map(name => `  - name: ${name}\n    in: query\n    schema:\n      type: string\n`).join('')}responses: {}`,
+  ],
+  [
+    'parameters of YAML that begin with their place',
+    'data',
+    items =>
+      `parameters:\n${items.map(name => `  - in: query\n    name: ${name}\n    deprecated: true\n`).join('')}x: 1`,
+  ],
+  [
+    'parameters of JSON',
+    'data',
+    items =>
+      JSON.stringify(
+        { parameters: items.map(name => ({ name, in: 'query', schema: { type: 'string' } })), x: 1 },
+        null,
+        2,
+      ),
+  ],
+  [
+    'sections of Markdown',
+    'markdown',
+    items =>
+      `# Guide\n\n${items.map(name => `## ${name}\n\nNote: restart.\n\n\`\`\`sh\nrun ${name}\n\`\`\`\n`).join('\n')}`,
+  ],
+])('%s', (_, kind, textOf) => {
+  const NAMES = ['limit', 'offset', 'sort', 'page', 'size', 'order'];
+  const lists = [1, 2, 3, 5].map(size => NAMES.slice(0, size));
+  const changes = lists.flatMap(
+    list =>
+      [
+        ...list.map((name): [string[], string[]] => [list, list.filter(other => other !== name)]),
+        ...list.map((name): [string[], string[]] => [
+          list,
+          list.flatMap(other => (other === name ? [name, 'new'] : other)),
+        ]),
+        [list, list.toReversed()],
+        [list, ['new', ...list]],
+      ] as [string[], string[]][],
+  );
+
+  it('take no line for that of another one, and lose few', () => {
+    let lost = 0;
+    let all = 0;
+    for (const [before, after] of changes) {
+      const [then, now] = [textOf(before), textOf(after)];
+      for (const [index, line] of then.split('\n').entries()) {
+        const found = moved(then, now, index + 1, kind);
+        const owner = ownerOf(then, index, NAMES);
+        if (owner === undefined || line.trim() === '') continue;
+        if (found !== null)
+          expect([before, after, index, ownerOf(now, found - 1, NAMES)]).toEqual([before, after, index, owner]);
+        if (!after.includes(owner)) continue;
+        all += 1;
+        if (found === null) lost += 1;
+      }
+    }
+    expect(all).toBeGreaterThan(100);
+    expect(lost / all).toBeLessThan(0.1);
+  });
+});
+
+/** The item that a line belongs to: its name is in the line, or in the lines around that are not the next item's. */
+function ownerOf(text: string, index: number, names: string[]): string | undefined {
+  const items = text.split(/^(?= {2}- |## | {4}\{| {2}\]|responses: |x: )/m);
+  let start = 0;
+  for (const item of items) {
+    const length = item.split('\n').length - 1;
+    if (index < start + length) return [...names, 'new'].find(name => new RegExp(`\\b${name}\\b`).test(item));
+    start += length;
+  }
+  return undefined;
+}
+
+it('a text that only one line has is not taken for another line of a few words elsewhere', () => {
+  const before = 'id:\n  type: string\n  format: uuid\n';
+  expect(moved(before, 'ownerId:\n  type: string\n  format: uuid\n', 3)).toBeNull();
+  expect(moved(before, 'x: 1\nid:\n  type: integer\n  format: uuid\n', 3)).toBe(4);
 });
 
 it('a line that too many others equal has no marks, and the lines of other texts still have', () => {
   const lines = [...Array.from({ length: 100_001 }, () => '}'), 'alone'];
-  expect(marksOf(lines, 7)).toBeNull();
-  const marks = marksOf(['}', 'alone'], 0) as LineMarks;
-  const alone = { text: 'alone', marks: marksOf(lines, 100_001) as LineMarks };
-  expect(findMarked(lines, [{ text: '}', marks }, alone])).toEqual([undefined, 100_001]);
+  expect(marksOf(lines, 7, 'data')).toBeNull();
+  const marks = marksOf(['}', 'alone'], 0, 'data') as LineMarks;
+  const alone = { text: 'alone', marks: marksOf(lines, 100_001, 'data') as LineMarks };
+  expect(findMarked(lines, [{ text: '}', marks }, alone], 'data')).toEqual([null, 100_001]);
 });

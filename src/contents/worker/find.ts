@@ -2,7 +2,7 @@ import type { DocumentType } from '../../generated/prisma/enums.ts';
 import { parsePointer } from '../../openapi/pointer.ts';
 import { unpackItems } from '../../openapi-diff/report/packed-items.ts';
 import { type Excerpt, excerptOf } from '../excerpt.ts';
-import { findMarked, type LineMarks, marksOf } from './moved-lines.ts';
+import { findMarked, type Kind, type LineMarks, marksOf } from './moved-lines.ts';
 import { type PackedText, parse, unpack } from './packed.ts';
 import { linesOf, type PlacedText, placesOfLines, placesOfPointers } from './places.ts';
 
@@ -11,24 +11,32 @@ export const excerpt = (query: { text: PackedText; roomBytes: number; focus: rea
   excerptOf(unpack(query.text), query.roomBytes, query.focus);
 
 /** The text and the marks of a line, by its number from 1; null when the text has fewer lines. */
-export function markedLine({ content, line }: { content: PackedText; line: number }): MarkedLine | null {
+export function markedLine({
+  content,
+  line,
+  kind,
+}: {
+  content: PackedText;
+  line: number;
+  kind: Kind;
+}): MarkedLine | null {
   const lines = linesOf(unpack(content));
   const text = lines[line - 1];
   if (text === undefined) return null;
-  const marks = marksOf(lines, line - 1);
+  const marks = marksOf(lines, line - 1, kind);
   return { text, marks: marks && JSON.stringify(marks) };
 }
 
 /** The current number of each line; null if it is gone. A line without marks is the nearest one with its text. */
-export function findLines(wanted: { content: PackedText; lines: WantedLine[] }): (number | null)[] {
+export function findLines(wanted: { content: PackedText; lines: WantedLine[]; kind: Kind }): (number | null)[] {
   const lines = linesOf(unpack(wanted.content));
   const marked = wanted.lines.flatMap(({ text, marks }) =>
     text === null || marks === null ? [] : { text, marks: JSON.parse(marks) as LineMarks },
   );
-  const found = findMarked(lines, marked).values();
+  const found = findMarked(lines, marked, wanted.kind).values();
   return wanted.lines.map(({ line, text, marks }) => {
-    const index = text === null || marks === null ? undefined : found.next().value;
-    if (index === undefined) return nearestLine(lines, text ?? lines[line - 1], line);
+    if (text === null || marks === null) return nearestLine(lines, text ?? lines[line - 1], line);
+    const index = found.next().value ?? null;
     return index === null ? null : index + 1;
   });
 }

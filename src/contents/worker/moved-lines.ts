@@ -1,85 +1,58 @@
 import { hash } from 'node:crypto';
 
 /**
- * What tells a line apart from others with the same text: digests of its text with lines around it, from the most to the least
- * telling, without those that another line has too. The line is number `nth` of `of` lines with the digest `inside`.
+ * What tells a line apart from others with the same text. `unique`: digests of its text with lines around it that no other line
+ * has, the most telling first. `near`: digests of single lines around it, if no other line has its text.
  */
-export type LineMarks = { unique: string[]; inside: string; nth: number; of: number };
+export type LineMarks = { unique: string[]; near: string[] };
 
-/** The lines with some texts, by index: their digests, and which lines have each of them. */
-type Marked = { texts: Set<string>; marks: Map<number, string[]>; places: Map<string, number[]> };
+/** In Markdown, lines are inside their sections. In JSON and YAML, `#` begins a comment. */
+export type Kind = 'markdown' | 'data';
 
-/** Most lines whose marks are read: each takes some microseconds. */
-const MAX_MARKED = 100_000;
+/** Most lines with one text, and with all texts, whose marks are read: each takes some microseconds. */
+const MAX_EQUAL = 100_000;
+const MAX_MARKED = 300_000;
 
 /** The marks of a line; null if too many lines have its text. */
-export function marksOf(lines: readonly string[], index: number): LineMarks | null {
-  const { marks, places } = readMarks(lines, [lines[index] as string]);
+export function marksOf(lines: readonly string[], index: number, kind: Kind): LineMarks | null {
+  const { marks, places } = readMarks(lines, [lines[index] as string], kind);
   const own = marks.get(index);
   if (own === undefined) return null;
-  const inside = own[0] as string;
-  const alike = places.get(inside) as number[];
-  const unique = own.filter(mark => places.get(mark)?.length === 1);
-  return { unique, inside, nth: alike.indexOf(index), of: alike.length };
+  const isUnique = (mark: string) => places.get(mark)?.length === 1;
+  return { unique: own.places.filter(isUnique), near: isUnique(own.alone) ? own.near : [] };
 }
 
-/** Where lines are now, as indexes; null for a line that is gone, undefined if too many lines have its text. */
+/** Where lines are now, as indexes; null for a line that is gone, or of which nothing tells where it is. */
 export function findMarked(
   lines: readonly string[],
   wanted: readonly { text: string; marks: LineMarks }[],
-): (number | null | undefined)[] {
-  const { texts, places } = readMarks(
-    lines,
-    wanted.map(({ text }) => text),
-  );
-  return wanted.map(({ text, marks: { unique, inside, nth, of } }) => {
-    if (!texts.has(plain(text))) return undefined;
-    const only = unique.map(mark => places.get(mark)).find(found => found?.length === 1);
-    const alike = places.get(inside) ?? [];
-    return only?.[0] ?? (alike.length === of ? (alike[nth] ?? null) : null);
+  kind: Kind,
+): (number | null)[] {
+  const texts = wanted.map(({ text }) => text);
+  const { marks, places } = readMarks(lines, texts, kind);
+  const onlyOf = (mark: string) => {
+    const [only, ...others] = places.get(mark) ?? [];
+    return others.length === 0 ? only : undefined;
+  };
+  return wanted.map(({ text, marks: { unique, near } }) => {
+    for (const mark of unique) {
+      const only = onlyOf(mark);
+      if (only !== undefined) return only;
+    }
+    const alone = onlyOf(digestOf('alone', plain(text)));
+    const isNear = alone !== undefined && marks.get(alone)?.near.some(mark => near.includes(mark));
+    return isNear ? alone : null;
   });
 }
 
 /** Equal lines differ neither in indentation nor in a final comma, which JSON needs before another value. */
 const plain = (line: string): string => line.trim().replace(/,$/, '');
 
-/** The part of a line that names what is indented below it: a change of its value leaves that in its place. */
-const keyOf = (text: string): string => text.slice(0, /:(?:\s|$)/.exec(text)?.index ?? text.length).slice(0, MAX_KEY);
+const digestOf = (...parts: string[]): string => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 16);
 
-/** Comments and brackets have nothing below them. */
-const NAMES_NOTHING = /^(?:#|[[\]{}]+$)/;
-
-const MAX_KEY = 100;
-const MAX_ENCLOSING = 20;
-const MAX_NEIGHBOUR = 200;
-
-function readMarks(lines: readonly string[], texts: readonly string[]): Marked {
-  const found: Marked = { texts: fewEnough(lines, new Set(texts.map(plain))), marks: new Map(), places: new Map() };
-  const filled = lines.flatMap((line, index) => (line.trim() === '' ? [] : index));
-  const neighbour = (nth: number) => plain(lines[filled[nth] ?? -1] ?? '').slice(0, MAX_NEIGHBOUR);
-  const enclosing: { indent: number; key: string }[] = [];
-  let above = 0;
-  for (const [index, line] of lines.entries()) {
-    const text = plain(line);
-    const isFilled = filled[above] === index;
-    const indent = line.length - line.trimStart().length;
-    const isNaming = isFilled && !NAMES_NOTHING.test(text);
-    while (isNaming && (enclosing.at(-1)?.indent ?? -1) >= indent) enclosing.pop();
-    if (found.texts.has(text)) {
-      const keys = enclosing.slice(-MAX_ENCLOSING).map(({ key }) => key);
-      const before = [neighbour(above - 1), neighbour(above - 2)];
-      const below = isFilled ? above + 1 : above;
-      mark(found, index, { text, keys, before, after: [neighbour(below), neighbour(below + 1)] });
-    }
-    if (isNaming) enclosing.push({ indent, key: keyOf(text) });
-    if (isFilled) above += 1;
-  }
-  return found;
-}
-
-/** Those of the texts that few enough lines have, together. */
-function fewEnough(lines: readonly string[], texts: Set<string>): Set<string> {
-  const counts = new Map([...texts].map(text => [text, 0]));
+/** Those of the texts that few enough lines have. */
+function fewEnough(lines: readonly string[], texts: readonly string[]): Set<string> {
+  const counts = new Map(texts.map(text => [plain(text), 0]));
   for (const line of lines) {
     const text = plain(line);
     const count = counts.get(text);
@@ -89,21 +62,138 @@ function fewEnough(lines: readonly string[], texts: Set<string>): Set<string> {
   let left = MAX_MARKED;
   for (const [text, count] of [...counts].sort(([, one], [, other]) => one - other)) {
     left -= count;
-    if (left >= 0) chosen.add(text);
+    if (count <= MAX_EQUAL && left >= 0) chosen.add(text);
   }
   return chosen;
 }
 
-type Around = { text: string; keys: string[]; before: string[]; after: string[] };
+/** The marks of a line: of its place by several lines, of its text alone, and of single lines near it. */
+type Marks = { places: string[]; alone: string; near: string[] };
 
-function mark({ marks, places }: Marked, index: number, { text, keys, before, after }: Around): void {
-  const parent = keys.at(-1);
-  const parts = [['inside', ...keys], ['between', parent, ...before, ...after], ['above', parent, ...after], ['alone']];
-  const own = parts.map(part => hash('sha256', JSON.stringify([text, ...part]), 'base64url').slice(0, 16));
+/** The marks of the lines with some texts, and which lines have each mark. */
+type Marked = { marks: Map<number, Marks>; places: Map<string, number[]> };
+
+const MAX_NEIGHBOUR = 200;
+const MAX_ENCLOSING = 20;
+
+function readMarks(lines: readonly string[], texts: readonly string[], kind: Kind): Marked {
+  const found: Marked = { marks: new Map(), places: new Map() };
+  const wanted = fewEnough(lines, texts);
+  if (wanted.size === 0) return found;
+  const filled = lines.flatMap((line, index) => (line.trim() === '' ? [] : index));
+  const lineAt = (nth: number) => lines[filled[nth] ?? -1] ?? '';
+  const textAt = (nth: number) => plain(lineAt(nth)).slice(0, MAX_NEIGHBOUR);
+  const enclosing = new Enclosing(kind);
+  let above = 0;
+  for (const [index, line] of lines.entries()) {
+    const isFilled = filled[above] === index;
+    const below = isFilled ? above + 1 : above;
+    if (isFilled) enclosing.enter(line, [lineAt(below), lineAt(below + 1)]);
+    const text = plain(line);
+    if (wanted.has(text)) {
+      const before = [1, 2, 3].map(distance => textAt(above - distance));
+      const after = [0, 1, 2].map(distance => textAt(below + distance));
+      const { parent, names, item } = enclosing;
+      add(found, index, {
+        places: [
+          digestOf('inside', text, ...names),
+          ...(item.length > 0 ? [digestOf('in item', text, ...item)] : []),
+          digestOf('between', text, item[0] ?? parent, ...before, ...after),
+        ],
+        alone: digestOf('alone', text),
+        near: [
+          digestOf('parent', parent),
+          ...(kind === 'markdown' ? [digestOf('before', before[0] ?? ''), digestOf('after', after[0] ?? '')] : []),
+          ...(isTelling(text) ? ['telling'] : []),
+        ],
+      });
+    }
+    above = below;
+  }
+  return found;
+}
+
+function add({ marks, places }: Marked, index: number, own: Marks): void {
   marks.set(index, own);
-  for (const one of own) {
-    const known = places.get(one);
-    if (known === undefined) places.set(one, [index]);
+  for (const mark of [...own.places, own.alone]) {
+    const known = places.get(mark);
+    if (known === undefined) places.set(mark, [index]);
     else known.push(index);
   }
 }
+
+/** Whether a text has so many words that it is the same line wherever it stands. */
+const isTelling = (text: string): boolean => /(?:\S+\s+){3}\S/.test(text.slice(0, MAX_NEIGHBOUR));
+
+const CLOSES = /^[\]}]+$/;
+const IS_ITEM = /^(?:[-*+]\s|\d+[.)]\s|[[{]+$)/;
+const HEADING = /^#{1,6}(?=\s)/;
+
+/** A line that others are inside of: an item of a list, a section, or another one. */
+type Open = { indent: number; name: string; isItem: boolean };
+
+/** The lines that the current line is inside of, outermost first: those before it with less indentation, and headings. */
+class Enclosing {
+  readonly #kind: Kind;
+  readonly #open: Open[] = [];
+  /** What the line is inside of. */
+  parent = '';
+
+  constructor(kind: Kind) {
+    this.#kind = kind;
+  }
+
+  /** The names of these lines, and of the line itself. */
+  get names(): string[] {
+    return this.#open.slice(-MAX_ENCLOSING).map(({ name }) => name);
+  }
+
+  /** The name of the innermost item, and the names inside of it. */
+  get item(): string[] {
+    const at = this.#open.findLastIndex(({ isItem }) => isItem);
+    return this.#open
+      .slice(at < 0 ? this.#open.length : at)
+      .slice(0, MAX_ENCLOSING)
+      .map(({ name }) => name);
+  }
+
+  enter(line: string, following: [string, string]): void {
+    const text = plain(line);
+    const indent = this.#indentOf(line, text);
+    if (this.#kind === 'data' && text.startsWith('#')) return;
+    const isEnd = CLOSES.test(text);
+    // A closing bracket stays inside of what it closes, which has the same indentation.
+    this.#leave(isEnd ? indent + 1 : indent);
+    this.parent = this.#open.at(-1)?.name ?? '';
+    if (!isEnd && !this.#isRoot(text)) this.#open.push({ indent, ...this.#describe(text, indent, following) });
+  }
+
+  #isRoot(text: string): boolean {
+    return this.#kind === 'data' && this.#open.length === 0 && text === '{';
+  }
+
+  #leave(indent: number): void {
+    while ((this.#open.at(-1)?.indent ?? Number.NEGATIVE_INFINITY) >= indent) this.#open.pop();
+  }
+
+  /** Headings are outside of all lines without indentation. */
+  #indentOf(line: string, text: string): number {
+    const level = this.#levelOf(text);
+    return level === undefined ? indentOf(line) : level - 7;
+  }
+
+  #levelOf(text: string): number | undefined {
+    return this.#kind === 'markdown' ? HEADING.exec(text)?.[0].length : undefined;
+  }
+
+  /** A line names what is inside of it by its key, so that it may get another value; an item of a list by its first two lines. */
+  #describe(text: string, indent: number, following: [string, string]): Omit<Open, 'indent'> {
+    const own = text.slice(0, MAX_NEIGHBOUR);
+    if (this.#levelOf(text) !== undefined) return { name: own, isItem: true };
+    if (!IS_ITEM.test(text)) return { name: own.slice(0, /:(?:\s|$)/.exec(own)?.index), isItem: false };
+    const inside = following.filter(line => indentOf(line) > indent).map(line => plain(line).slice(0, MAX_NEIGHBOUR));
+    return { name: [own, ...inside.slice(0, own === '{' ? 2 : 1)].join('\n'), isItem: true };
+  }
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
