@@ -23,7 +23,7 @@ import { mediaTypeRules } from './media-types.ts';
 import { dependentRules, mapRules } from './objects.ts';
 import { endpointRules } from './operation-fields.ts';
 import { contentRules, parameterRules } from './parameters.ts';
-import { propertyRules } from './properties.ts';
+import { propertyRules, undecidedRules } from './properties.ts';
 import { responseRules } from './responses.ts';
 import type { RuleFacts } from './rule.ts';
 import { globalSecurityRules, operationSecurityRules } from './security.ts';
@@ -47,7 +47,7 @@ export const CATALOGUE: Record<string, readonly RuleFacts[]> = {
   types: typeRules,
   enums: allOf(enumRules),
   bounds: allOf(boundRules),
-  properties: propertyRules,
+  properties: [...propertyRules, ...undecidedRules],
   objects: [...mapRules, ...allOf(subschemaRules), ...allOf(opaqueRules), ...allOf(dependentRules)],
   compositions: [
     ...[...allOfRules, ...annotationBranchRules, ...oneOfRules, ...anyOfRules, ...wrapRules, ...looseningRules],

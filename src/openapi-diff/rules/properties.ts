@@ -231,4 +231,25 @@ const access: Rule<PropertyPair>[] = [
   }),
 ];
 
+/** Patterns that look ahead are not matched: that could take long. */
+const LOOKING_AHEAD = { patternProperties: { '^(?=o)': text({ maxLength: 5 }) } };
+const UNKNOWN_MATCH: Example = schemas(
+  { ...owner(text(), 'owner'), ...LOOKING_AHEAD },
+  { type: 'object', required: ['owner'], ...LOOKING_AHEAD },
+);
+
+/** What a property may hold depends on patterns of which it is unknown whether they match its name. */
+export const undecidedRules: Rule<PropertyPair>[] = [
+  propertyRule({
+    id: '{direction}-property-pattern-undecided',
+    effect: 'may-change',
+    when: () => true,
+    says: `may hold other values in ${PLACE}: it is unknown whether patterns match its name`,
+    location: 'after',
+    levels: UNSEEN_BY_OASDIFF,
+    checks: 'none',
+    examples: [UNKNOWN_MATCH, reversed(UNKNOWN_MATCH)],
+  }),
+];
+
 export const propertyRules: Rule<PropertyPair>[] = [...lists, ...inertLists, ...requirement, ...access];

@@ -13,11 +13,12 @@ import {
 import { type ApiDocument, lookUp, refOf } from '../read/document.ts';
 import { isClosed } from '../rules/objects.ts';
 import { propertyRules } from '../rules/properties.ts';
-import { comesOrGoes, isInert, type PropertyPair, type PropertySide } from '../rules/property-lists.ts';
+import { isInert, type PropertyPair, type PropertySide } from '../rules/property-lists.ts';
 import type { MemberMatch } from './all-of.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
-import { isRefused, otherRests, patternsFor, restNode } from './rests.ts';
+import { compareValues } from './property-readings.ts';
+import { otherRests } from './rests.ts';
 import type { Node } from './schema-map.ts';
 import { textualIn } from './textual.ts';
 import { inFixedOrder, stepInto } from './walk.ts';
@@ -73,25 +74,8 @@ const compareProperty = (
   };
   const inner = stepInto(context, ['properties', name], name || '""');
   const found = isAlike(pair) ? NO_FINDINGS : applyRules(engine, inner, propertyRules, pair);
-  const lone = comesOrGoes(pair);
-  const [restsBefore, restsAfter] = (old && now && otherRests(before, after, 'properties', name)) || [[], []];
-  const [was, is] = byPattern(before, after, name) ?? [
-    old?.concat(now ? restsBefore : restNode(before, name)) ?? unnamed(before, name, now, lone),
-    now?.concat(old ? restsAfter : restNode(after, name)) ?? unnamed(after, name, old, lone),
-  ];
-  if (was === undefined || is === undefined) return found;
-  const inside = engine.walk.compareSchemas(engine, withInertness(inner, pair), was, is);
+  const inside = compareValues(engine, withInertness(inner, pair), { before, after }, pair);
   return found.length === 0 ? inside : [...found, ...inside];
-};
-
-/** A property that one side names, and the other one describes by patterns only. Patterns apply beside the name too. */
-const byPattern = (before: NormalSchema, after: NormalSchema, name: string): [Node, Node] | null => {
-  const [old, now] = [before.properties.get(name), after.properties.get(name)];
-  if ((old === undefined) === (now === undefined)) return null;
-  const [was, is] = [patternsFor(before, name), patternsFor(after, name)];
-  if (isRefused(old === undefined ? before : after, name)) return null;
-  if ((old === undefined ? was : is).length === 0) return null;
-  return [was.concat(old ?? []), is.concat(now ?? [])];
 };
 
 /** Whether rules about properties can find nothing. */
@@ -102,24 +86,6 @@ const isAlike = ({ before, after }: PropertyPair): boolean =>
   before.required === after.required &&
   before.readOnly === after.readOnly &&
   before.writeOnly === after.writeOnly;
-
-/**
- * The schema of a property that is not described: the schema for all unlisted properties if there is one, or anything
- * if the property is required. If that schema refuses a property that is not required, other rules report it.
- */
-const unnamed = (schema: NormalSchema, name: string, other: Node | undefined, lone: boolean): Node | undefined => {
-  const pointer = schema.required.get(name);
-  const rest = restOf(schema);
-  const isRefused = rest?.some(({ value }) => value === false);
-  if (other !== undefined && rest !== undefined && (!isRefused || (pointer !== undefined && !lone))) return rest;
-  return pointer === undefined || lone ? undefined : [{ value: {}, pointer }];
-};
-
-/** The schema for unlisted properties that match no pattern; undefined if the value decides which ones are unlisted. */
-const restOf = ({ subschemas, dependentSchemas, alternatives }: NormalSchema): Node | undefined => {
-  const isFixed = alternatives.size === 0 && dependentSchemas.isEmpty && !subschemas.has('if');
-  return subschemas.get('additionalProperties') ?? (isFixed ? subschemas.get('unevaluatedProperties') : undefined);
-};
 
 const withInertness = (context: Context, { before, after, direction }: PropertyPair): Context => {
   const inert = [before, after].some(side => side !== null && isInert(side, direction));

@@ -21,32 +21,36 @@ export const restIn = (document: ApiDocument, schema: JsonObject, pointer: strin
 
 type Maps = 'properties' | 'patternProperties';
 
-/** Whether the conjunct names the property or the pattern; undecidable patterns count as naming it. */
-const isNamed = (document: ApiDocument, { named }: Rest, keyword: Maps, name: string): boolean =>
+/** Whether a pattern counts as matching a name of which it is unknown whether it matches. */
+export type Guess = (pattern: string) => boolean;
+const COUNTS: Guess = () => true;
+
+/** Whether the conjunct names the property or the pattern. */
+const isNamed = (document: ApiDocument, { named }: Rest, keyword: Maps, name: string, guess: Guess): boolean =>
   Object.hasOwn(mapOf(named, keyword), name) ||
   (keyword === 'properties' &&
-    Object.keys(mapOf(named, 'patternProperties')).some(pattern => matches(document, pattern, name) !== false));
+    Object.keys(mapOf(named, 'patternProperties')).some(pattern => matches(document, pattern, name) ?? guess(pattern)));
 
-const restsFor = ({ document, rests }: NormalSchema, keyword: Maps, name: string): Rest[] =>
-  rests.filter(rest => !isNamed(document, rest, keyword, name));
+const restsFor = ({ document, rests }: NormalSchema, keyword: Maps, name: string, guess = COUNTS): Rest[] =>
+  rests.filter(rest => !isNamed(document, rest, keyword, name, guess));
 
 const schemaOf = ({ schema }: Rest): Located => schema;
 
 /** Whether a conjunct that does not name the property refuses it. */
-export const isRefused = ({ document, rests }: NormalSchema, name: string): boolean =>
-  rests.some(rest => rest.schema.value === false && !isNamed(document, rest, 'properties', name));
+export const isRefused = ({ document, rests }: NormalSchema, name: string, guess = COUNTS): boolean =>
+  rests.some(rest => rest.schema.value === false && !isNamed(document, rest, 'properties', name, guess));
 
 /** What conjuncts that do not name the property say about it, unless they refuse it. */
-export const restNode = (schema: NormalSchema, name: string): Node =>
-  restsFor(schema, 'properties', name)
+export const restNode = (schema: NormalSchema, name: string, guess = COUNTS): Node =>
+  restsFor(schema, 'properties', name, guess)
     .map(schemaOf)
     .filter(({ value }) => value !== false);
 
-/** The schemas of the patterns that match a name. A pattern of which that is unknown counts as matching. */
-export const patternsFor = ({ document, patternProperties }: NormalSchema, name: string): Node =>
+/** The schemas of the patterns that match a name. */
+export const patternsFor = ({ document, patternProperties }: NormalSchema, name: string, guess = COUNTS): Node =>
   patternProperties
     .names()
-    .filter(pattern => matches(document, pattern, name) !== false)
+    .filter(pattern => matches(document, pattern, name) ?? guess(pattern))
     .flatMap(pattern => patternProperties.get(pattern) ?? []);
 
 const compared = new WeakMap<Rest, WeakMap<Rest, boolean>>();
