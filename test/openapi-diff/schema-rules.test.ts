@@ -425,10 +425,32 @@ describe('a pattern beside another one in a closed object', () => {
     expect(changes(sending(one), sending(open))).toContain('WARNING request-body-pattern-property-added');
   });
 
-  it.each(['^y-', '^xy+', '^x_a?$'])('accepts more names where no name matches both: %s', pattern => {
-    const [one, two] = [closed(few), closed(more(pattern))];
-    expect(changes(sending(one), sending(two))).toEqual(['INFO request-body-pattern-property-added']);
-    expect(changes(answering(two), answering(one))).toEqual(['INFO response-body-pattern-property-removed']);
+  it.each(['^y-', '^xy+', '^x_a?$', '^/', '^x\\.', '^x:', '^[0-9]{3}$', '^x[^-]', '^[|]', '^x$', '^a$'])(
+    'accepts more names where no name matches both: %s',
+    pattern => {
+      const [one, two] = [closed(few), closed(more(pattern))];
+      expect(changes(sending(one), sending(two))).toEqual(['INFO request-body-pattern-property-added']);
+      expect(changes(answering(two), answering(one))).toEqual(['INFO response-body-pattern-property-removed']);
+    },
+  );
+
+  it.each<[one: string, other: string, severity: 'INFO' | 'WARNING']>([
+    ['^ab', '^a$', 'INFO'],
+    ['^a', '^ab$', 'WARNING'],
+    ['b$', '^a$', 'INFO'],
+    ['a$', '^a$', 'WARNING'],
+    ['^[a-f]', '^x', 'INFO'],
+    ['^[a-f]', '^[x-z]', 'WARNING'],
+    ['^\\.a', '^\\.b', 'INFO'],
+    ['^\\.a?b', '^\\.b', 'WARNING'],
+    ['^/v1', '^/', 'WARNING'],
+    ['^[0-9]*x', '^x', 'WARNING'],
+    ['^[0-9]|x', '^x', 'WARNING'],
+  ])('is judged alike in any order: %s, %s', (one, other, severity) => {
+    const both = { [one]: text({}), [other]: number({}) };
+    const added = [`${severity} request-body-pattern-property-added`];
+    expect(changes(sending(closed({ [one]: text({}) })), sending(closed(both)))).toEqual(added);
+    expect(changes(sending(closed({ [other]: number({}) })), sending(closed(both)))).toEqual(added);
   });
 });
 

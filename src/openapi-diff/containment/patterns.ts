@@ -169,11 +169,41 @@ const MATCHES_ALL = new Set(['', '.*', '^.*', '.*$', '(.*)', '^', '$']);
 export const matchesAll = (pattern: JsonValue | undefined): boolean =>
   typeof pattern === 'string' && MATCHES_ALL.has(pattern);
 
-/** Whether no text matches both patterns, because it would begin in two ways. */
-export const areApart = (one: string, other: string): boolean => {
+/** Whether it is known that no text matches both patterns: one of them is a name, or they begin in other ways. */
+export const areApart = (document: ApiDocument, one: string, other: string): boolean => {
   const [a, b] = [beginningOf(one), beginningOf(other)];
-  return !a.startsWith(b) && !b.startsWith(a);
+  if (!a.letters.startsWith(b.letters) && !b.letters.startsWith(a.letters)) return true;
+  if (refuses(document, one, nameOf(other)) || refuses(document, other, nameOf(one))) return true;
+  return refusesNext(document, a, b) || refusesNext(document, b, a);
 };
 
-/** The letters that every matched text begins with. */
-const beginningOf = (pattern: string): string => /^\^([\w-]*)(?![*?{])[^|]*$/.exec(pattern)?.[1] ?? '';
+/** Whether the class behind the letters of a beginning refuses the letter that the other one has there. */
+const refusesNext = (document: ApiDocument, { letters, next }: Beginning, other: Beginning): boolean =>
+  next !== undefined && refuses(document, `^${next}`, [...other.letters.slice(letters.length)][0]);
+
+const refuses = (document: ApiDocument, pattern: string, text: string | undefined): boolean =>
+  text !== undefined && matches(document, pattern, text) === false;
+
+/** A sign that stands for itself, also behind a backslash. */
+const LETTERS = String.raw`(?:[^\\^$.*+?()[\]{}|]|\\[^\w\s])*`;
+const BEGINNING = new RegExp(
+  String.raw`^\^(?<letters>${LETTERS})(?<next>\[(?:\\.|[^\]\\])*\])?(?![*?]|\{0)[^|]*$`,
+  'su',
+);
+const NAME = new RegExp(String.raw`^\^(?<letters>${LETTERS})\$$`, 'su');
+
+const lettersOf = (source: string): string => source.replace(/\\(.)/gsu, '$1');
+
+/** The letters that every matched text begins with, and the class of the next one. */
+type Beginning = { letters: string; next: string | undefined };
+
+const beginningOf = (pattern: string): Beginning => {
+  const { letters = '', next } = (pattern.length <= MAX_PATTERN && BEGINNING.exec(pattern)?.groups) || {};
+  return { letters: lettersOf(letters), next };
+};
+
+/** The only text that a pattern such as `^name$` matches. */
+export const nameOf = (pattern: string): string | undefined => {
+  const letters = NAME.exec(pattern)?.groups?.letters;
+  return letters === undefined ? undefined : lettersOf(letters);
+};

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
-import { areApart, matches } from '../containment/patterns.ts';
+import { areApart, matches, nameOf } from '../containment/patterns.ts';
 import { type Effect, opposite } from '../law.ts';
 import { stringsOf } from '../read/document.ts';
 import { quote, sameValue } from '../read/values.ts';
@@ -34,10 +34,10 @@ const effectOfEntry = (keyword: Maps, name: string, pair: SchemaPair, holder: Sc
  */
 const effectOnClosed = (pattern: string, closed: SchemaPair['before'], areMoreHarmless: boolean): Effect => {
   const { document, properties, patternProperties } = closed;
-  const [, name] = /^\^([\w-]+)\$$/.exec(pattern) ?? [];
+  const name = nameOf(pattern);
   if (name !== undefined && properties.has(name)) return 'narrows';
   if (properties.names().some(name => matches(document, pattern, name) !== false)) return 'changes';
-  const isAlone = patternProperties.names().every(other => areApart(other, pattern));
+  const isAlone = patternProperties.names().every(other => areApart(document, other, pattern));
   return isAlone || !areMoreHarmless ? 'widens' : 'may-change';
 };
 
