@@ -289,6 +289,11 @@ describe('what another keyword still refuses is not said to be accepted', () => 
     for (const told of [words(number, integer), words(integer, number)]) expect(told).not.toMatch(/multiples/);
     expect(words({ type: 'number', multipleOf: 2 }, integer)).toMatch(/no longer be multiples of 2/);
     expect(words({ type: 'integer', multipleOf: 1 }, integer)).toMatch(/no longer be multiples of 1/);
+    const orNull = { type: ['integer', 'null'], multipleOf: 1 };
+    for (const told of [words(orNull, integer), words(integer, orNull)]) {
+      expect(told).toMatch(/null is/);
+      expect(told).not.toMatch(/multiples/);
+    }
   });
 
   it('properties that are not named', () => {

@@ -7,18 +7,20 @@ import { schemas } from './examples.ts';
 import { NOT_INSIDE_PARAMETERS, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
 import { limitRules } from './limits.ts';
 import { appears, BODIES, differs, disappears, keywordRule, type Rule } from './rule.ts';
-import type { Types } from './type-relations.ts';
 
 type KeywordRules = Rule<KeywordPair>[];
 
 /** Whether every multiple of `step` is a multiple of `base` too. */
 const divides = (base: JsonValue | undefined, step: JsonValue | undefined): boolean => isMultiple(step, base) === true;
 
-/** Whether only this schema accepts nothing but whole numbers, which are all multiples of the step. */
-const isWhole = ({ types }: NormalSchema, other: NormalSchema, step: JsonValue | undefined): boolean =>
-  isInteger(types) && !isInteger(other.types) && divides(step, 1);
+/**
+ * Whether this schema accepts nothing but whole numbers, which are all multiples of the step, and the other one has other
+ * types: their rules report what changed.
+ */
+const isWhole = (whole: NormalSchema, other: NormalSchema, step: JsonValue | undefined): boolean =>
+  isInteger(whole) && divides(step, 1) && !(isInteger(other) && whole.nullable === other.nullable);
 
-const isInteger = (types: Types): boolean => types?.size === 1 && types.has('integer');
+const isInteger = ({ types }: NormalSchema): boolean => types?.size === 1 && types.has('integer');
 
 const multiples = (multipleOf?: number) => ({ type: 'number', ...(multipleOf !== undefined && { multipleOf }) });
 
