@@ -304,4 +304,18 @@ describe('what another keyword still refuses is not said to be accepted', () => 
     expect(words(other, own)).toMatch(/`additionalProperties` refuses properties now, `unevaluatedProperties` did/);
     expect(words(own, {})).toMatch(/properties that are not named are accepted now/);
   });
+
+  it.each<[what: string, part: JsonObject]>([
+    ['alternatives', { oneOf: [{ properties: { c: {} } }, { properties: { d: {} } }] }],
+    ['members', { allOf: [{ properties: { c: {} } }] }],
+    ['a condition', { if: { properties: { c: { const: 1 } } } }],
+    ['schemas that depend on properties', { dependentSchemas: { a: { properties: { c: {} } } } }],
+  ])('unless it refused others, because of %s', (_, part) => {
+    const [own, other] = [
+      { ...part, additionalProperties: false },
+      { ...part, unevaluatedProperties: false },
+    ];
+    expect(words(own, other)).toMatch(/properties that are not named are accepted now/);
+    expect(words(other, own)).toMatch(/properties that are not named are no longer accepted/);
+  });
 });

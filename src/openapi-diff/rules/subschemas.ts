@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../platform/json.ts';
 import { type Effect, opposite } from '../law.ts';
-import { letsMoreIn } from '../schemas/evaluating-parts.ts';
+import { evaluatesAlone, letsMoreIn } from '../schemas/evaluating-parts.ts';
+import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
 import { type Levels, TOLERATED, TOLERATED_BY_READERS } from './levels.ts';
@@ -82,13 +83,16 @@ const forbids = (value: JsonValue | undefined): boolean => value === false;
 const closed = object({ additionalProperties: false });
 const typed = object({ additionalProperties: { type: 'string' } });
 
+/** Whether it refuses all that it does not name itself, so that `additionalProperties` and `unevaluatedProperties` are alike. */
+const isClosedAlone = (schema: NormalSchema): boolean => isClosed(schema) && evaluatesAlone(schema);
+
 const additionalProperties: SubschemaRules = [
   keywordRule({
     id: '{subject}-additional-properties-forbidden',
     effect: 'narrows',
     when: (before, after) => !forbids(before) && forbids(after),
     says: (_before, _after, { before }) =>
-      isClosed(before)
+      isClosedAlone(before)
         ? '`additionalProperties` refuses properties now, `unevaluatedProperties` did'
         : 'properties that are not named are no longer accepted',
     location: 'after',
@@ -101,7 +105,7 @@ const additionalProperties: SubschemaRules = [
     effect: 'widens',
     when: (before, after) => forbids(before) && !forbids(after),
     says: (_before, _after, { after }) =>
-      isClosed(after)
+      isClosedAlone(after)
         ? '`additionalProperties` no longer refuses properties, `unevaluatedProperties` does'
         : 'properties that are not named are accepted now',
     location: 'after',

@@ -13,6 +13,12 @@ const EVALUATING: Record<Unevaluated, readonly string[]> = {
 };
 const APPLIED = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas', '$ref'];
 
+/** Whether no other schema evaluates properties for this one. */
+export const evaluatesAlone = ({ sources }: NormalSchema): boolean =>
+  !sources.some(
+    ({ value }) => isJsonObject(value) && [...APPLIED, '$dynamicRef'].some(keyword => value[keyword] !== undefined),
+  );
+
 /**
  * Whether a part that only one side has may evaluate properties or items that nothing else evaluates, while both sides
  * restrict unevaluated ones. Then the part also lets values in: it is not only a restriction.
