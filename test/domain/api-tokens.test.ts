@@ -288,8 +288,8 @@ describe('an API token', () => {
       { token },
     );
     expect(data).toEqual({ createDraft: { versionName: '1', document: null, branch: null, project: null } });
-    expect(errors?.map(({ path, extensions }) => [path?.at(-1), extensions.code])).toEqual(
-      ['document', 'branch', 'project'].map(field => [field, 'PERMISSION_DENIED']),
+    expect(errors?.map(({ path, extensions }) => [path?.at(-1), extensions.code]).toSorted()).toEqual(
+      ['branch', 'document', 'project'].map(field => [field, 'PERMISSION_DENIED']),
     );
   });
 

@@ -112,9 +112,9 @@ const CUT_WHEN_ENLARGED = `new Promise(done => {
   const { style } = document.documentElement;
   style.fontSize = '200%';
   setTimeout(() => {
-    const cut = [...document.querySelectorAll('#app :is(h1, h2, a, button, label, .mantine-Badge-label, .mantine-Button-label)')]
+    const cut = [...document.querySelectorAll('#app :is(h1, h2, a, button, label, .mantine-Badge-label)')]
       .filter(one => one.checkVisibility() && getComputedStyle(one).overflowX !== 'visible'
-        && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1))
+        && one.scrollWidth > one.clientWidth + 1)
       .map(({ outerHTML }) => outerHTML.slice(0, 200));
     const overflow = document.documentElement.scrollWidth - innerWidth;
     style.fontSize = '';
