@@ -62,8 +62,16 @@ async function anchorAtLine(context: Call, draft: Draft, line: number): Promise<
     content && (await runTask<MarkedLine | null>(context, 'markedLine', { content, line, kind: kindOf(draft) }));
   if (!found) throw invalidArgument('anchor', 'line must be the number of a line of this draft');
   const { text, marks } = found;
-  return isStorable(text) ? { ...NOWHERE, line, lineText: text, lineMarks: marks } : { ...NOWHERE, line };
+  return isStorable(text)
+    ? { ...NOWHERE, line, lineText: text, lineMarks: marksText(draft, marks) }
+    : { ...NOWHERE, line };
 }
+
+/** The stored marks of a line, with the text that it is a line of: as long as that stays, so does its number. */
+const marksText = ({ contentHash }: Draft, marks: string[]): string => [contentHash, ...marks].join(' ');
+const marksIn = ({ lineMarks }: Comment): string[] | null => lineMarks?.split(' ').slice(1) ?? null;
+const isUnchanged = ({ lineMarks }: Comment, { contentHash }: Draft): boolean =>
+  lineMarks?.startsWith(contentHash) === true;
 
 const kindOf = ({ documentFormat }: Draft) => (typeOfFormat(documentFormat) === 'MARKDOWN' ? 'markdown' : 'data');
 
@@ -139,15 +147,17 @@ async function foundPointers(call: Call, draft: Draft, comments: Comment[]): Pro
 
 /** The current line of each anchored comment, by comment id. */
 async function foundLines(call: Call, draft: Draft, comments: Comment[]): Promise<Map<string, number | null>> {
-  const anchored = comments.filter(({ line }) => line !== null);
+  const ofLines = comments.filter(({ line }) => line !== null);
+  const anchored = ofLines.filter(comment => !isUnchanged(comment, draft));
   const places = await whereIs(
     anchored,
     ({ id }) => `${draft.contentHash} ${id}`,
     async missing => {
       const content = await loadPacked(call.db, draft.contentHash);
-      const lines = missing.map(one => ({ line: one.line as number, text: one.lineText, marks: one.lineMarks }));
+      const lines = missing.map(one => ({ line: one.line as number, text: one.lineText, marks: marksIn(one) }));
       return runTask<(number | null)[]>(call, 'findLines', { content, lines, kind: kindOf(draft) });
     },
   );
-  return new Map(anchored.map(({ id }, index) => [id, places[index] as number | null]));
+  const unchanged = ofLines.map(({ id, line }): [string, number | null] => [id, line]);
+  return new Map([...unchanged, ...anchored.map(({ id }, index) => [id, places[index] as number | null] as const)]);
 }

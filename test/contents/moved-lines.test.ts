@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { findMarked, type Kind, type LineMarks, marksOf } from '../../src/contents/worker/moved-lines.ts';
+import { findMarked, type Kind, marksOf } from '../../src/contents/worker/moved-lines.ts';
 
 /** The lines after a change whose text each line had before it, by the text of the line; null for those that are gone. */
 const moved = (before: string, after: string, line: number, kind: Kind = 'data'): number | null => {
   const lines = before.split('\n');
   const text = lines[line - 1] as string;
-  const marks = marksOf(lines, line - 1, kind) as LineMarks;
+  const marks = marksOf(lines, line - 1, kind);
   const [found = null] = findMarked(after.split('\n'), [{ text, marks }], kind);
   return found === null ? null : found + 1;
 };
@@ -115,12 +115,22 @@ describe('a line of Markdown', () => {
     expect(moved('# Guide\n\nOne\n\nTwo\n\nThree\n', '# Guide\n\nNew\n\nOne\n\nTwo\n\nThree\n', 4, 'markdown')).toBe(6);
   });
 
-  it('below another bullet stays when that changes', () => {
-    expect(moved('- Buy fruit\n  - apples\n', '- Buy fresh fruit\n  - apples\n', 2, 'markdown')).toBe(2);
+  it('with a sentence is found anywhere, and one with a few words is not', () => {
+    const sentence = 'Restart it at the end.';
+    expect(moved(`${sentence}\nOne\nTwo\n`, `One\nTwo\n${sentence}\n`, 1, 'markdown')).toBe(3);
+    expect(
+      moved('# Install\n\nOptional.\n\n# Remove\n', '# Install\n\n# Remove\n\nOptional.\n', 3, 'markdown'),
+    ).toBeNull();
+    expect(moved('# A\n\n| Port | 80 |\n\n# B\n', '# A\n\n# B\n\n| Port | 80 |\n', 3, 'markdown')).toBeNull();
   });
 
-  it('that is alone with its text is found anywhere', () => {
-    expect(moved('Moved\nOne\nTwo\n', 'One\nTwo\nMoved\n', 1, 'markdown')).toBe(3);
+  it('is in its section, whatever is a comment in a block of code', () => {
+    const section = (name: string, ...end: string[]) =>
+      [`## ${name}`, '', '```sh', '# install', 'run', '```', '', ...end, ''].join('\n');
+    const before = `# Guide\n\n${section('Linux', 'Restart.')}\n${section('Mac')}`;
+    const after = `# Guide\n\n${section('Linux')}\n${section('Mac', 'Restart.')}`;
+    expect(moved(before, after, lineOf(before, 'Restart.'), 'markdown')).toBeNull();
+    expect(moved(before, before, lineOf(before, 'Restart.'), 'markdown')).toBe(lineOf(before, 'Restart.'));
   });
 });
 
@@ -202,16 +212,41 @@ function ownerOf(text: string, index: number, names: string[]): string | undefin
   return undefined;
 }
 
-it('a text that only one line has is not taken for another line of a few words elsewhere', () => {
-  const before = 'id:\n  type: string\n  format: uuid\n';
-  expect(moved(before, 'ownerId:\n  type: string\n  format: uuid\n', 3)).toBeNull();
-  expect(moved(before, 'x: 1\nid:\n  type: integer\n  format: uuid\n', 3)).toBe(4);
+describe('a text that only one line has', () => {
+  it.each([
+    ['another schema', 'id:\n  type: string\n  format: uuid\n', 'ownerId:\n  type: string\n  format: uuid\n', 'uuid'],
+    [
+      'another operation',
+      '/users:\n  get:\n    deprecated: true\n    a: 1\n/pets:\n  get:\n    a: 2\n',
+      '/users:\n  get:\n    a: 1\n/pets:\n  get:\n    deprecated: true\n    a: 2\n',
+      'deprecated',
+    ],
+    [
+      'another parameter',
+      '- name: limit\n  in: query\n  schema:\n    maximum: 100\n- name: offset\n  in: query\n  schema:\n    type: integer\n',
+      '- name: limit\n  in: query\n  schema:\n    type: integer\n- name: offset\n  in: query\n  schema:\n    maximum: 100\n',
+      'maximum',
+    ],
+    [
+      'another list',
+      'Pet:\n  required: [id, name, owner]\nOwner:\n  a: 1\n',
+      'Pet:\n  a: 1\nOwner:\n  required: [id, name, owner]\n',
+      'required',
+    ],
+  ])('is not taken for that of %s', (_, before, after, part) => {
+    expect(moved(before, after, lineOf(before, part))).toBeNull();
+  });
+
+  it('is found inside of what it was, whatever else changes', () => {
+    const before = 'id:\n  type: string\n  format: uuid\n';
+    expect(moved(before, 'x: 1\nid:\n  type: integer\n  format: uuid\n', 3)).toBe(4);
+  });
 });
 
 it('a line that too many others equal has no marks, and the lines of other texts still have', () => {
   const lines = [...Array.from({ length: 100_001 }, () => '}'), 'alone'];
-  expect(marksOf(lines, 7, 'data')).toBeNull();
-  const marks = marksOf(['}', 'alone'], 0, 'data') as LineMarks;
-  const alone = { text: 'alone', marks: marksOf(lines, 100_001, 'data') as LineMarks };
+  expect(marksOf(lines, 7, 'data')).toEqual([]);
+  const marks = marksOf(['}', 'alone'], 0, 'data');
+  const alone = { text: 'alone', marks: marksOf(lines, 100_001, 'data') };
   expect(findMarked(lines, [{ text: '}', marks }, alone], 'data')).toEqual([null, 100_001]);
 });

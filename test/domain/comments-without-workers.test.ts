@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WorkerError } from '../../src/platform/workers.ts';
 import { testApp } from '../support/app.ts';
+import { petstoreNext } from '../support/documents.ts';
 import { seed } from '../support/seed.ts';
 
 const app = await testApp();
@@ -25,7 +26,14 @@ describe('a comment that no worker has time to render or place', () => {
     ['is not written', async () => ['POST', comments, { body: 'Nobody renders this' }]],
     ['is not changed', async () => ['PATCH', await post({ body: 'Before' }), { body: 'Nobody renders this either' }]],
     ['is not deleted', async () => ['DELETE', await post({ body: 'To be deleted', anchor: { line: 2 } })]],
-    ['is not resolved', async () => ['POST', `${await post({ body: 'A line', anchor: { line: 1 } })}/resolve`, {}]],
+    [
+      'is not resolved in a draft that has changed',
+      async () => {
+        const path = await post({ body: 'A line', anchor: { line: 1 } });
+        await draft.update({ content: petstoreNext });
+        return ['POST', `${path}/resolve`, {}];
+      },
+    ],
   ])('%s', async (_, prepare) => {
     const [method, path, body] = await prepare();
     const { db, workers } = app.services;

@@ -232,12 +232,22 @@ describe('an anchor', () => {
     expect(await discussion(draft)).toMatchObject([{ anchor: { line: 6 }, outdated: false }]);
   });
 
-  it('keeps its place when its line has moved behind others and is the only one of its text', async () => {
+  it('keeps its place when its line has moved behind others and is a sentence that no other has', async () => {
     const guide = await project.createDocument({ type: 'MARKDOWN' });
-    const draft = await newDraft('Moved\nOne\nTwo\nThree\n', guide);
+    const draft = await newDraft('This sentence has moved\nOne\nTwo\n', guide);
     await comment(reader, draft, { body: 'Later', anchor: { line: 1 } });
-    await draft.update({ by: writer, content: 'One\nTwo\nThree\nMoved\n' });
-    expect(await discussion(draft)).toMatchObject([{ anchor: { line: 4 }, outdated: false }]);
+    await draft.update({ by: writer, content: 'One\nTwo\nThis sentence has moved\n' });
+    expect(await discussion(draft)).toMatchObject([{ anchor: { line: 3 }, outdated: false }]);
+  });
+
+  it('on a line that nothing tells apart stays while the text does, and is outdated when that changes', async () => {
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    const rows = '| a |\n'.repeat(9);
+    const draft = await newDraft(rows, guide);
+    await comment(reader, draft, { body: 'Which one?', anchor: { line: 5 } });
+    expect(await discussion(draft)).toMatchObject([{ anchor: { line: 5 }, outdated: false }]);
+    await draft.update({ by: writer, content: `${rows}| b |\n` });
+    expect(await discussion(draft)).toMatchObject([{ anchor: { line: 5 }, outdated: true }]);
   });
 
   it('of a release that did not keep its marks is found by the text of its line', async () => {

@@ -2,7 +2,7 @@ import type { DocumentType } from '../../generated/prisma/enums.ts';
 import { parsePointer } from '../../openapi/pointer.ts';
 import { unpackItems } from '../../openapi-diff/report/packed-items.ts';
 import { type Excerpt, excerptOf } from '../excerpt.ts';
-import { findMarked, type Kind, type LineMarks, marksOf } from './moved-lines.ts';
+import { findMarked, type Kind, marksOf } from './moved-lines.ts';
 import { type PackedText, parse, unpack } from './packed.ts';
 import { linesOf, type PlacedText, placesOfLines, placesOfPointers } from './places.ts';
 
@@ -23,16 +23,13 @@ export function markedLine({
   const lines = linesOf(unpack(content));
   const text = lines[line - 1];
   if (text === undefined) return null;
-  const marks = marksOf(lines, line - 1, kind);
-  return { text, marks: marks && JSON.stringify(marks) };
+  return { text, marks: marksOf(lines, line - 1, kind) };
 }
 
 /** The current number of each line; null if it is gone. A line without marks is the nearest one with its text. */
 export function findLines(wanted: { content: PackedText; lines: WantedLine[]; kind: Kind }): (number | null)[] {
   const lines = linesOf(unpack(wanted.content));
-  const marked = wanted.lines.flatMap(({ text, marks }) =>
-    text === null || marks === null ? [] : { text, marks: JSON.parse(marks) as LineMarks },
-  );
+  const marked = wanted.lines.flatMap(({ text, marks }) => (text === null || marks === null ? [] : { text, marks }));
   const found = findMarked(lines, marked, wanted.kind).values();
   return wanted.lines.map(({ line, text, marks }) => {
     if (text === null || marks === null) return nearestLine(lines, text ?? lines[line - 1], line);
@@ -41,11 +38,10 @@ export function findLines(wanted: { content: PackedText; lines: WantedLine[]; ki
   });
 }
 
-/** The text of a line, and what `marksOf` says of it, as JSON. */
-export type MarkedLine = { text: string; marks: string | null };
+export type MarkedLine = { text: string; marks: string[] };
 
 /** A line to find. If its text is not known, only its number counts. */
-type WantedLine = { line: number; text: string | null; marks: string | null };
+type WantedLine = { line: number; text: string | null; marks: string[] | null };
 
 function nearestLine(lines: readonly string[], text: string | undefined, line: number): number | null {
   if (text === undefined) return null;

@@ -1,11 +1,5 @@
 import { hash } from 'node:crypto';
 
-/**
- * What tells a line apart from others with the same text. `unique`: digests of its text with lines around it that no other line
- * has, the most telling first. `near`: digests of single lines around it, if no other line has its text.
- */
-export type LineMarks = { unique: string[]; near: string[] };
-
 /** In Markdown, lines are inside their sections. In JSON and YAML, `#` begins a comment. */
 export type Kind = 'markdown' | 'data';
 
@@ -13,35 +7,26 @@ export type Kind = 'markdown' | 'data';
 const MAX_EQUAL = 100_000;
 const MAX_MARKED = 300_000;
 
-/** The marks of a line; null if too many lines have its text. */
-export function marksOf(lines: readonly string[], index: number, kind: Kind): LineMarks | null {
+/**
+ * The marks that tell a line apart from all others, the most telling first: digests of its text with lines around it. None if
+ * too many lines have its text.
+ */
+export function marksOf(lines: readonly string[], index: number, kind: Kind): string[] {
   const { marks, places } = readMarks(lines, [lines[index] as string], kind);
-  const own = marks.get(index);
-  if (own === undefined) return null;
-  const isUnique = (mark: string) => places.get(mark)?.length === 1;
-  return { unique: own.places.filter(isUnique), near: isUnique(own.alone) ? own.near : [] };
+  return (marks.get(index) ?? []).filter(mark => places.get(mark)?.length === 1);
 }
 
-/** Where lines are now, as indexes; null for a line that is gone, or of which nothing tells where it is. */
+/** Where lines are now, as indexes: that of the first mark that only one line has. Null for a line that no mark tells apart. */
 export function findMarked(
   lines: readonly string[],
-  wanted: readonly { text: string; marks: LineMarks }[],
+  wanted: readonly { text: string; marks: readonly string[] }[],
   kind: Kind,
 ): (number | null)[] {
   const texts = wanted.map(({ text }) => text);
-  const { marks, places } = readMarks(lines, texts, kind);
-  const onlyOf = (mark: string) => {
-    const [only, ...others] = places.get(mark) ?? [];
-    return others.length === 0 ? only : undefined;
-  };
-  return wanted.map(({ text, marks: { unique, near } }) => {
-    for (const mark of unique) {
-      const only = onlyOf(mark);
-      if (only !== undefined) return only;
-    }
-    const alone = onlyOf(digestOf('alone', plain(text)));
-    const isNear = alone !== undefined && marks.get(alone)?.near.some(mark => near.includes(mark));
-    return isNear ? alone : null;
+  const { places } = readMarks(lines, texts, kind);
+  return wanted.map(({ marks }) => {
+    const only = marks.map(mark => places.get(mark)).find(found => found?.length === 1);
+    return only?.[0] ?? null;
   });
 }
 
@@ -67,11 +52,8 @@ function fewEnough(lines: readonly string[], texts: readonly string[]): Set<stri
   return chosen;
 }
 
-/** The marks of a line: of its place by several lines, of its text alone, and of single lines near it. */
-type Marks = { places: string[]; alone: string; near: string[] };
-
-/** The marks of the lines with some texts, and which lines have each mark. */
-type Marked = { marks: Map<number, Marks>; places: Map<string, number[]> };
+/** The marks of the lines with some texts, by index, and which lines have each mark. */
+type Marked = { marks: Map<number, string[]>; places: Map<string, number[]> };
 
 const MAX_NEIGHBOUR = 200;
 const MAX_ENCLOSING = 20;
@@ -94,37 +76,31 @@ function readMarks(lines: readonly string[], texts: readonly string[], kind: Kin
       const before = [1, 2, 3].map(distance => textAt(above - distance));
       const after = [0, 1, 2].map(distance => textAt(below + distance));
       const { parent, names, item } = enclosing;
-      add(found, index, {
-        places: [
-          digestOf('inside', text, ...names),
-          ...(item.length > 0 ? [digestOf('in item', text, ...item)] : []),
-          digestOf('between', text, item[0] ?? parent, ...before, ...after),
-        ],
-        alone: digestOf('alone', text),
-        near: [
-          digestOf('parent', parent),
-          ...(kind === 'markdown' ? [digestOf('before', before[0] ?? ''), digestOf('after', after[0] ?? '')] : []),
-          ...(isTelling(text) ? ['telling'] : []),
-        ],
-      });
+      add(found, index, [
+        digestOf('inside', text, ...names),
+        ...(item.length > 0 ? [digestOf('in item', text, ...item)] : []),
+        digestOf('between', text, item[0] ?? parent, ...before, ...after),
+        ...(SENTENCE.test(text.slice(0, MAX_NEIGHBOUR)) ? [digestOf('sentence', text)] : []),
+      ]);
     }
     above = below;
   }
   return found;
 }
 
-function add({ marks, places }: Marked, index: number, own: Marks): void {
+function add({ marks, places }: Marked, index: number, own: string[]): void {
   marks.set(index, own);
-  for (const mark of [...own.places, own.alone]) {
+  for (const mark of own) {
     const known = places.get(mark);
     if (known === undefined) places.set(mark, [index]);
     else known.push(index);
   }
 }
 
-/** Whether a text has so many words that it is the same line wherever it stands. */
-const isTelling = (text: string): boolean => /(?:\S+\s+){3}\S/.test(text.slice(0, MAX_NEIGHBOUR));
+/** A text with so many words is the same line wherever it stands. */
+const SENTENCE = /\p{L}{2,}(?:,? \p{L}{2,}){3}/u;
 
+const FENCE = /^(?:```|~~~)/;
 const CLOSES = /^[\]}]+$/;
 const IS_ITEM = /^(?:[-*+]\s|\d+[.)]\s|[[{]+$)/;
 const HEADING = /^#{1,6}(?=\s)/;
@@ -136,6 +112,8 @@ type Open = { indent: number; name: string; isItem: boolean };
 class Enclosing {
   readonly #kind: Kind;
   readonly #open: Open[] = [];
+  /** How the current code block of Markdown begins and ends. Its lines are no headings. */
+  #fence: string | undefined;
   /** What the line is inside of. */
   parent = '';
 
@@ -159,13 +137,16 @@ class Enclosing {
 
   enter(line: string, following: [string, string]): void {
     const text = plain(line);
-    const indent = this.#indentOf(line, text);
+    const level = this.#levelOf(text);
+    // Headings are outside of all lines without indentation.
+    const indent = level === undefined ? indentOf(line) : level - 7;
     if (this.#kind === 'data' && text.startsWith('#')) return;
     const isEnd = CLOSES.test(text);
     // A closing bracket stays inside of what it closes, which has the same indentation.
     this.#leave(isEnd ? indent + 1 : indent);
     this.parent = this.#open.at(-1)?.name ?? '';
-    if (!isEnd && !this.#isRoot(text)) this.#open.push({ indent, ...this.#describe(text, indent, following) });
+    if (!isEnd && !this.#isRoot(text))
+      this.#open.push({ indent, ...describe(text, indent, level !== undefined, following) });
   }
 
   #isRoot(text: string): boolean {
@@ -176,24 +157,23 @@ class Enclosing {
     while ((this.#open.at(-1)?.indent ?? Number.NEGATIVE_INFINITY) >= indent) this.#open.pop();
   }
 
-  /** Headings are outside of all lines without indentation. */
-  #indentOf(line: string, text: string): number {
-    const level = this.#levelOf(text);
-    return level === undefined ? indentOf(line) : level - 7;
-  }
-
+  /** The level of a heading of Markdown. */
   #levelOf(text: string): number | undefined {
-    return this.#kind === 'markdown' ? HEADING.exec(text)?.[0].length : undefined;
+    if (this.#kind === 'data') return undefined;
+    const [fence] = FENCE.exec(text) ?? [];
+    if (fence !== undefined && (this.#fence ?? fence) === fence)
+      this.#fence = this.#fence === undefined ? fence : undefined;
+    return this.#fence === undefined ? HEADING.exec(text)?.[0].length : undefined;
   }
+}
 
-  /** A line names what is inside of it by its key, so that it may get another value; an item of a list by its first two lines. */
-  #describe(text: string, indent: number, following: [string, string]): Omit<Open, 'indent'> {
-    const own = text.slice(0, MAX_NEIGHBOUR);
-    if (this.#levelOf(text) !== undefined) return { name: own, isItem: true };
-    if (!IS_ITEM.test(text)) return { name: own.slice(0, /:(?:\s|$)/.exec(own)?.index), isItem: false };
-    const inside = following.filter(line => indentOf(line) > indent).map(line => plain(line).slice(0, MAX_NEIGHBOUR));
-    return { name: [own, ...inside.slice(0, own === '{' ? 2 : 1)].join('\n'), isItem: true };
-  }
+/** A line names what is inside of it by its key, so that it may get another value; an item of a list by its first two lines. */
+function describe(text: string, indent: number, isHeading: boolean, following: [string, string]): Omit<Open, 'indent'> {
+  const own = text.slice(0, MAX_NEIGHBOUR);
+  if (isHeading) return { name: own, isItem: true };
+  if (!IS_ITEM.test(text)) return { name: own.slice(0, /:(?:\s|$)/.exec(own)?.index), isItem: false };
+  const inside = following.filter(line => indentOf(line) > indent).map(line => plain(line).slice(0, MAX_NEIGHBOUR));
+  return { name: [own, ...inside.slice(0, own === '{' ? 2 : 1)].join('\n'), isItem: true };
 }
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
