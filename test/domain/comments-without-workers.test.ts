@@ -19,21 +19,23 @@ const post = async (body: object) => {
   return `${comments}/${answer.detail.id}`;
 };
 
+/** A comment on a line of a text that has changed since. Without a change, a line stays where it is. */
+async function onChangedLine(): Promise<string> {
+  const path = await post({ body: 'A line', anchor: { line: 2 } });
+  changes += 1;
+  await draft.update({ content: petstoreNext.replace(/"version": *"/, `$&${changes}.`) });
+  return path;
+}
+let changes = 0;
+
 describe('a comment that no worker has time to render or place', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it.each<[string, () => Promise<[method: string, path: string, body?: object]>]>([
     ['is not written', async () => ['POST', comments, { body: 'Nobody renders this' }]],
     ['is not changed', async () => ['PATCH', await post({ body: 'Before' }), { body: 'Nobody renders this either' }]],
-    ['is not deleted', async () => ['DELETE', await post({ body: 'To be deleted', anchor: { line: 2 } })]],
-    [
-      'is not resolved in a draft that has changed',
-      async () => {
-        const path = await post({ body: 'A line', anchor: { line: 1 } });
-        await draft.update({ content: petstoreNext });
-        return ['POST', `${path}/resolve`, {}];
-      },
-    ],
+    ['is not deleted from a draft that has changed', async () => ['DELETE', await onChangedLine()]],
+    ['is not resolved in one', async () => ['POST', `${await onChangedLine()}/resolve`, {}]],
   ])('%s', async (_, prepare) => {
     const [method, path, body] = await prepare();
     const { db, workers } = app.services;

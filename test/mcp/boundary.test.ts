@@ -77,7 +77,7 @@ describe('changes over MCP', () => {
 
 describe('the root fields of GraphQL under an MCP token with every scope', () => {
   const engine = createEngine(schema);
-  const open = ['authConfig', 'login', 'register'];
+  const open = ['authConfig', 'login', 'register', 'startDeviceLogin', 'finishDeviceLogin'];
   const queries = schema.getQueryType()?.getFields() ?? {};
   const mutations = schema.getMutationType()?.getFields() ?? {};
   const subscriptions = schema.getSubscriptionType()?.getFields() ?? {};
