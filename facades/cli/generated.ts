@@ -322,7 +322,7 @@ export type CliLoginMutation = { login: { token: string, expiresAt: string, user
 export type CliStartDeviceLoginMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CliStartDeviceLoginMutation = { startDeviceLogin: { deviceCode: string, userCode: string, verificationUri: string, verificationUriComplete: string, expiresAt: string, intervalSeconds: number } | null };
+export type CliStartDeviceLoginMutation = { startDeviceLogin: { deviceCode: string, userCode: string, verificationUri: string, verificationUriComplete: string, expiresInSeconds: number, intervalSeconds: number } | null };
 
 export type CliFinishDeviceLoginMutationVariables = Exact<{
   input: FinishDeviceLoginInput;
@@ -810,7 +810,7 @@ export const CliStartDeviceLoginDocument = new TypedDocumentString(`
     userCode
     verificationUri
     verificationUriComplete
-    expiresAt
+    expiresInSeconds
     intervalSeconds
   }
 }

@@ -19,6 +19,9 @@ const DeviceLoginStart = builder.objectRef<logins.DeviceLoginStart>('DeviceLogin
       description: 'The same page with the code in its fragment, which browsers send to no server.',
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the codes expire.' }),
+    expiresInSeconds: t.exposeInt('expiresInSeconds', {
+      description: 'After how many seconds they expire, for programs whose clock differs.',
+    }),
     intervalSeconds: t.exposeInt('intervalSeconds', {
       description: 'The least number of seconds between two calls of `finishDeviceLogin`.',
     }),

@@ -46,7 +46,10 @@ const pointerArguments = builder.args(arg => ({
   pointer: arg.string({ required: true, description: 'A JSON Pointer (RFC 6901).' }),
 }));
 const placeArguments = builder.args(arg => ({
-  pointer: arg.string({ required: true, description: 'A JSON Pointer (RFC 6901); for Markdown, /line/N.' }),
+  pointer: arg.string({
+    required: true,
+    description: 'A JSON Pointer (RFC 6901), or a line as /line/N; for Markdown, only a line.',
+  }),
   kind: arg.field({ type: ContentKind, required: true, description: 'The form of the text.' }),
 }));
 

@@ -132,21 +132,62 @@ describe('a change of a long review', () => {
   });
 });
 
+/** An element of the text editor. */
+const inEditor = (selector: string) => `document.querySelector('.editor')?.shadowRoot?.querySelector('${selector}')`;
+
+/** Waits until the marked line of the text is in view and has this text. */
+const marks = (page: ConsoleTab, text: string) =>
+  page.until(`(one => one?.textContent.includes(${JSON.stringify(text)})
+    && one.getBoundingClientRect().top > 0 && one.getBoundingClientRect().bottom < innerHeight)(${inEditor('.cm-place')})`);
+
+describe('the line or the value that a thread is about', () => {
+  it('is in view and marked in the new text, and leads back to the thread', async () => {
+    const content = operations(true);
+    const draft = await api.createDraft({ content });
+    const line = content.split('\n').findIndex(text => text.includes('/things-250"')) + 1;
+    for (const anchor of [{ line }, { pointer: '/paths/~1things-120/get' }]) {
+      const input = { draftId: draft.id, body: `About ${Object.keys(anchor)}`, anchor };
+      await admin.ask('mutation($input: CreateCommentInput!) { createComment(input: $input) { id } }', { input });
+    }
+    for (const size of [DESKTOP, ENLARGED, PHONE]) {
+      const page = await tab(admin, `/drafts/${draft.id}?tab=text&form=canonical`);
+      await page.look(size);
+      await page.press(`Line ${line}, in the text:`);
+      await marks(page, '/things-250"');
+      await page.until("document.activeElement?.className === 'review-main'");
+      expect(await page.read(`${inEditor('.cm-lineNumbers')}.textContent`)).toContain(String(line));
+      const { pathname, search } = new URL(page.page.url());
+      await page.press('/paths/~1things-120/get, in the text:');
+      await marks(page, '"get"');
+      await page.page.goBack();
+      await page.until(`location.search === '${search}'`);
+      const linked = await tab(admin, '/projects');
+      await linked.look(size);
+      await linked.go(`${pathname}${search}`);
+      await marks(linked, '/things-250"');
+      await linked.press('Back to the thread');
+      await linked.until("document.activeElement?.closest('.thread')?.textContent.includes('About line')");
+      await linked.read(
+        "[...document.querySelectorAll('label')].find(one => one.textContent === 'Normalized').click()",
+      );
+      await linked.until(`${inEditor('.cm-line')} && ${inEditor('.cm-place')} == null`);
+      expect([...page.noise, ...linked.noise]).toEqual([]);
+    }
+  });
+});
+
 describe('the place of a removed operation', () => {
   it('is in view and marked in the text before, with its line number and as it was', async () => {
     const last = operations(false).lastIndexOf(',\n    "/things-299"');
     const draft = await api.createDraft({ content: `${operations(false).slice(0, last)}\n  }\n}` });
     await draft.submit();
     const page = await tab(admin, `/drafts/${draft.id}`);
-    const inEditor = (selector: string) =>
-      `document.querySelector('.editor')?.shadowRoot?.querySelector('${selector}')`;
     for (const size of [DESKTOP, ENLARGED, PHONE]) {
       await page.look(size);
       await page.go(`/drafts/${draft.id}`);
       await page.press('In the text, as sent:');
       await page.sees('Back to the change');
-      await page.until(`(one => one?.textContent.includes('"get"')
-        && one.getBoundingClientRect().top > 0 && one.getBoundingClientRect().bottom < innerHeight)(${inEditor('.cm-place')})`);
+      await marks(page, '"get"');
       const [, line = ''] = /line (\d+) before/.exec(await page.text()) ?? [];
       expect(operations(false).split('\n')[Number(line) - 1]).toContain('"get"');
       expect(await page.read(`${inEditor('.cm-lineNumbers')}.textContent`)).toContain(line);

@@ -254,6 +254,11 @@ describe('writing', () => {
     await page.press('On the draft:');
     await page.until(`location.hash === '#thread-${id}'`);
     await page.go(`/drafts/${draft.id}/edit`);
+    await page.press('Line 3:');
+    await page.until(
+      "document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-place')?.textContent === 'Read it twice.'",
+    );
+    await page.go(`/drafts/${draft.id}/edit`);
     await page.press('On a change:');
     await page.until(`new URLSearchParams(location.search).get('change') === ${JSON.stringify(changeKey)}`);
     await page.until("document.querySelector('.change .prose strong')?.textContent === 'Why'");

@@ -4,7 +4,7 @@ import { unpackItems } from '../../openapi-diff/report/packed-items.ts';
 import { type Excerpt, excerptOf } from '../excerpt.ts';
 import { findMarked, type Kind, marksOf } from './moved-lines.ts';
 import { type PackedText, parse, unpack } from './packed.ts';
-import { linesOf, type PlacedText, placesOfLines, placesOfPointers } from './places.ts';
+import { linesOf, type PlacedText, placesIn } from './places.ts';
 
 /** Cuts a text down to `roomBytes`. Parts that contain a word of `focus` come first. */
 export const excerpt = (query: { text: PackedText; roomBytes: number; focus: readonly string[] }): Excerpt =>
@@ -85,10 +85,9 @@ export function excerptsAt(query: { canonical: PackedText; pointers: string[]; m
   });
 }
 
-/** Where these places stand in a text: JSON pointers into OpenAPI, or `/line/N` of Markdown. */
+/** Where these places stand in a text: lines (`/line/N`), or JSON pointers into OpenAPI. */
 export const findPlaces = (query: {
   content: PackedText;
   documentType: DocumentType;
   pointers: string[];
-}): PlacedText[] =>
-  (query.documentType === 'MARKDOWN' ? placesOfLines : placesOfPointers)(unpack(query.content), query.pointers);
+}): PlacedText[] => placesIn(unpack(query.content), query.pointers, query.documentType);

@@ -1,3 +1,4 @@
+import type { DocumentType } from '../../generated/prisma/enums.ts';
 import { parseDocument } from '../../openapi/document.ts';
 
 /** The line of a place, from 1, and what stands around it: whole lines from `firstLine`. */
@@ -8,18 +9,23 @@ const LINES_AROUND = 150;
 /** Most characters before and after the place: a minified document is one line. */
 const CHARACTERS_AROUND = 64 * 1024;
 
-/** The places of JSON pointers. A value that is not in the document has the place of its parent. */
-export function placesOfPointers(text: string, pointers: string[]): PlacedText[] {
+/**
+ * The places of lines (`/line/N`) and, in OpenAPI, of JSON pointers. A value that is not in the document has the place of its
+ * parent.
+ */
+export function placesIn(text: string, pointers: string[], documentType: DocumentType): PlacedText[] {
   const lines = linesOf(text);
-  const positions = parseDocument(text).locateAll(pointers);
-  return positions.map(({ line = 1, column = 1 }) => around(lines, line, column));
+  const values = documentType === 'MARKDOWN' ? [] : pointers.filter(pointer => !LINE.test(pointer));
+  const positions = values.length === 0 ? [] : parseDocument(text).locateAll(values);
+  const found = new Map(values.map((pointer, index) => [pointer, positions[index]]));
+  return pointers.map(pointer => {
+    const { line = 1, column = 1 } = found.get(pointer) ?? { line: Number(LINE.exec(pointer)?.[1] ?? 1) };
+    return around(lines, line, column);
+  });
 }
 
-/** The pointers of changes of Markdown are `/line/N`. */
-export function placesOfLines(text: string, pointers: string[]): PlacedText[] {
-  const lines = linesOf(text);
-  return pointers.map(pointer => around(lines, Number(/^\/line\/(\d+)$/.exec(pointer)?.[1] ?? 1), 1));
-}
+/** No document has a value here: an OpenAPI document has no member `line`. */
+const LINE = /^\/line\/(\d+)$/;
 
 export const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
 

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { SafeHtml } from '../../app/safe-html.tsx';
 import { placeOf } from '../review/discussion.tsx';
+import { placeOfThread, threadAddress } from '../review/text-place.ts';
 import { nameOf, placeIn } from '../review/thread.tsx';
 import type { Comment, Thread } from '../review/use-threads.ts';
 
@@ -42,6 +43,9 @@ export function AskedFor({
 
 const labelOf = (comment: Comment): string => placeOf(comment) ?? 'On the draft';
 
-/** The change of a comment, if the draft still has it, or else its thread. */
-const addressOf = ({ id, anchor, outdated }: Comment): string =>
-  anchor?.changeKey && !outdated ? `?${new URLSearchParams({ change: anchor.changeKey })}` : `#${placeIn(id)}`;
+/** The change, line or value of a comment, if the draft still has it, or else its thread. */
+function addressOf(comment: Comment): string {
+  const { id, anchor, outdated } = comment;
+  if (placeOfThread(comment)) return threadAddress(id);
+  return anchor?.changeKey && !outdated ? `?${new URLSearchParams({ change: anchor.changeKey })}` : `#${placeIn(id)}`;
+}

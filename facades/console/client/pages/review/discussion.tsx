@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { Failure } from '../../shell/loaded.tsx';
 import { CommentForm } from './comment-form.tsx';
+import { placeOfThread, threadAddress } from './text-place.ts';
 import { ThreadCard } from './thread.tsx';
 import type { Review } from './use-review.ts';
 import type { Comment, Threads } from './use-threads.ts';
@@ -17,9 +18,16 @@ export function placeOf({ anchor }: Comment): string | undefined {
   return anchor.pointer ?? (anchor.changeKey ? 'On a change' : undefined);
 }
 
-type Props = { review: Review; threads: Threads; onChange: (key: string) => void; children: ReactNode };
+type Props = {
+  review: Review;
+  threads: Threads;
+  onChange: (key: string) => void;
+  /** Called when a link shows a place in the text. */
+  onText: () => void;
+  children: ReactNode;
+};
 
-export function Discussion({ review, threads, onChange, children }: Props) {
+export function Discussion({ review, threads, onChange, onText, children }: Props) {
   const canWrite = !isClosed(review);
   return (
     <section className="stack tight discussion" id="discussion" tabIndex={-1} aria-label="Discussion">
@@ -42,7 +50,8 @@ export function Discussion({ review, threads, onChange, children }: Props) {
             canWrite={canWrite}
             showsUnsent
             place={placeOf(thread.first)}
-            {...(key && { onPlace: () => onChange(key) })}
+            placeAddress={placeOfThread(thread.first) && threadAddress(thread.first.id)}
+            onPlace={key ? () => onChange(key) : onText}
           />
         );
       })}

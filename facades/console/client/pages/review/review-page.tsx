@@ -21,7 +21,7 @@ import { ReviewHead } from './review-head.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { sourceOf } from './source.ts';
 import { SummaryCounts } from './summary-counts.tsx';
-import { TextTab } from './text-tab.tsx';
+import { isOnLine, TextTab } from './text-tab.tsx';
 import { useCurrentChange } from './use-current-change.ts';
 import { useKeys } from './use-keys.ts';
 import { type Change, type Review, useReview } from './use-review.ts';
@@ -89,9 +89,12 @@ function LoadedReview(props: Props) {
     changes,
     tab,
     asked: params.get('change'),
-    onStay: key => go({ change: key }),
+    onStay: key => go({ change: key, thread: '' }),
   });
   const current = chosen.key;
+  const inText =
+    changes.find(({ key }) => key === params.get('change')) ??
+    threads.all.find(({ first }) => first.id === params.get('thread'))?.first;
   const source = useMemo(() => sourceOf(review), [review]);
   const showChange = (key: string) => {
     if (!ordered.some(change => change.key === key)) setFilter(NO_FILTER);
@@ -123,7 +126,7 @@ function LoadedReview(props: Props) {
       select(selected.key);
     },
     c: () => selected && comment(selected.key),
-    t: () => go({ tab: tab === 'text' ? '' : 'text', change: current }),
+    t: () => go({ tab: tab === 'text' ? '' : 'text', change: current, thread: '' }),
     a: () => setDialog('approve'),
     r: () => setDialog('request'),
     d: () => setDialog('reject'),
@@ -172,9 +175,11 @@ function LoadedReview(props: Props) {
               review={review}
               threads={threads}
               isStale={stale !== undefined}
-              change={changes.find(({ key }) => key === params.get('change'))}
+              about={inText}
               isCanonical={params.get('form') === 'canonical'}
-              onForm={isCanonical => go({ form: isCanonical ? 'canonical' : '' })}
+              onForm={isCanonical =>
+                go({ form: isCanonical ? 'canonical' : '', ...(isOnLine(inText) && { thread: '' }) })
+              }
             />
           )}
           {tab === 'rendered' && <RenderedTab key={source.state} review={review} />}
@@ -205,7 +210,12 @@ function LoadedReview(props: Props) {
           )}
         </section>
         <aside className="review-side" aria-label="Discussion and history">
-          <Discussion review={review} threads={threads} onChange={showChange}>
+          <Discussion
+            review={review}
+            threads={threads}
+            onChange={showChange}
+            onText={() => view.ref.current?.focus({ preventScroll: true })}
+          >
             {isWhole && <LostComments key={source.state} {...{ review, changes, threads }} />}
           </Discussion>
           <SidePanel review={review} />

@@ -4,6 +4,7 @@ import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import type { ContentKind } from '../../gql/graphql.ts';
 import { type Change, problemWith, type Review, stateOf } from './use-review.ts';
+import type { Comment } from './use-threads.ts';
 
 const PLACES = graphql(`
   query TextPlaces(
@@ -22,6 +23,18 @@ export const canonicalForm = ({ document }: Review): ContentKind =>
 export const placeAddress = (key: string, isCanonical: boolean): string =>
   `?${new URLSearchParams({ tab: 'text', change: key, ...(isCanonical && { form: 'canonical' }) })}`;
 
+/** The query string that shows the line or the pointer of a thread in the text tab. */
+export const threadAddress = (id: string): string => `?${new URLSearchParams({ tab: 'text', thread: id })}`;
+
+/** A place in the texts: of a change, or of the first comment of a thread on a line or a pointer. */
+export type Shown = Pick<Change, 'key' | 'pointerBefore' | 'pointerAfter'>;
+
+/** The place of a thread in the new text. Undefined if it has none, or no longer. */
+export function placeOfThread({ id, anchor, outdated }: Comment): Shown | undefined {
+  const pointer = anchor?.pointer ?? (anchor?.line ? `/line/${anchor.line}` : undefined);
+  return pointer === undefined || outdated ? undefined : { key: id, pointerBefore: null, pointerAfter: pointer };
+}
+
 /** A part of a text: the number of its first line, and the line to mark; both count from 1 in the whole text. */
 export type Part = { text: string; firstLine: number; line: number | undefined };
 
@@ -31,21 +44,17 @@ const NOTHING: Part = { text: '', firstLine: 1, line: undefined };
 
 type Found = { parts?: Parts; problem?: Problem };
 
-/** Loads the surroundings of a change in both texts; `parts` is undefined until they are loaded. */
-export function usePlaces(
-  review: Review,
-  change: Change | undefined,
-  kind: ContentKind,
-): Found & { again: () => void } {
+/** Loads the surroundings of a place in both texts; `parts` is undefined until they are loaded. */
+export function usePlaces(review: Review, shown: Shown | undefined, kind: ContentKind): Found & { again: () => void } {
   const [found, setFound] = useState<Found & { of: string }>();
   const [tries, setTries] = useState(0);
   const { id, revision, baseVersionId: base } = review;
-  const of = change === undefined ? '' : `${stateOf(review)} ${change.key} ${kind}`;
+  const { key, pointerBefore, pointerAfter } = shown ?? {};
+  const of = shown === undefined ? '' : `${stateOf(review)} ${key} ${pointerAfter} ${kind}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats the request.
   useEffect(() => {
-    if (change === undefined) return;
+    if (of === '') return;
     let isGone = false;
-    const { pointerBefore, pointerAfter } = change;
     const hasBefore = base !== null && typeof pointerBefore === 'string';
     const hasAfter = typeof pointerAfter === 'string';
     const pointers = { before: pointerBefore ?? '', after: pointerAfter ?? '' };
@@ -59,7 +68,7 @@ export function usePlaces(
     return () => {
       isGone = true;
     };
-  }, [id, revision, base, change, kind, of, tries]);
+  }, [id, revision, base, pointerBefore, pointerAfter, kind, of, tries]);
   const again = useCallback(() => {
     setFound(undefined);
     setTries(was => was + 1);

@@ -7,14 +7,16 @@ import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { keptBelow, readKept } from '../../app/kept.ts';
 import type { ContentKind } from '../../gql/graphql.ts';
+import { JumpLink } from '../../parts/jump-link.tsx';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { Words } from '../../parts/words.tsx';
 import { Failure } from '../../shell/loaded.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { isClosed } from './discussion.tsx';
-import { canonicalForm, type Parts, usePlaces } from './text-place.ts';
+import { canonicalForm, type Parts, placeOfThread, usePlaces } from './text-place.ts';
+import { nameOf, placeIn } from './thread.tsx';
 import { type Change, problemWith, type Review, stateOf } from './use-review.ts';
-import type { Threads } from './use-threads.ts';
+import type { Comment, Threads } from './use-threads.ts';
 
 const Merge = lazy(async () => ({ default: (await import('../../editor/merge-view.tsx')).Merge }));
 
@@ -37,8 +39,8 @@ type Props = {
   threads: Threads;
   /** Whether the shown text is no longer that of the draft. */
   isStale: boolean;
-  /** The change to show; without it, the whole texts are shown. */
-  change: Change | undefined;
+  /** What to show the surroundings of; without it, the whole texts are shown. */
+  about: Change | Comment | undefined;
   isCanonical: boolean;
   onForm: (isCanonical: boolean) => void;
 };
@@ -46,10 +48,15 @@ type Props = {
 /** Key prefix of comments on lines that were typed but not sent. A line number belongs to one revision of the text. */
 const keptLines = ({ id, revision }: Review): string => `comment:${id}:line:${revision}:`;
 
-/** The text tab: both texts side by side, whole or around one change. */
-export function TextTab({ review, threads, isStale, change, isCanonical, onForm }: Props) {
+/** Whether this is a thread on a line. */
+export const isOnLine = (about: Change | Comment | undefined): boolean =>
+  about !== undefined && 'anchor' in about && typeof about.anchor?.line === 'number';
+
+/** The text tab: both texts side by side, whole or around a change or a thread. */
+export function TextTab({ review, threads, isStale, about, isCanonical, onForm }: Props) {
   const isMarkdown = review.document.documentType === 'MARKDOWN';
-  const kind = isCanonical ? canonicalForm(review) : 'RAW';
+  // The line of a thread is one of the text as sent.
+  const kind = isCanonical && !isOnLine(about) ? canonicalForm(review) : 'RAW';
   const { size, problem: sizeProblem, again: askSize } = useSize(review.id);
   const [isWanted, setWanted] = useState(false);
   const keptAs = keptLines(review);
@@ -60,26 +67,27 @@ export function TextTab({ review, threads, isStale, change, isCanonical, onForm 
       setLines(now => [...new Set([...now.filter(one => one === line || readKept(`${keptAs}${one}`)), line])]),
     [keptAs],
   );
-  const places = usePlaces(review, change, kind);
-  const isLoading = change === undefined && size !== undefined && (size <= LARGE_BYTES || isWanted);
+  const place = about && ('anchor' in about ? placeOfThread(about) : about);
+  const places = usePlaces(review, place, kind);
+  const isLoading = place === undefined && size !== undefined && (size <= LARGE_BYTES || isWanted);
   const texts = useTexts(review, kind, isLoading);
-  const { problem, again } = change === undefined ? texts : places;
+  const { problem, again } = place === undefined ? texts : places;
   const canComment = kind === 'RAW' && !isClosed(review);
   // The editor keeps the handler that it was made with.
   const mayComment = useRef(canComment);
   mayComment.current = canComment;
   const { parts } = places;
-  const shown = change === undefined ? texts.texts : parts && { before: parts.before.text, after: parts.after.text };
+  const shown = place === undefined ? texts.texts : parts && { before: parts.before.text, after: parts.after.text };
   if (sizeProblem) return <Failure problem={sizeProblem} noun="draft" retry={askSize} />;
   if (size === undefined) return <Loading />;
   return (
     <div className="stack tight">
-      {change && <Place change={change} places={parts} />}
+      {about && place && <Place about={about} places={parts} />}
       <div className="row">
         <SegmentedControl
           aria-label="Form of the text"
           size="xs"
-          value={isCanonical ? 'canonical' : 'raw'}
+          value={kind === 'RAW' ? 'raw' : 'canonical'}
           onChange={value => onForm(value === 'canonical')}
           transitionDuration={0}
           data={[
@@ -91,7 +99,7 @@ export function TextTab({ review, threads, isStale, change, isCanonical, onForm 
           <span className="dim small">Put the cursor on a line of the new text to comment on that line.</span>
         )}
       </div>
-      {change === undefined && !isLoading && (
+      {place === undefined && !isLoading && (
         <div className="card row">
           The text has {(size / 1e6).toFixed(1)} MB. Comparing it here takes some seconds.
           <Button size="compact-sm" onClick={() => setWanted(true)}>
@@ -106,14 +114,14 @@ export function TextTab({ review, threads, isStale, change, isCanonical, onForm 
           onClose={line => setLines(now => now.filter(one => one !== line))}
         />
       )}
-      {(isLoading || change) && !shown && !problem && <Loading />}
+      {(isLoading || place) && !shown && !problem && <Loading />}
       {shown && (
         <Suspense fallback={<Loading />}>
           <Merge
             {...shown}
             isMarkdown={isMarkdown}
             label={`Text of ${review.document.name}`}
-            at={change && parts}
+            at={place && parts}
             onLine={line => mayComment.current && choose(line)}
           />
         </Suspense>
@@ -189,10 +197,11 @@ function useTexts(review: Review, kind: ContentKind, isWanted: boolean) {
   return { texts: found?.of === of ? found.texts : undefined, problem, again };
 }
 
-type PlaceProps = { change: Change; places: Parts | undefined };
+type PlaceProps = { about: Change | Comment; places: Parts | undefined };
 
-/** The message of the shown change, and its lines in both texts. */
-function Place({ change: { key, message }, places }: PlaceProps) {
+/** What the shown place is about, and its lines in both texts. */
+function Place({ about, places }: PlaceProps) {
+  const isThread = 'anchor' in about;
   const lines = [
     places?.before.line && `line ${places.before.line} before`,
     places?.after.line && `line ${places.after.line} after`,
@@ -200,13 +209,19 @@ function Place({ change: { key, message }, places }: PlaceProps) {
   return (
     <div className="card stack tight" role="status">
       <strong className="name">
-        <Words text={message} />
+        <Words text={isThread ? nameOf(about) : about.message} />
       </strong>
       <span className="row small">
         <span className="dim">{lines.filter(Boolean).join(', ')}</span>
-        <Anchor component={Link} to={`?${new URLSearchParams({ change: key })}`} size="sm">
-          Back to the change
-        </Anchor>
+        {isThread ? (
+          <JumpLink to={placeIn(about.id)} className="jump">
+            Back to the thread
+          </JumpLink>
+        ) : (
+          <Anchor component={Link} to={`?${new URLSearchParams({ change: about.key })}`} size="sm">
+            Back to the change
+          </Anchor>
+        )}
         <Anchor component={Link} to="?tab=text" size="sm">
           Whole text
         </Anchor>

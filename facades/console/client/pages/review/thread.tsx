@@ -53,11 +53,13 @@ type Props = {
   /** Shows the reply that was typed but not sent. Set it in only one place where the thread is shown. */
   showsUnsent?: boolean;
   place?: string | undefined;
+  /** The address that shows the place; without it, `onPlace` does. */
+  placeAddress?: string | undefined;
   onPlace?: () => void;
 };
 
 export function ThreadCard(props: Props) {
-  const { thread, threads, canWrite, showsUnsent = false, place, onPlace } = props;
+  const { thread, threads, canWrite, showsUnsent = false, place } = props;
   const { first, replies } = thread;
   const [replying, setReplying] = useState(() => showsUnsent && readKept(`reply:${first.id}`) !== undefined);
   const [folded, setFolded] = useState(first.isResolved && !replying);
@@ -71,14 +73,7 @@ export function ThreadCard(props: Props) {
     <div className="thread" id={showsUnsent ? placeIn(first.id) : undefined} {...focus}>
       {(place || first.outdated || first.isResolved) && (
         <div className="row small">
-          {place &&
-            (onPlace && !first.outdated ? (
-              <Anchor component="button" type="button" size="sm" onClick={onPlace} className="place">
-                {place}
-              </Anchor>
-            ) : (
-              <span className="place dim">{place}</span>
-            ))}
+          {place && <Place {...props} place={place} />}
           {first.outdated && (
             <Badge variant="light" color="gray" title="The draft has changed: this place no longer exists">
               Outdated
@@ -146,6 +141,29 @@ export function ThreadCard(props: Props) {
         </>
       )}
     </div>
+  );
+}
+
+/** The place of a thread: a link to it, unless it is outdated. */
+function Place({ thread: { first }, place, placeAddress, onPlace }: Props & { place: string }) {
+  if (placeAddress)
+    return (
+      <Anchor
+        component={Link}
+        to={placeAddress}
+        size="sm"
+        onClick={onPlace}
+        className="place"
+        aria-label={`${place}, in the text: ${nameOf(first)}`}
+      >
+        {place}
+      </Anchor>
+    );
+  if (onPlace === undefined || first.outdated) return <span className="place dim">{place}</span>;
+  return (
+    <Anchor component="button" type="button" size="sm" onClick={onPlace} className="place">
+      {place}
+    </Anchor>
   );
 }
 
