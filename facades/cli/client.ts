@@ -101,7 +101,10 @@ export function createClient(server: string, credential: Credential | undefined,
         const afterMs = outcome.afterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
         const isInVain = outcome.isLimited && afterMs > (MAX_ATTEMPTS - attempt) * LONGEST_WAIT_MS;
         if (isInVain || attempt === MAX_ATTEMPTS)
-          throw new NoAnswer(`${server}${outcome.isLimited ? '' : ' cannot be reached'}: ${oneLine(outcome.again)}`);
+          throw new NoAnswer(
+            `${server}${outcome.isLimited ? '' : ' cannot be reached'}: ${oneLine(outcome.again)}`,
+            outcome.afterMs,
+          );
         if (attempt > 1) io.tell(`${server}: ${oneLine(outcome.again)}. Trying again …`);
         await wait(Math.min(afterMs, LONGEST_WAIT_MS));
       }

@@ -6,7 +6,7 @@ import {
   CliStartDeviceLoginDocument,
   type CliStartDeviceLoginMutation,
 } from './generated.ts';
-import { EXIT, type Io, oneLine, wrongUse } from './outcome.ts';
+import { EXIT, type Io, NoAnswer, oneLine, wrongUse } from './outcome.ts';
 
 /** The least time between two polls (RFC 8628, section 3.2), whatever the service says. */
 const LEAST_SECONDS = 5;
@@ -41,22 +41,25 @@ const failIfTooOld =
 
 type Login = NonNullable<CliStartDeviceLoginMutation['startDeviceLogin']>;
 
-/** Asks until the person has decided. Failures that may pass end it only after the code has expired. */
+/** Asks until the person has decided. Failures that may pass end it only if the code expires before the next question. */
 async function poll(client: Client, io: Io, login: Login): Promise<CliSessionFragment> {
-  for (let seconds = login.intervalSeconds; ; ) {
-    seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, seconds));
+  const end = performance.now() + login.expiresInSeconds * 1000;
+  for (let seconds = bounded(login.intervalSeconds); ; ) {
     await wait(seconds * 1000);
     try {
       const answer = await ask(client, login.deviceCode);
       if ('session' in answer) return answer.session;
-      seconds = answer.intervalSeconds ?? seconds;
+      seconds = bounded(answer.intervalSeconds ?? seconds);
     } catch (error) {
-      if (!mayPass(error) || Date.now() > Date.parse(login.expiresAt)) throw error;
-      seconds = Math.min(MOST_SECONDS, 2 * seconds);
+      const namedMs = error instanceof NoAnswer ? (error.afterMs ?? 0) : 0;
+      seconds = Math.max(Math.min(MOST_SECONDS, 2 * seconds), Math.ceil(namedMs / 1000));
+      if (!mayPass(error) || performance.now() + seconds * 1000 > end) throw error;
       io.tell(oneLine(`${(error as Error).message}. Asking again in ${seconds} seconds …`));
     }
   }
 }
+
+const bounded = (seconds: number): number => Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, seconds));
 
 type Answer = { session: CliSessionFragment } | { intervalSeconds: number | null };
 

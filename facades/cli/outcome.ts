@@ -21,8 +21,15 @@ export class Unreachable extends Failure {
   }
 }
 
-/** The server did not answer after all retries. It may answer later. */
-export class NoAnswer extends Unreachable {}
+/** The server did not answer after all retries. It may answer later: after `afterMs`, if it says so. */
+export class NoAnswer extends Unreachable {
+  readonly afterMs: number | undefined;
+
+  constructor(message: string, afterMs?: number) {
+    super(message);
+    this.afterMs = afterMs;
+  }
+}
 
 /** Invalid arguments: the usage of the command is printed too. */
 export const wrongArguments = (message: string): Failure => new Failure(EXIT.wrongUse, message, true);

@@ -1,6 +1,7 @@
 import type { Person } from '../access/actor.ts';
 import { holdSession } from '../access/as-of-now.ts';
 import { type Call, ownSession, signedIn } from '../access/call.ts';
+import { openSession } from '../access/session-tokens.ts';
 import { recordAct } from '../audit/service.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { randomToken, sha256 } from '../platform/crypto.ts';
@@ -9,8 +10,9 @@ import { DomainError } from '../platform/errors.ts';
 import { anonymousName, networkOf } from '../platform/networks.ts';
 import { checkOf } from '../platform/password-limits.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
+import { rememberAddress } from '../users/known-addresses.ts';
 import { people } from '../users/service.ts';
-import { beginSession, type UserSession } from '../users/sign-in.ts';
+import { noteLogin, type UserSession } from '../users/sign-in.ts';
 import { newUserCode, readUserCode, userCodeHashes } from './codes.ts';
 
 /** The OAuth 2.0 Device Authorization Grant (RFC 8628), for the command line. All times are of the database clock. */
@@ -30,6 +32,7 @@ export type DeviceLoginStart = {
   verificationUri: string;
   verificationUriComplete: string;
   expiresAt: Date;
+  expiresInSeconds: number;
   intervalSeconds: number;
 };
 
@@ -46,6 +49,7 @@ export async function startDeviceLogin(call: Call): Promise<DeviceLoginStart> {
     verificationUri,
     verificationUriComplete,
     expiresAt,
+    expiresInSeconds: LIFETIME_SECONDS,
     intervalSeconds: INTERVAL_SECONDS,
   };
 }
@@ -184,8 +188,14 @@ type Polled = { isDecided: boolean; isAllowed: boolean; isTooFast: boolean; inte
 /** A poll that came a second too early is not too fast: requests take different times. */
 const IS_TOO_FAST = Prisma.sql`COALESCE(polled_at > now() - make_interval(secs => interval_seconds - 1), FALSE)`;
 
+async function giveSession(call: Call, hash: string): Promise<DeviceLoginResult> {
+  const result = await takeSession(call, hash);
+  if (result.session !== null) noteLogin(call, result.session, { method: 'device' });
+  return result;
+}
+
 /** Gives the session once: the row is deleted as it is read. It stays if the session cannot be given. */
-function giveSession(call: Call, hash: string): Promise<DeviceLoginResult> {
+function takeSession(call: Call, hash: string): Promise<DeviceLoginResult> {
   return inTransaction(call.db, async tx => {
     const [allowed] = await readRows<Person & { allowedEpoch: number; allowedUntil: Date }>(
       tx,
@@ -198,7 +208,8 @@ function giveSession(call: Call, hash: string): Promise<DeviceLoginResult> {
     const { allowedEpoch, allowedUntil, ...user } = allowed;
     const isOfNow = user.status === 'ACTIVE' && user.sessionEpoch === allowedEpoch && allowedUntil > new Date();
     if (!isOfNow) return withoutSession('REFUSED');
-    const session = await beginSession({ ...call, db: tx as Call['db'] }, user, { method: 'device' }, allowedUntil);
+    await rememberAddress({ ...call, db: tx }, user);
+    const session = { user, ...(await openSession(call, user, allowedUntil)) };
     return { ...withoutSession('ALLOWED'), session };
   });
 }

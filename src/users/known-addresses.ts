@@ -1,6 +1,7 @@
 import type { Call } from '../access/call.ts';
 import { Prisma, type User } from '../generated/prisma/client.ts';
 import { hmacSha256 } from '../platform/crypto.ts';
+import type { Db } from '../platform/database.ts';
 import { networkOf } from '../platform/networks.ts';
 import { allColumns, joinedRow, readRows, selectColumns } from '../platform/rows.ts';
 
@@ -65,7 +66,10 @@ const addresses = (condition: Prisma.Sql): Prisma.Sql =>
  * Remembers the address of a sign-in and deletes the oldest beyond the limit. The current address is always kept, even
  * if the clock was set back and others look newer.
  */
-export async function rememberAddress(call: Call, { id }: Pick<User, 'id'>): Promise<void> {
+export async function rememberAddress(
+  call: Pick<Call, 'jwtKey' | 'address'> & { db: Db },
+  { id }: Pick<User, 'id'>,
+): Promise<void> {
   const name = addressName(call, id);
   await call.db.$executeRaw`
     INSERT INTO known_addresses (user_id, address, seen_at) VALUES (${id}::uuid, ${name}, now())

@@ -49,27 +49,26 @@ async function renewHash({ db }: Call, { id, passwordHash }: User, sent: string)
 export const register = async (call: Call, input: Identity): Promise<UserSession> =>
   beginSession(call, await registerUser(call, input));
 
-/** Opens a session, until `latest` at most, for a user who proved their identity, and remembers the address. */
+/** Opens a session for a user who proved their identity, and remembers the address. */
 export async function beginSession(
   call: Call,
   user: Person,
   metadata: Record<string, string> = {},
-  latest?: Date,
 ): Promise<UserSession> {
   await rememberAddress(call, user);
-  return issueSession(call, user, metadata, latest);
+  return issueSession(call, user, metadata);
 }
 
-async function issueSession(
-  call: Call,
-  user: Person,
-  metadata?: Record<string, string>,
-  latest?: Date,
-): Promise<UserSession> {
-  const session = await openSession(call, user, latest);
-  const actor = { kind: 'user', user, sessionExpiresAt: session.expiresAt } as const;
+async function issueSession(call: Call, user: Person, metadata?: Record<string, string>): Promise<UserSession> {
+  const session = { user, ...(await openSession(call, user)) };
+  noteLogin(call, session, metadata);
+  return session;
+}
+
+/** Records that a session was begun. */
+export function noteLogin(call: Call, { user, expiresAt }: UserSession, metadata?: Record<string, string>): void {
+  const actor = { kind: 'user', user, sessionExpiresAt: expiresAt } as const;
   note({ ...call, actor }, 'user.login', user, metadata);
-  return { user, ...session };
 }
 
 /**

@@ -100,16 +100,20 @@ it('docsvc login --device asks every five seconds or slower, as it is told, and 
   expect([asked.length, first - start >= 4_900, second - first >= 6_900]).toEqual([3, true, true]);
 });
 
-it('docsvc login --device goes on after a failure of the service that may pass, twice as slow, until the code expires', async () => {
+it('docsvc login --device goes on after a failure of the service that may pass, twice as slow or when told, until the code expires', async () => {
   const failures = [{ message: 'It failed', extensions: { code: 'INTERNAL' } }];
-  const start = (seconds: number) => ({ ...login, expiresAt: new Date(Date.now() + seconds * 1000).toISOString() });
-  const [passing, lasting] = await Promise.all([
+  const start = (expiresInSeconds: number) => () => ({ startDeviceLogin: { ...login, expiresInSeconds } });
+  const [passing, lasting, limited] = await Promise.all([
     loginAt({
-      CliStartDeviceLogin: () => ({ startDeviceLogin: start(600) }),
+      CliStartDeviceLogin: start(600),
       CliFinishDeviceLogin: () => failures.pop() ?? { finishDeviceLogin: { status: 'ALLOWED', session } },
     }),
     loginAt({
-      CliStartDeviceLogin: () => ({ startDeviceLogin: start(6) }),
+      CliStartDeviceLogin: start(20),
+      CliFinishDeviceLogin: () => ({ message: 'It lasts', extensions: { code: 'INTERNAL' } }),
+    }),
+    loginAt({
+      CliStartDeviceLogin: start(200),
       CliFinishDeviceLogin: () => ({
         message: 'It is limited',
         extensions: { code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 300 },
@@ -122,9 +126,15 @@ it('docsvc login --device goes on after a failure of the service that may pass, 
   ]);
   const [first = 0, second = 0] = passing.asked.slice(1);
   expect(second - first).toBeGreaterThan(9_900);
-  expect([lasting.ran.code, lasting.ran.err]).toEqual([
+  expect([lasting.ran.code, lasting.asked.length, lasting.ran.err]).toEqual([
     2,
-    expect.stringMatching(/Asking again(.|\n)*: It is limited\n$/),
+    3,
+    expect.stringMatching(/It lasts\. Asking again in 10 seconds(.|\n)*: It lasts\n$/),
+  ]);
+  expect([limited.ran.code, limited.asked.length, limited.ran.err]).toEqual([
+    2,
+    2,
+    expect.stringMatching(/Waiting until you allow it …\n\S+: It is limited\n$/),
   ]);
 });
 
@@ -143,7 +153,7 @@ const login = {
   userCode: hostile,
   verificationUri: hostile,
   verificationUriComplete: hostile,
-  expiresAt: '2999-01-01T00:00:00.000Z',
+  expiresInSeconds: 600,
   intervalSeconds: 5,
 };
 
