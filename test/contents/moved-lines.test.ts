@@ -134,6 +134,22 @@ describe('a line of Markdown', () => {
   });
 });
 
+describe('a heading of Markdown', () => {
+  it.each([
+    ['code in a line', '```npm i``` does it\n'],
+    ['a longer fence around a shorter one', '````md\n```sh\n# install\n```\n````\n'],
+    ['a fence with a language in a block of code', '```\n```sh\n# install\n```\n'],
+  ])('is one after %s', (_, code) => {
+    const section = (name: string, end = '') => `## ${name}\n\n${code}\n${end}\n`;
+    const before = `# Guide\n\n${section('Linux', 'Restart.')}${section('Mac')}`;
+    const after = `# Guide\n\n${section('Linux')}${section('Mac', 'Restart.')}`;
+    expect(moved(before, after, lineOf(before, 'Restart.'), 'markdown')).toBeNull();
+    expect(moved(before, `New\n\n${before}`, lineOf(before, 'Restart.'), 'markdown')).toBe(
+      lineOf(before, 'Restart.') + 2,
+    );
+  });
+});
+
 describe.each<[string, Kind, (items: string[]) => string]>([
   [
     'parameters of YAML',
@@ -212,6 +228,8 @@ function ownerOf(text: string, index: number, names: string[]): string | undefin
   return undefined;
 }
 
+const parameter = (name: string) => `- in: query\n  required: true\n  name: ${name}\n`;
+
 describe('a text that only one line has', () => {
   it.each([
     ['another schema', 'id:\n  type: string\n  format: uuid\n', 'ownerId:\n  type: string\n  format: uuid\n', 'uuid'],
@@ -233,6 +251,18 @@ describe('a text that only one line has', () => {
       'Pet:\n  a: 1\nOwner:\n  required: [id, name, owner]\n',
       'required',
     ],
+    [
+      'another list with an item on each line',
+      'Pet:\n  required:\n    - id\n    - name\nOrder:\n  required:\n    - code\n',
+      'Pet:\n  required:\n    - id\nOrder:\n  required:\n    - code\n    - name\n',
+      '- name',
+    ],
+    [
+      'another parameter whose name comes late',
+      `${parameter('limit')}  deprecated: true\n${parameter('offset')}`,
+      `${parameter('offset')}  deprecated: true\n`,
+      'deprecated',
+    ],
   ])('is not taken for that of %s', (_, before, after, part) => {
     expect(moved(before, after, lineOf(before, part))).toBeNull();
   });
@@ -241,6 +271,14 @@ describe('a text that only one line has', () => {
     const before = 'id:\n  type: string\n  format: uuid\n';
     expect(moved(before, 'x: 1\nid:\n  type: integer\n  format: uuid\n', 3)).toBe(4);
   });
+});
+
+it('a line of data is not found in what is next to its own when its own is deleted', () => {
+  const answer = (status: number) => `    '${status}':\n      content:\n        schema:\n          $ref: Pet\n`;
+  const responses = (...all: number[]) => `post:\n  responses:\n${all.map(answer).join('')}  tags: []\n`;
+  const before = responses(400, 200);
+  expect(moved(before, responses(400), lineOf(before, 'Pet', 2))).toBeNull();
+  expect(moved(before, responses(401, 400, 200), lineOf(before, 'Pet', 2))).toBe(14);
 });
 
 it('a line that too many others equal has no marks, and the lines of other texts still have', () => {

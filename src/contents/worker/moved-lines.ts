@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 export type Kind = 'markdown' | 'data';
 
 /** Most lines with one text, and with all texts, whose marks are read: each takes some microseconds. */
-const MAX_EQUAL = 100_000;
-const MAX_MARKED = 300_000;
+const MAX_EQUAL = 20_000;
+const MAX_MARKED = 60_000;
 
 /**
  * The marks that tell a line apart from all others, the most telling first: digests of its text with lines around it. None if
@@ -13,7 +13,8 @@ const MAX_MARKED = 300_000;
  */
 export function marksOf(lines: readonly string[], index: number, kind: Kind): string[] {
   const { marks, places } = readMarks(lines, [lines[index] as string], kind);
-  return (marks.get(index) ?? []).filter(mark => places.get(mark)?.length === 1);
+  const own = (marks.get(index) ?? []).filter(({ ofOne }) => ofOne.every(digest => places.get(digest)?.length === 1));
+  return own.map(({ digest }) => digest);
 }
 
 /** Where lines are now, as indexes: that of the first mark that only one line has. Null for a line that no mark tells apart. */
@@ -30,16 +31,16 @@ export function findMarked(
   });
 }
 
-/** Equal lines differ neither in indentation nor in a final comma, which JSON needs before another value. */
-const plain = (line: string): string => line.trim().replace(/,$/, '');
+/** Equal lines do not differ in indentation nor, in data, in a final comma, which JSON needs before another value. */
+const plain = (line: string, kind: Kind): string => (kind === 'data' ? line.trim().replace(/,$/, '') : line.trim());
 
 const digestOf = (...parts: string[]): string => hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 16);
 
 /** Those of the texts that few enough lines have. */
-function fewEnough(lines: readonly string[], texts: readonly string[]): Set<string> {
-  const counts = new Map(texts.map(text => [plain(text), 0]));
+function fewEnough(lines: readonly string[], texts: readonly string[], kind: Kind): Set<string> {
+  const counts = new Map(texts.map(text => [plain(text, kind), 0]));
   for (const line of lines) {
-    const text = plain(line);
+    const text = plain(line, kind);
     const count = counts.get(text);
     if (count !== undefined) counts.set(text, count + 1);
   }
@@ -52,35 +53,42 @@ function fewEnough(lines: readonly string[], texts: readonly string[]): Set<stri
   return chosen;
 }
 
-/** The marks of the lines with some texts, by index, and which lines have each mark. */
-type Marked = { marks: Map<number, string[]>; places: Map<string, number[]> };
+/** `ofOne`: the digests that only one line must have, so that the mark tells it apart. */
+type Mark = { digest: string; ofOne: string[] };
+
+/** The marks of the lines with some texts, by index, and which lines have each digest. */
+type Marked = { marks: Map<number, Mark[]>; places: Map<string, number[]> };
 
 const MAX_NEIGHBOUR = 200;
+/** Lines of an item in which its name is looked for. */
+const MAX_ITEM = 8;
 const MAX_ENCLOSING = 20;
 
 function readMarks(lines: readonly string[], texts: readonly string[], kind: Kind): Marked {
   const found: Marked = { marks: new Map(), places: new Map() };
-  const wanted = fewEnough(lines, texts);
+  const wanted = fewEnough(lines, texts, kind);
   if (wanted.size === 0) return found;
   const filled = lines.flatMap((line, index) => (line.trim() === '' ? [] : index));
   const lineAt = (nth: number) => lines[filled[nth] ?? -1] ?? '';
-  const textAt = (nth: number) => plain(lineAt(nth)).slice(0, MAX_NEIGHBOUR);
+  const textAt = (nth: number) => plain(lineAt(nth), kind).slice(0, MAX_NEIGHBOUR);
   const enclosing = new Enclosing(kind);
   let above = 0;
   for (const [index, line] of lines.entries()) {
     const isFilled = filled[above] === index;
     const below = isFilled ? above + 1 : above;
-    if (isFilled) enclosing.enter(line, [lineAt(below), lineAt(below + 1)]);
-    const text = plain(line);
+    if (isFilled) enclosing.enter(line, nth => lineAt(below + nth));
+    const text = plain(line, kind);
     if (wanted.has(text)) {
       const before = [1, 2, 3].map(distance => textAt(above - distance));
       const after = [0, 1, 2].map(distance => textAt(below + distance));
       const { parent, names, item } = enclosing;
+      const outer = item[0] ?? parent;
       add(found, index, [
-        digestOf('inside', text, ...names),
-        ...(item.length > 0 ? [digestOf('in item', text, ...item)] : []),
-        digestOf('between', text, item[0] ?? parent, ...before, ...after),
-        ...(SENTENCE.test(text.slice(0, MAX_NEIGHBOUR)) ? [digestOf('sentence', text)] : []),
+        markOf('inside', text, ...names),
+        // The item itself would be found in any list.
+        ...(item.length > 1 ? [markOf('in item', text, ...item)] : []),
+        between(kind, text, [outer, ...before], [outer, ...after]),
+        ...(SENTENCE.test(text.slice(0, MAX_NEIGHBOUR)) ? [markOf('sentence', text)] : []),
       ]);
     }
     above = below;
@@ -88,11 +96,26 @@ function readMarks(lines: readonly string[], texts: readonly string[], kind: Kin
   return found;
 }
 
-function add({ marks, places }: Marked, index: number, own: string[]): void {
+function markOf(...parts: string[]): Mark {
+  const digest = digestOf(...parts);
+  return { digest, ofOne: [digest] };
+}
+
+/**
+ * What is above and below a line. In data, which repeats itself, each half must be of one line: when the line is deleted, the
+ * next one may get its other half.
+ */
+function between(kind: Kind, text: string, above: string[], below: string[]): Mark {
+  const mark = markOf('between', text, ...above, ...below);
+  if (kind === 'data') mark.ofOne.push(digestOf('above', text, ...above), digestOf('below', text, ...below));
+  return mark;
+}
+
+function add({ marks, places }: Marked, index: number, own: Mark[]): void {
   marks.set(index, own);
-  for (const mark of own) {
-    const known = places.get(mark);
-    if (known === undefined) places.set(mark, [index]);
+  for (const digest of own.flatMap(({ ofOne }) => ofOne)) {
+    const known = places.get(digest);
+    if (known === undefined) places.set(digest, [index]);
     else known.push(index);
   }
 }
@@ -100,10 +123,11 @@ function add({ marks, places }: Marked, index: number, own: string[]): void {
 /** A text with so many words is the same line wherever it stands. */
 const SENTENCE = /\p{L}{2,}(?:,? \p{L}{2,}){3}/u;
 
-const FENCE = /^(?:```|~~~)/;
+const FENCE = /^(?:`{3,}|~{3,})/;
 const CLOSES = /^[\]}]+$/;
 const IS_ITEM = /^(?:[-*+]\s|\d+[.)]\s|[[{]+$)/;
 const HEADING = /^#{1,6}(?=\s)/;
+const NAME = /^"?name"?:/;
 
 /** A line that others are inside of: an item of a list, a section, or another one. */
 type Open = { indent: number; name: string; isItem: boolean };
@@ -135,8 +159,8 @@ class Enclosing {
       .map(({ name }) => name);
   }
 
-  enter(line: string, following: [string, string]): void {
-    const text = plain(line);
+  enter(line: string, following: (nth: number) => string): void {
+    const text = plain(line, this.#kind);
     const level = this.#levelOf(text);
     // Headings are outside of all lines without indentation.
     const indent = level === undefined ? indentOf(line) : level - 7;
@@ -146,7 +170,7 @@ class Enclosing {
     this.#leave(isEnd ? indent + 1 : indent);
     this.parent = this.#open.at(-1)?.name ?? '';
     if (!isEnd && !this.#isRoot(text))
-      this.#open.push({ indent, ...describe(text, indent, level !== undefined, following) });
+      this.#open.push({ indent, ...(level === undefined ? this.#describe(text, indent, following) : section(text)) });
   }
 
   #isRoot(text: string): boolean {
@@ -160,20 +184,36 @@ class Enclosing {
   /** The level of a heading of Markdown. */
   #levelOf(text: string): number | undefined {
     if (this.#kind === 'data') return undefined;
-    const [fence] = FENCE.exec(text) ?? [];
-    if (fence !== undefined && (this.#fence ?? fence) === fence)
-      this.#fence = this.#fence === undefined ? fence : undefined;
+    this.#readFence(text);
     return this.#fence === undefined ? HEADING.exec(text)?.[0].length : undefined;
+  }
+
+  /** Enters or leaves a code block (CommonMark, section 4.5). */
+  #readFence(text: string): void {
+    const [fence] = FENCE.exec(text) ?? [];
+    if (fence === undefined) return;
+    const rest = text.slice(fence.length);
+    const isCodeInLine = fence.startsWith('`') && rest.includes('`');
+    if (this.#fence === undefined && !isCodeInLine) this.#fence = fence;
+    else if (this.#fence !== undefined && fence.startsWith(this.#fence) && rest === '') this.#fence = undefined;
+  }
+
+  /**
+   * A line names what is inside of it by its key, so that it may get another value; an item of a list by its name, or else by
+   * its first two lines.
+   */
+  #describe(text: string, indent: number, following: (nth: number) => string): Omit<Open, 'indent'> {
+    const own = text.slice(0, MAX_NEIGHBOUR);
+    if (!IS_ITEM.test(text)) return { name: own.slice(0, /:(?:\s|$)/.exec(own)?.index), isItem: false };
+    const inside: string[] = [];
+    for (let nth = 0; nth < MAX_ITEM && indentOf(following(nth)) > indent; nth++) inside.push(following(nth));
+    const members = Math.min(...inside.map(indentOf));
+    const texts = inside.map(line => plain(line, this.#kind).slice(0, MAX_NEIGHBOUR));
+    const named = texts.find((one, nth) => indentOf(inside[nth] as string) === members && NAME.test(one));
+    return { name: named ?? [own, ...texts.slice(0, own === '{' ? 2 : 1)].join('\n'), isItem: true };
   }
 }
 
-/** A line names what is inside of it by its key, so that it may get another value; an item of a list by its first two lines. */
-function describe(text: string, indent: number, isHeading: boolean, following: [string, string]): Omit<Open, 'indent'> {
-  const own = text.slice(0, MAX_NEIGHBOUR);
-  if (isHeading) return { name: own, isItem: true };
-  if (!IS_ITEM.test(text)) return { name: own.slice(0, /:(?:\s|$)/.exec(own)?.index), isItem: false };
-  const inside = following.filter(line => indentOf(line) > indent).map(line => plain(line).slice(0, MAX_NEIGHBOUR));
-  return { name: [own, ...inside.slice(0, own === '{' ? 2 : 1)].join('\n'), isItem: true };
-}
+const section = (text: string): Omit<Open, 'indent'> => ({ name: text.slice(0, MAX_NEIGHBOUR), isItem: true });
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
