@@ -278,7 +278,7 @@ describe('a late answer', () => {
     const page = await tab(author, '/search?q=pet');
     await page.sees('results');
     const searching = await hold(page, 'Search');
-    await page.fill('Search documents, endpoints and texts', 'pets');
+    await page.fill('Search documents, endpoints, texts, drafts and pages', 'pets');
     await searching.sent();
     await page.page.keyboard.press('ArrowDown');
     await searching.release();
@@ -632,7 +632,7 @@ const CHOOSE = `{
 
 describe('a search that is stored in the address after a delay', () => {
   it.each([
-    ['/search?q=pet', 'Search documents, endpoints and texts'],
+    ['/search?q=pet', 'Search documents, endpoints, texts, drafts and pages'],
     [`/projects/${project.id}/audit`, 'Search actions'],
   ])('keeps a choice that was made meanwhile, at %s', async (path, field) => {
     const page = await tab(admin, path);

@@ -274,6 +274,35 @@ describe('search', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('finds projects, drafts, people and pages too, each as the searcher may see them', async () => {
+    const meadow = await admin.createProject({ name: 'Meadow' });
+    const document = await meadow.createDocument({ name: 'Meadow guide' });
+    const draft = await document.createDraft({ versionName: '3.1.0' });
+    await draft.submit();
+    const page = await tab(admin, '/search?q=meadow');
+    const kinds = "[...document.querySelectorAll('ul.rows .plain-badge')].map(one => one.textContent).join()";
+    await page.until(`${kinds} === 'Project,Draft,Document'`);
+    await page.auditEverywhere('search-everything');
+    await page.page.focus('input[type="search"]');
+    await page.page.keyboard.press('ArrowDown');
+    await page.page.keyboard.press('ArrowDown');
+    await page.page.keyboard.press('Enter');
+    await page.until(`location.pathname === '/drafts/${draft.id}'`);
+    await page.go('/search?q=tok%20agents');
+    await page.press('Tokens for AI agents (MCP)');
+    await page.until("location.pathname === '/me/tokens'");
+    await page.go('/search?q=audit');
+    await page.sees('Nothing was found');
+    const system = await tab(superAdmin, `/search?q=${admin.email}`);
+    await system.sees('Person');
+    const { name } = await admin.ask<{ name: string }>('{ me { name } }');
+    await system.press(name, 'ul.rows');
+    await system.until(
+      "location.pathname === '/system' && new URLSearchParams(location.search).get('q').includes('@')",
+    );
+    expect([...page.noise, ...system.noise]).toEqual([]);
+  });
+
   it('leaves the arrow keys to the choice of kind, and focuses its field by Ctrl+K', async () => {
     const page = await tab(reader, '/search?q=pet');
     await page.sees('results');

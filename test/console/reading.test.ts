@@ -230,4 +230,33 @@ describe('a version', () => {
     await page.auditEverywhere('endpoint');
     expect(page.noise).toEqual([]);
   });
+
+  it('says of each operation since which version it is there, or in which it was changed last', async () => {
+    const grown = await project.createDocument({ name: 'Grown' });
+    const paths = (...all: [string, string][]) =>
+      JSON.stringify({
+        ...{ openapi: '3.1.0', info: { title: 'Grown', version: '1' } },
+        paths: Object.fromEntries(
+          all.map(([path, summary]) => [path, { get: { summary, responses: { 200: { description: summary } } } }]),
+        ),
+      });
+    await grown.publish({ content: paths(['/a', 'A']), versionName: '1.0.0' });
+    const { id } = await grown.publish({ content: paths(['/a', 'A'], ['/b', 'B']), versionName: '2.0.0' });
+    await grown.publish({ content: paths(['/a', 'A'], ['/b', 'Other']), versionName: '3.0.0' });
+    const page = await tab(reader, `/versions/${id}/operations`);
+    const open = (path: string) =>
+      page.until(`(one => one && (one.click(), true))([...document.querySelectorAll('.operation-link')]
+        .find(({ textContent }) => textContent.includes('${path}')))`);
+    await open('/a');
+    await page.sees('Since 1.0.0');
+    await open('/b');
+    await page.sees('Since 2.0.0');
+    await page.press('History');
+    await page.sees('Changed');
+    await page.go(`/documents/${grown.id}`);
+    await page.press('3.0.0');
+    await open('/b');
+    await page.sees('Changed in 3.0.0');
+    expect(page.noise).toEqual([]);
+  });
 });

@@ -120,6 +120,8 @@ type Documents = {
     "mutation DeleteComment($input: CommentInput!) { deleteComment(input: $input) { id } }": typeof types.DeleteCommentDocument,
     "mutation ResolveComment($input: CommentInput!) { resolveComment(input: $input) { id } }": typeof types.ResolveCommentDocument,
     "mutation ReopenComment($input: CommentInput!) { reopenComment(input: $input) { id } }": typeof types.ReopenCommentDocument,
+    "\n  fragment FoundDraft on Draft { id versionName document { name } project { name } }\n": typeof types.FoundDraftFragmentDoc,
+    "\n  query SearchOthers($q: String!, $withUsers: Boolean!) {\n    projects(search: $q, first: 3) { nodes { id name description } }\n    reviewQueue(search: $q, first: 3) { nodes { id ...FoundDraft } }\n    myDrafts(search: $q, first: 3) { nodes { id ...FoundDraft } }\n    users(search: $q, first: 3) @include(if: $withUsers) { nodes { id name email } }\n  }\n": typeof types.SearchOthersDocument,
     "\n  query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!) {\n    search(q: $q, kind: $kind, first: $first, offset: $offset) {\n      totalCount\n      nodes {\n        id kind title snippet method path line pointer endpointId versionId documentId\n        project { id name }\n        document { id name }\n        branch { id name }\n      }\n    }\n  }\n": typeof types.SearchDocument,
     "mutation StartOidcSignIn { startOidcSignIn { url flow } }": typeof types.StartOidcSignInDocument,
     "\n  mutation FinishOidcSignIn($input: FinishOidcSignInInput!) {\n    finishOidcSignIn(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": typeof types.FinishOidcSignInDocument,
@@ -135,6 +137,7 @@ type Documents = {
     "\n  mutation UpdateUser($input: UpdateUserInput!) { updateUser(input: $input) { id name isSuperAdmin status } }\n": typeof types.UpdateUserDocument,
     "\n  query Introduction($id: ID!) {\n    version(id: $id) { id introduction { title descriptionHtml tags { name descriptionHtml } } }\n  }\n": typeof types.IntroductionDocument,
     "\n  query Operation($id: ID!) {\n    endpoint(id: $id) {\n      id versionId method path summary operationId tags deprecated descriptionHtml\n      parameters requestBody responses security servers schemas\n    }\n  }\n": typeof types.OperationDocument,
+    "\n  query OperationSince($id: ID!, $method: String!, $path: String!) {\n    endpoint(id: $id) {\n      id\n      version {\n        id sequence\n        branch {\n          id\n          endpointHistory(method: $method, path: $path, first: 100) {\n            nodes { step versionId version { id versionName sequence } }\n          }\n        }\n      }\n    }\n  }\n": typeof types.OperationSinceDocument,
     "\n  query VersionSource($id: ID!) { version(id: $id) { id content(kind: RAW) { content sizeBytes } } }\n": typeof types.VersionSourceDocument,
     "\n  query SourcePlace($id: ID!, $pointer: String!) { version(id: $id) { id place(pointer: $pointer, kind: RAW) { line } } }\n": typeof types.SourcePlaceDocument,
     "\n  query VersionEndpoints($id: ID!, $first: Int!, $offset: Int!) {\n    version(id: $id) {\n      id\n      endpoints(first: $first, offset: $offset) {\n        totalCount\n        nodes { id method path summary operationId tags deprecated }\n      }\n    }\n  }\n": typeof types.VersionEndpointsDocument,
@@ -272,6 +275,8 @@ const documents: Documents = {
     "mutation DeleteComment($input: CommentInput!) { deleteComment(input: $input) { id } }": types.DeleteCommentDocument,
     "mutation ResolveComment($input: CommentInput!) { resolveComment(input: $input) { id } }": types.ResolveCommentDocument,
     "mutation ReopenComment($input: CommentInput!) { reopenComment(input: $input) { id } }": types.ReopenCommentDocument,
+    "\n  fragment FoundDraft on Draft { id versionName document { name } project { name } }\n": types.FoundDraftFragmentDoc,
+    "\n  query SearchOthers($q: String!, $withUsers: Boolean!) {\n    projects(search: $q, first: 3) { nodes { id name description } }\n    reviewQueue(search: $q, first: 3) { nodes { id ...FoundDraft } }\n    myDrafts(search: $q, first: 3) { nodes { id ...FoundDraft } }\n    users(search: $q, first: 3) @include(if: $withUsers) { nodes { id name email } }\n  }\n": types.SearchOthersDocument,
     "\n  query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!) {\n    search(q: $q, kind: $kind, first: $first, offset: $offset) {\n      totalCount\n      nodes {\n        id kind title snippet method path line pointer endpointId versionId documentId\n        project { id name }\n        document { id name }\n        branch { id name }\n      }\n    }\n  }\n": types.SearchDocument,
     "mutation StartOidcSignIn { startOidcSignIn { url flow } }": types.StartOidcSignInDocument,
     "\n  mutation FinishOidcSignIn($input: FinishOidcSignInInput!) {\n    finishOidcSignIn(input: $input) { token expiresAt user { id email name isSuperAdmin } }\n  }\n": types.FinishOidcSignInDocument,
@@ -287,6 +292,7 @@ const documents: Documents = {
     "\n  mutation UpdateUser($input: UpdateUserInput!) { updateUser(input: $input) { id name isSuperAdmin status } }\n": types.UpdateUserDocument,
     "\n  query Introduction($id: ID!) {\n    version(id: $id) { id introduction { title descriptionHtml tags { name descriptionHtml } } }\n  }\n": types.IntroductionDocument,
     "\n  query Operation($id: ID!) {\n    endpoint(id: $id) {\n      id versionId method path summary operationId tags deprecated descriptionHtml\n      parameters requestBody responses security servers schemas\n    }\n  }\n": types.OperationDocument,
+    "\n  query OperationSince($id: ID!, $method: String!, $path: String!) {\n    endpoint(id: $id) {\n      id\n      version {\n        id sequence\n        branch {\n          id\n          endpointHistory(method: $method, path: $path, first: 100) {\n            nodes { step versionId version { id versionName sequence } }\n          }\n        }\n      }\n    }\n  }\n": types.OperationSinceDocument,
     "\n  query VersionSource($id: ID!) { version(id: $id) { id content(kind: RAW) { content sizeBytes } } }\n": types.VersionSourceDocument,
     "\n  query SourcePlace($id: ID!, $pointer: String!) { version(id: $id) { id place(pointer: $pointer, kind: RAW) { line } } }\n": types.SourcePlaceDocument,
     "\n  query VersionEndpoints($id: ID!, $first: Int!, $offset: Int!) {\n    version(id: $id) {\n      id\n      endpoints(first: $first, offset: $offset) {\n        totalCount\n        nodes { id method path summary operationId tags deprecated }\n      }\n    }\n  }\n": types.VersionEndpointsDocument,
@@ -759,6 +765,14 @@ export function graphql(source: "mutation ReopenComment($input: CommentInput!) {
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  fragment FoundDraft on Draft { id versionName document { name } project { name } }\n"): (typeof documents)["\n  fragment FoundDraft on Draft { id versionName document { name } project { name } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SearchOthers($q: String!, $withUsers: Boolean!) {\n    projects(search: $q, first: 3) { nodes { id name description } }\n    reviewQueue(search: $q, first: 3) { nodes { id ...FoundDraft } }\n    myDrafts(search: $q, first: 3) { nodes { id ...FoundDraft } }\n    users(search: $q, first: 3) @include(if: $withUsers) { nodes { id name email } }\n  }\n"): (typeof documents)["\n  query SearchOthers($q: String!, $withUsers: Boolean!) {\n    projects(search: $q, first: 3) { nodes { id name description } }\n    reviewQueue(search: $q, first: 3) { nodes { id ...FoundDraft } }\n    myDrafts(search: $q, first: 3) { nodes { id ...FoundDraft } }\n    users(search: $q, first: 3) @include(if: $withUsers) { nodes { id name email } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!) {\n    search(q: $q, kind: $kind, first: $first, offset: $offset) {\n      totalCount\n      nodes {\n        id kind title snippet method path line pointer endpointId versionId documentId\n        project { id name }\n        document { id name }\n        branch { id name }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!) {\n    search(q: $q, kind: $kind, first: $first, offset: $offset) {\n      totalCount\n      nodes {\n        id kind title snippet method path line pointer endpointId versionId documentId\n        project { id name }\n        document { id name }\n        branch { id name }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -816,6 +830,10 @@ export function graphql(source: "\n  query Introduction($id: ID!) {\n    version
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query Operation($id: ID!) {\n    endpoint(id: $id) {\n      id versionId method path summary operationId tags deprecated descriptionHtml\n      parameters requestBody responses security servers schemas\n    }\n  }\n"): (typeof documents)["\n  query Operation($id: ID!) {\n    endpoint(id: $id) {\n      id versionId method path summary operationId tags deprecated descriptionHtml\n      parameters requestBody responses security servers schemas\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OperationSince($id: ID!, $method: String!, $path: String!) {\n    endpoint(id: $id) {\n      id\n      version {\n        id sequence\n        branch {\n          id\n          endpointHistory(method: $method, path: $path, first: 100) {\n            nodes { step versionId version { id versionName sequence } }\n          }\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query OperationSince($id: ID!, $method: String!, $path: String!) {\n    endpoint(id: $id) {\n      id\n      version {\n        id sequence\n        branch {\n          id\n          endpointHistory(method: $method, path: $path, first: 100) {\n            nodes { step versionId version { id versionName sequence } }\n          }\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation, useNavigationType } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigation, useNavigationType } from 'react-router';
 import { useSessionState } from '../app/session.ts';
 import { SignInPage } from '../pages/sign-in/sign-in.tsx';
 import { JumpLink } from '../parts/jump-link.tsx';
@@ -64,14 +64,10 @@ function Main() {
       <AgainProvider value={() => setTries(tries + 1)}>
         <Outlet key={`${objectOf(pathname)} ${tries}`} />
       </AgainProvider>
-      <ScrollRestoration getKey={keyOf} />
+      <ScrollRestoration />
     </main>
   );
 }
-
-/** Which scroll position belongs to an entry. The first entry of each page load has the key `default`. */
-const keyOf = ({ key, pathname, search, hash }: Location): string =>
-  key === 'default' ? pathname + search + hash : key;
 
 /**
  * The object of an address, such as `/projects/ID`. The page of another object is mounted again: a form keeps the values

@@ -13,6 +13,7 @@ import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
+import { type Other, useOthers } from './others.ts';
 
 const SEARCH = graphql(`
   query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!) {
@@ -34,7 +35,7 @@ const KINDS: Record<SearchKind, string> = { DOCUMENT: 'Document', ENDPOINT: 'End
 
 const SIZE = 30;
 
-/** Searches documents, endpoints and texts of all projects of the user. Arrow keys choose a hit, Enter opens it. */
+/** Searches published texts of all projects of the user, and what else the console has pages of. Arrow keys choose a hit, Enter opens it. */
 export function SearchPage() {
   const { params, change } = useAddress();
   const input = useRef<HTMLInputElement>(null);
@@ -47,8 +48,8 @@ export function SearchPage() {
         <div className="row search-tools">
           <SearchField
             ref={input}
-            label="Search documents, endpoints and texts"
-            placeholder="Documents, endpoints, texts"
+            label="Search documents, endpoints, texts, drafts and pages"
+            placeholder="Documents, endpoints, texts, drafts, pages"
           />
           <NativeSelect
             aria-label="Kind"
@@ -76,13 +77,15 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
   const [result, refresh] = useQuery({ query: SEARCH, variables, requestPolicy: 'network-only' });
   const navigate = useNavigate();
   const [chosenKey, setChosenKey] = useState('');
-  const { fetching } = result;
+  const { others, fetching: isSeeking } = useOthers({ q, isWanted: kind === '' && page === 1 });
+  const fetching = result.fetching || isSeeking;
   const hits = result.data?.search?.nodes ?? [];
-  const chosen = hits.findIndex(one => keyOf(one) === chosenKey);
-  const hit = hits[chosen];
-  const rows = useRef<HTMLUListElement>(null);
+  const rows = [...others, ...hits.map(rowOf)];
+  const chosen = rows.findIndex(({ key }) => key === chosenKey);
+  const row = rows[chosen];
+  const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    rows.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
+    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list of hits has no chosen hit.
   useEffect(() => setChosenKey(''), [q, kind, page]);
@@ -94,29 +97,29 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
       if (step !== undefined) {
         event.preventDefault();
         // While other hits are on their way, a choice would be of a row that goes away.
-        if (!fetching) setChosenKey(keyOf(hits[Math.min(hits.length - 1, chosen + step)]));
-      } else if (event.key === 'Enter' && hit && !fetching) navigate(addressOf(hit));
+        if (!fetching) setChosenKey(rows[Math.min(rows.length - 1, chosen + step)]?.key ?? '');
+      } else if (event.key === 'Enter' && row && !fetching) navigate(row.to);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [hits, hit, chosen, fetching, navigate]);
+  });
   return (
     <Loaded result={result} read={data => data.search} retry={refresh} noun="result">
-      {({ nodes, totalCount }) =>
-        totalCount === 0 ? (
+      {({ totalCount }) =>
+        totalCount === 0 && others.length === 0 ? (
           <Empty title="Nothing was found">
             <span>Try fewer words, or the beginning of one. Only published texts are searched.</span>
           </Empty>
         ) : (
           <>
             <p className="dim" role="status">
-              {many(totalCount, 'result')}
+              {many(totalCount + others.length, 'result')}
             </p>
-            <VisuallyHidden role="status">{hit && `Chosen: ${nameOf(hit)}. Enter opens it.`}</VisuallyHidden>
-            <ul className="rows" ref={rows}>
-              {nodes.map((node, index) => (
-                <li key={keyOf(node)} className={index === chosen ? 'chosen' : ''}>
-                  <HitRow hit={node} />
+            <VisuallyHidden role="status">{row && `Chosen: ${row.name}. Enter opens it.`}</VisuallyHidden>
+            <ul className="rows" ref={list}>
+              {rows.map((one, index) => (
+                <li key={one.key} className={index === chosen ? 'chosen' : ''}>
+                  <FoundRow row={one} />
                 </li>
               ))}
             </ul>
@@ -128,8 +131,6 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
   );
 }
 
-const keyOf = (hit: Hit | undefined): string => (hit ? `${hit.kind} ${hit.id}` : '');
-
 function addressOf({ kind, documentId, endpointId, versionId, line, pointer }: Hit): string {
   if (kind === 'ENDPOINT' && endpointId) return `/versions/${versionId}/operations/${endpointId}`;
   if (!versionId || kind !== 'TEXT') return `/documents/${documentId}`;
@@ -139,29 +140,42 @@ function addressOf({ kind, documentId, endpointId, versionId, line, pointer }: H
 
 const nameOf = (hit: Hit): string => (hit.kind === 'ENDPOINT' ? hit.path : hit.title) || hit.document.name;
 
-const HitRow = ({ hit }: { hit: Hit }) => (
+type Row = Other & { hit?: Hit };
+
+const rowOf = (hit: Hit): Row => ({
+  key: `${hit.kind} ${hit.id}`,
+  kind: KINDS[hit.kind],
+  to: addressOf(hit),
+  name: nameOf(hit),
+  about: `${hit.project.name} / ${hit.document.name}`,
+  hit,
+});
+
+const FoundRow = ({ row: { kind, to, name, about, hit } }: { row: Row }) => (
   <div>
     <span className="row">
-      {hit.kind === 'ENDPOINT' && hit.method ? (
+      {hit?.kind === 'ENDPOINT' && hit.method ? (
         <Method name={hit.method} />
       ) : (
         <Badge variant="default" radius="sm" className="plain-badge">
-          {KINDS[hit.kind]}
+          {kind}
         </Badge>
       )}
-      <Anchor component={Link} to={addressOf(hit)} className="name">
-        {nameOf(hit)}
+      <Anchor component={Link} to={to} className="name">
+        {name}
       </Anchor>
     </span>
-    <div className="dim name">
-      {hit.project.name} / {hit.document.name}
-      {hit.branch && (
-        <>
-          {' '}
-          (<span className="mono">{hit.branch.name}</span>)
-        </>
-      )}
-    </div>
-    {hit.snippet && <div className="name">{hit.snippet}</div>}
+    {about && (
+      <div className="dim name">
+        {about}
+        {hit?.branch && (
+          <>
+            {' '}
+            (<span className="mono">{hit.branch.name}</span>)
+          </>
+        )}
+      </div>
+    )}
+    {hit?.snippet && <div className="name">{hit.snippet}</div>}
   </div>
 );

@@ -14,6 +14,7 @@ import { curlOf } from './curl.ts';
 import { Parameters } from './parameters.tsx';
 import { Responses } from './responses.tsx';
 import { type Definitions, isSchema, objectsOf, type ShownOperation } from './schema.ts';
+import { Since } from './since.tsx';
 
 const OPERATION = graphql(`
   query Operation($id: ID!) {
@@ -77,9 +78,12 @@ function Shown({ found, operation, isAlone }: { found: Found; operation: ShownOp
         {operationId && <span className="mono">{operationId}</span>}
         {tags.length > 0 && <span className="name">{tags.join(', ')}</span>}
         {!isAlone && (
-          <Anchor component={Link} to={`/endpoints/${found.id}`} size="sm">
-            History
-          </Anchor>
+          <>
+            <Since id={found.id} method={method} path={path} />
+            <Anchor component={Link} to={`/endpoints/${found.id}`} size="sm">
+              History
+            </Anchor>
+          </>
         )}
         <Copy text={curlOf(operation)} label="Copy as curl" />
       </div>

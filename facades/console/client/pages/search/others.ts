@@ -1,0 +1,88 @@
+import { useQuery } from 'urql';
+import { graphql, readFragment } from '../../app/graphql.ts';
+import { useUser } from '../../app/session.ts';
+
+const FOUND_DRAFT = graphql(`
+  fragment FoundDraft on Draft { id versionName document { name } project { name } }
+`);
+
+const OTHERS = graphql(`
+  query SearchOthers($q: String!, $withUsers: Boolean!) {
+    projects(search: $q, first: 3) { nodes { id name description } }
+    reviewQueue(search: $q, first: 3) { nodes { id ...FoundDraft } }
+    myDrafts(search: $q, first: 3) { nodes { id ...FoundDraft } }
+    users(search: $q, first: 3) @include(if: $withUsers) { nodes { id name email } }
+  }
+`);
+
+/** Something else than published texts that a search finds: a page of the console, a project, a draft or a person. */
+export type Other = { key: string; kind: string; to: string; name: string; about: string };
+
+/** Most bytes that lists of the graph search for. */
+const MOST_BYTES = 256;
+
+type Sought = { q: string; isWanted: boolean };
+
+/** What a search finds besides published texts: few of each kind, with a link to all of them where there is one. */
+export function useOthers({ q, isWanted }: Sought): { others: Other[]; fetching: boolean } {
+  const { isSuperAdmin } = useUser();
+  const isAsked = isWanted && new TextEncoder().encode(q).length <= MOST_BYTES;
+  const variables = { q: q.trim(), withUsers: isSuperAdmin };
+  const [{ data, fetching }] = useQuery({
+    query: OTHERS,
+    variables,
+    pause: !isAsked,
+    requestPolicy: 'network-only',
+  });
+  if (!isAsked) return { others: [], fetching: false };
+  const drafts = readFragment(FOUND_DRAFT, [...(data?.reviewQueue?.nodes ?? []), ...(data?.myDrafts?.nodes ?? [])]);
+  const found: Other[] = [
+    ...PAGES.filter(({ isOfSystem }) => isSuperAdmin || !isOfSystem).filter(({ name }) => matches(name, q)),
+    ...(data?.projects?.nodes ?? []).map(({ id, name, description }) =>
+      otherOf('Project', `/projects/${id}`, name, description),
+    ),
+    ...drafts.map(({ id, versionName, document, project }) =>
+      otherOf('Draft', `/drafts/${id}`, `${document?.name} ${versionName}`, project?.name),
+    ),
+    ...(data?.users?.nodes ?? []).map(({ name, email }) =>
+      otherOf('Person', `/system?${new URLSearchParams({ q: email })}`, name, email),
+    ),
+  ];
+  // A draft of the reader's own may wait for them too.
+  return { others: [...new Map(found.map(other => [other.key, other])).values()], fetching };
+}
+
+const otherOf = (kind: string, to: string, name: string, about?: string | null): Other => ({
+  key: to,
+  kind,
+  to,
+  name,
+  about: about ?? '',
+});
+
+const pageOf = (to: string, name: string, isOfSystem = false) => ({ ...otherOf('Page', to, name), isOfSystem });
+
+/** The pages that are about no single object, by what people do there. */
+const PAGES = [
+  pageOf('/', 'Review queue: drafts that wait for a decision'),
+  pageOf('/mine', 'My drafts'),
+  pageOf('/decided', 'Recently decided drafts'),
+  pageOf('/projects', 'Projects and teams: all, or a new one'),
+  pageOf('/me', 'My account: name, password, notices, sign out everywhere'),
+  pageOf('/me/api-tokens', 'Tokens for programs (API)'),
+  pageOf('/me/tokens', 'Tokens for AI agents (MCP)'),
+  pageOf('/device', 'Sign in the command line'),
+  pageOf('/about', 'About and APIs: GraphQL, REST, MCP, command line'),
+  pageOf('/system', 'Users of the system: all, or a new one', true),
+  pageOf('/system/ai', 'AI of the system: provider and prompts', true),
+  pageOf('/system/audit', 'Audit log of the system', true),
+];
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether every word of the search begins a word of the name. */
+function matches(name: string, q: string): boolean {
+  const words = wordsOf(name);
+  const sought = wordsOf(q);
+  return sought.length > 0 && sought.every(one => words.some(word => word.startsWith(one)));
+}
