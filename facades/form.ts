@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { Busboy } from '@fastify/busboy';
+import { otherCharset, parameterOf } from './header-parameters.ts';
 
 /** A file of a form. Its name may be a path. */
 export type FormFile = {
@@ -21,12 +22,19 @@ export const MAX_FORM_FIELDS = 20;
 const MAX_FORM_FILES = 1_000;
 
 const MAX_HEAD_BYTES = 16 * 1024;
+const NOT_FOUND = -1;
+
+/** RFC 2046, section 5.1.1, permits fewer characters. None of these ends the quoted text of a header. */
+const BOUNDARY = /^[ !#-[\]-~]{1,70}$/;
 
 /** Values of Content-Transfer-Encoding that leave the bytes as they are. RFC 7578 deprecates the header. */
 const AS_THEY_ARE = ['7bit', '8bit', 'binary'];
 
 /** Parses a multipart/form-data body in UTF-8, or returns the problem. */
 export async function readForm(contentType: string, bytes: Buffer): Promise<Form | { readonly problem: string }> {
+  const boundary = parameterOf(contentType, 'boundary') ?? '';
+  if (!BOUNDARY.test(boundary))
+    return { problem: 'is not a form: Content-Type needs a boundary of 1 to 70 characters' };
   const fields = new Map<string, string>();
   const files: FormFile[] = [];
   let problem: string | undefined;
@@ -41,22 +49,18 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
   const requirePlain = (name: string, encoding: string) => {
     if (!AS_THEY_ARE.includes(encoding)) refuse(`encodes ${name}: leave Content-Transfer-Encoding out`);
   };
-  let parser: BusboyInstance;
-  try {
-    const headers: BusboyHeaders = { 'content-type': contentType };
-    // The body limit also limits the file size.
-    const limits = {
-      fields: MAX_FORM_FIELDS,
-      files: MAX_FORM_FILES,
-      parts: MAX_FORM_FIELDS + MAX_FORM_FILES,
-      fieldSize: bytes.length,
-      headerPairs: 20,
-      headerSize: MAX_HEAD_BYTES,
-    };
-    parser = new Busboy({ headers, limits, preservePath: true });
-  } catch (error) {
-    return { problem: `is not a form: ${(error as Error).message}` };
-  }
+  // The body limit also limits the file size.
+  const limits = {
+    fields: MAX_FORM_FIELDS,
+    files: MAX_FORM_FILES,
+    parts: MAX_FORM_FIELDS + MAX_FORM_FILES,
+    fieldSize: bytes.length,
+    headerPairs: 20,
+    headerSize: MAX_HEAD_BYTES,
+  };
+  // Not the header of the caller: whatever it contains, the parser and `headsOfParts` divide the form at the same places.
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
+  const parser = new Busboy({ headers, limits, preservePath: true });
   const ended = new Promise<void>(resolve => {
     parser.on('finish', resolve);
     parser.on('error', error => {
@@ -89,41 +93,34 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
   }
   parser.end();
   await ended;
-  // Returned before the headers are searched: with too many parts, the search would take long.
   if (problem !== undefined) return { problem };
-  const heads = headsOfParts(contentType, bytes);
+  // The parser reports no parts without a name (RFC 7578, section 4.2). One of them is enough to refuse the form.
+  const heads = [...headsOfParts(boundary, bytes).take(named + 1)];
   if (heads.length > named)
     refuse('has a part without a name: give each part Content-Disposition: form-data with a name');
-  const charset = heads.map(otherCharset).find(found => found !== undefined);
+  const charset = heads.map(charsetOfFile).find(found => found !== undefined);
   if (charset !== undefined) refuse(`has a file in the charset ${charset}: send UTF-8`);
   return problem === undefined ? { fields: Object.fromEntries(fields), files } : { problem };
 }
 
-/**
- * The headers of each part of a form. The parser does not report parts without a name (RFC 7578, section 4.2), nor the
- * charset of files.
- */
-function headsOfParts(contentType: string, bytes: Buffer): string[] {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? [];
-  const delimiter = `--${quoted ?? plain}`;
-  const closing = bytes.indexOf(`\r\n${delimiter}--`);
-  const form = closing < 0 ? bytes : bytes.subarray(0, closing);
-  const next = `\r\n${delimiter}\r\n`;
-  const headAt = (start: number) => {
-    const head = form.subarray(start, start + MAX_HEAD_BYTES);
+/** The headers of each part of a form, divided as the parser does. It does not report the charset of files. */
+function* headsOfParts(boundary: string, bytes: Buffer): Generator<string, void> {
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  const isAtStart = bytes.subarray(0, delimiter.length - 2).equals(delimiter.subarray(2));
+  for (let at = isAtStart ? -2 : bytes.indexOf(delimiter); at !== NOT_FOUND; at = bytes.indexOf(delimiter, at + 2)) {
+    const start = at + delimiter.length;
+    const head = bytes.subarray(start, start + MAX_HEAD_BYTES);
+    if (head.subarray(0, 2).toString() === '--') return;
     const end = head.indexOf('\r\n\r\n');
-    return head.subarray(0, end < 0 ? head.length : end).toString();
-  };
-  const isFirst = form.subarray(0, next.length).toString().startsWith(next.slice(2));
-  const heads = isFirst ? [headAt(next.length - 2)] : [];
-  for (let at = form.indexOf(next); at >= 0; at = form.indexOf(next, at + next.length - 2))
-    heads.push(headAt(at + next.length));
-  return heads;
+    yield head.subarray(0, end < 0 ? head.length : end).toString();
+  }
 }
 
 /** The charset that a file part declares, unless it is UTF-8. All files are decoded as UTF-8. */
-function otherCharset(head: string): string | undefined {
-  if (!/^content-disposition:.*;\s*filename/im.test(head)) return undefined;
-  const charset = /^content-type:.*;\s*charset="?([^\s";]+)/im.exec(head)?.[1];
-  return charset !== undefined && !/^utf-?8$/i.test(charset) ? charset : undefined;
+function charsetOfFile(head: string): string | undefined {
+  const [disposition = '', type = ''] = ['disposition', 'type'].map(
+    name => new RegExp(`^content-${name}:.*`, 'im').exec(head)?.[0],
+  );
+  const isFile = ['filename', 'filename*'].some(name => parameterOf(disposition, name) !== undefined);
+  return isFile ? otherCharset(type) : undefined;
 }

@@ -8,6 +8,7 @@ import { yieldToEventLoop } from '../src/platform/event-loop.ts';
 import { sendContinue } from '../src/platform/http/progress.ts';
 import { freeMemory } from '../src/platform/own-memory.ts';
 import type { Failure } from './execute.ts';
+import { mediaTypeOf, otherCharset } from './header-parameters.ts';
 import {
   type LongTexts,
   parseJson,
@@ -254,11 +255,8 @@ async function placeOf(bytes: Buffer, offset: number): Promise<{ line: number; c
   return { line, column };
 }
 
-export function isJsonType(contentType: string | undefined): boolean {
-  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
-  const charset = parameters.map(part => part.trim()).find(part => part.startsWith('charset='));
-  const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
-  return utf8 && /^application\/([\w.+-]+\+)?json$/.test(type.trim());
+export function isJsonType(contentType = ''): boolean {
+  return otherCharset(contentType) === undefined && /^application\/([\w.+-]+\+)?json$/.test(mediaTypeOf(contentType));
 }
 
 const refuse = (message: string): Body => ({ errors: [{ message }] });

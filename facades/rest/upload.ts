@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FieldError } from '../../src/platform/errors.ts';
 import { LongText } from '../../src/platform/long-text.ts';
 import { type Form, readForm } from '../form.ts';
+import { mediaTypeOf, otherCharset } from '../header-parameters.ts';
 import type { Route } from './route.ts';
 
 type Texts = Readonly<Record<string, unknown>>;
@@ -45,14 +46,14 @@ export async function readUpload(
     bytes,
   }: { contentType: string | undefined; query: Texts; bytes: Buffer<ArrayBuffer> | undefined },
 ): Promise<Uploaded | undefined> {
-  const [type = '', ...parameters] = contentType.split(';').map(part => part.trim());
+  const type = mediaTypeOf(contentType);
   const isAbsent = type === '' && (bytes === undefined || bytes.length === 0);
-  const variable = isAbsent ? undefined : typeOfFile(type.toLowerCase(), files);
-  if (files === undefined || (variable === undefined && type.toLowerCase() !== FORM)) {
+  const variable = isAbsent ? undefined : typeOfFile(type, files);
+  if (files === undefined || (variable === undefined && type !== FORM)) {
     if (files !== 'only') return undefined;
     return refuse(`Send a file: with Content-Type ${JSON_TYPE}, ${CHOICE}`);
   }
-  if (!isUtf8(bytes ?? Buffer.of()) || parameters.some(isOtherCharset)) return refuse('The body must be UTF-8');
+  if (!isUtf8(bytes ?? Buffer.of()) || otherCharset(contentType) !== undefined) return refuse('The body must be UTF-8');
   if (variable !== undefined) return merge(query, { [variable]: LongText.of(bytes ?? Buffer.of()) });
   const form = await readForm(contentType, bytes ?? Buffer.of());
   if ('problem' in form) return refuse(`The body ${form.problem}`);
@@ -87,9 +88,6 @@ export const uploadTypes = ({ files }: Route): string[] =>
 
 const typeOfFile = (type: string, files: Route['files']): string | undefined =>
   files === 'only' && ['', JSON_TYPE].includes(type) ? 'schema_content' : fileTypes.get(type);
-
-const isOtherCharset = (parameter: string): boolean =>
-  /^charset=/i.test(parameter) && !/^charset="?utf-?8"?$/i.test(parameter);
 
 function merge(query: Texts, sent: Texts): Uploaded {
   const wrong = Object.keys(query).filter(name => contentFields.includes(name) || Object.hasOwn(sent, name));

@@ -205,6 +205,48 @@ describe('the checks of JSON apply to files', () => {
   });
 
   it.each([
+    '; x=";boundary=a"; boundary=b',
+    '; x="\\";boundary=a"; Boundary="b"',
+    ';boundary=b;boundary=a',
+    '; boundary = b',
+  ])('a form is divided by its own boundary only: %s', async parameters => {
+    const value = `# Guide\r\n${'--a"\r\n\r\n--a\r\n\r\n'.repeat(3)}Text\r\n`;
+    const { body } = form([{ name: 'f', value, file: 'guide.md' }], 'b');
+    const type = `multipart/form-data${parameters}`;
+    const answer = await upload(drafts(guide), { type, body, query: named(guide) });
+    expect(answer).toMatchObject({ status: 'OK', detail: { content: value } });
+  });
+
+  it('nothing behind the end of a form is read, however many parts it seems to have', async () => {
+    const body = `--b--\r\n${'--b\r\n'.repeat(20_000)}`;
+    const answer = await upload(drafts(api), { type: 'multipart/form-data; boundary=b', body, query: named(api) });
+    expect(answer).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(/schema_content/) });
+  });
+
+  it.each([
+    ['is too long', 'b'.repeat(71)],
+    ['is empty', '""'],
+    ['has quotes', '"a\\"b"'],
+  ])('a form whose boundary %s', async (_, boundary) => {
+    const sent = { type: `multipart/form-data; boundary=${boundary}`, body: 'x', query: named(api) };
+    expect(await upload(drafts(api), sent)).toMatchObject({
+      status: 'INVALID_ARGUMENT',
+      message: expect.stringMatching(/boundary of 1 to 70/),
+    });
+  });
+
+  it('a charset inside of another parameter is no charset', async () => {
+    const body = { ...named(api), schema_content: petstore31Yaml };
+    for (const type of ['application/json', 'application/yaml']) {
+      const sent = type.endsWith('json') ? { body: JSON.stringify(body) } : { body: petstore31Yaml, query: named(api) };
+      const answer = await upload(drafts(api), { ...sent, type: `${type}; x="; charset=latin1"` });
+      expect(answer.status).toBe('OK');
+    }
+    const file = { name: 'f', value: petstore31Yaml, file: 'a', type: 'a/b; x="; charset=utf-16"' };
+    expect((await upload(drafts(api), { ...form([file]), query: named(api) })).status).toBe('OK');
+  });
+
+  it.each([
     ['no headers', ''],
     ['no Content-Disposition', 'Content-Type: text/plain\r\n'],
     ['another disposition', 'Content-Disposition: attachment; filename="api.yaml"\r\n'],
