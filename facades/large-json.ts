@@ -47,8 +47,8 @@ const MAX_DEPTH = 500;
  * millions.
  */
 const MAX_VALUES = 50_000;
-/** Parsing yields to other requests after this many steps, quotes inside one text, or pieces of one text. */
-const TURN = 20_000;
+/** Parsing yields to other requests after this many bytes, quotes inside one text, or pieces of one text. */
+const TURN_BYTES = 64 * 1024;
 const TURN_QUOTES = 5_000;
 const TURN_PIECES = 3;
 
@@ -118,13 +118,14 @@ async function findLongTexts(bytes: Buffer, textDepth: number): Promise<{ texts:
   let keys = 0;
   let depth = 0;
   let long = 0;
-  let steps = 0;
   let values = 0;
+  let turnEnd = TURN_BYTES;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === 0x7b || byte === 0x5b) depth += 1;
     else if (byte === 0x7d || byte === 0x5d) depth -= 1;
     else if (byte === COMMA || byte === COLON) values += 1;
+    if (byte === COLON && depth === 1) keys += 1;
     if (values > MAX_VALUES) throw new UnreasonableJson(`has more than ${MAX_VALUES} keys and values`);
     if (depth > MAX_DEPTH) throw new UnreasonableJson(`must not be nested deeper than ${MAX_DEPTH}`);
     if (at - long > MAX_REST_BYTES)
@@ -132,22 +133,22 @@ async function findLongTexts(bytes: Buffer, textDepth: number): Promise<{ texts:
     if (byte === QUOTE) {
       const start = at + 1;
       at = await endOfText(bytes, start);
-      if (depth === 1 && isKey(bytes, at)) keys += 1;
-      if (depth <= textDepth && at - start > PIECE_BYTES && texts.length < MARKERS && !isKey(bytes, at)) {
+      if (depth <= textDepth && at - start > PIECE_BYTES && texts.length < MARKERS && !(await isKey(bytes, at))) {
         texts.push({ start, end: at });
         long += at - start;
       }
     }
-    steps += 1;
-    if (steps % TURN === 0) await yieldToEventLoop();
+    if (at < turnEnd) continue;
+    await yieldToEventLoop();
+    turnEnd = at + TURN_BYTES;
   }
   return { texts, keys };
 }
 
 /** Whether the text that ends here is a key. Only values are replaced by markers. */
-function isKey(bytes: Buffer, end: number): boolean {
+async function isKey(bytes: Buffer, end: number): Promise<boolean> {
   let next = end + 1;
-  while (BLANKS.has(bytes[next] ?? 0)) next += 1;
+  for (; BLANKS.has(bytes[next] ?? 0); next += 1) if ((next - end) % TURN_BYTES === 0) await yieldToEventLoop();
   return bytes[next] === COLON;
 }
 
@@ -191,8 +192,10 @@ async function readText(bytes: Buffer, { start, end }: Text, inBytes: boolean): 
 
 /** The last position up to `to` that splits neither a UTF-8 character nor an escape. */
 function safeCut(bytes: Buffer, from: number, to: number): number {
-  const slash = bytes.lastIndexOf(BACKSLASH, to - 1);
-  if (slash < Math.max(from, to - 6)) {
+  // Searched no further back than the longest escape: else each piece would search all pieces before it.
+  const first = Math.max(from, to - 6);
+  const slash = first + bytes.subarray(first, to).lastIndexOf(BACKSLASH);
+  if (slash < first) {
     let cut = to;
     while (((bytes[cut] ?? 0) & 0xc0) === 0x80) cut -= 1;
     return cut;

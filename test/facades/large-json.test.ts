@@ -162,6 +162,46 @@ describe('large JSON', () => {
     );
   });
 
+  it.each([
+    ['blanks before a colon', `{"a"${' '.repeat(39 * MEGABYTE)}:1}`],
+    ['blanks after a long key', `{"${'a'.repeat(70_000)}"${'\n'.repeat(39 * MEGABYTE)}:1}`],
+    ['texts full of quotes', `[${Array.from({ length: 800 }, () => `"${'\\"'.repeat(2_400)}"`).join()}]`],
+  ])('lets others have their turn in %s', async (_, text) => {
+    const bytes = Buffer.from(text);
+    const turnsMs: number[] = [];
+    let [isRead, since] = [false, performance.now()];
+    const takeTurn = () => {
+      turnsMs.push(performance.now() - since);
+      since = performance.now();
+      if (!isRead) setImmediate(takeTurn);
+    };
+    setImmediate(takeTurn);
+    await parseLargeJson(bytes).catch(error => expect(error.message).toMatch(/beside its texts/));
+    isRead = true;
+    await new Promise(setImmediate);
+    const wholeMs = turnsMs.reduce((sum, ms) => sum + ms, 0);
+    // A short whole may consist of one pause of this process.
+    expect(Math.max(...turnsMs)).toBeLessThan(Math.max(wholeMs / 2, 60));
+  });
+
+  it('reads blanks wherever JSON permits them', async () => {
+    const blanks = ' \n\t\r'.repeat(10_000);
+    const text = JSON.stringify({ a: ['x', 'y'.repeat(100_000)], b: 'z'.repeat(100_000) });
+    const spaced = text.replaceAll(/"[xyzab]+"|[[\]{}:,]/g, part => `${blanks}${part}${blanks}`);
+    expect(await read(spaced)).toEqual(JSON.parse(text));
+  });
+
+  it('reads a long text without an escape as fast as one with escapes', async () => {
+    const timeMs = async (unit: string) => {
+      const bytes = Buffer.from(JSON.stringify({ text: unit.repeat((32 * MEGABYTE) / unit.length) }));
+      const startedAt = performance.now();
+      await parseLargeJson(bytes);
+      return performance.now() - startedAt;
+    };
+    const escaped = await timeMs(`${'x'.repeat(999)}\n`);
+    expect(await timeMs('x')).toBeLessThan(2 * escaped);
+  });
+
   it.each(['{"a":"', '{"a":"\\x', '{"a":"\n'])('refuses a long text that is broken: %j', async start => {
     await expect(read(`${start}${'x'.repeat(100_000)}"`)).rejects.toThrow(SyntaxError);
     await expect(read(`${start}${'x'.repeat(100_000)}`)).rejects.toThrow(SyntaxError);
