@@ -180,7 +180,7 @@ function mcpOptions(services: Services, registry: Registry<Call>, bodies: BodyRe
       return { context, scopes: scopesOf(context), traceId };
     },
     countMore: async ({ actor }, count) => {
-      if (actor.kind === 'mcpToken') await services.limits.countRequest(actor.token.id, count);
+      if (actor.kind === 'mcpToken') await services.limits.countTokenRequest(actor.token.id, actor.user.id, count);
     },
     bodies,
     knownCaller,
@@ -232,7 +232,8 @@ async function judge(call: Call, action: FieldAction, projectId: string | undefi
 }
 
 function countRequest({ limits }: Services, actor: Actor, address: string): Promise<void> {
-  if (actor.kind === 'mcpToken' || actor.kind === 'apiToken') return limits.countRequest(actor.token.id);
+  if (actor.kind === 'mcpToken' || actor.kind === 'apiToken')
+    return limits.countTokenRequest(actor.token.id, actor.user.id);
   return actor.kind === 'user' ? limits.countRequest(actor.user.id) : limits.countAnonymousRequest(address);
 }
 

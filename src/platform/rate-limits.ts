@@ -6,8 +6,10 @@ import { createPasswordLimits, noPasswordLimits, type PasswordLimits } from './p
 
 /** Rate limits, counted in this process. Password limits are counted in the database. */
 export type RateLimits = PasswordLimits & {
-  /** 1,200 requests a minute per user or token. A batch counts as all the requests in it. */
-  countRequest(caller: string, count?: number): Promise<void>;
+  /** 1,200 requests a minute of the sessions of a user. */
+  countRequest(user: string): Promise<void>;
+  /** 1,200 requests a minute per token; 6,000 of all tokens of one owner. A batch counts as all the requests in it. */
+  countTokenRequest(token: string, owner: string, count?: number): Promise<void>;
   /** 1,200 requests a minute per address of anonymous callers; 4,800 per IPv6 /48. */
   countAnonymousRequest(address: string): Promise<void>;
   /** The same limit for routes without authentication: health, pages, unknown paths. */
@@ -27,6 +29,7 @@ const none = async () => {};
 const off: RateLimits = {
   ...noPasswordLimits,
   countRequest: none,
+  countTokenRequest: none,
   countAnonymousRequest: none,
   countOpenRequest: none,
   countBadToken: none,
@@ -38,12 +41,15 @@ const off: RateLimits = {
 const WINDOW_SECONDS = 60;
 /** The limit of a /48, as a multiple of the limit of an address. */
 const WIDER = 4;
+/** The limit of all tokens of an owner, as a multiple of the limit of one. Five robots may be as busy as one may be. */
+const BUSY_TOKENS = 5;
 
 export function createRateLimits(db: PrismaClient, enabled: boolean): RateLimits {
   if (!enabled) return off;
   return {
     ...createPasswordLimits(db),
     countRequest: counter(1200),
+    countTokenRequest: tokenCounter(1200),
     countAnonymousRequest: addressCounter(1200),
     countOpenRequest: addressCounter(1200),
     countBadToken: addressCounter(300),
@@ -60,6 +66,15 @@ function addressCounter(points: number): (address: string) => Promise<void> {
     // In this order: what one address is refused does not use up the requests of its neighbours.
     await addresses(network.address);
     if (network.wider !== undefined) await ranges(network.wider);
+  };
+}
+
+function tokenCounter(points: number): RateLimits['countTokenRequest'] {
+  const [tokens, owners] = [counter(points), counter(BUSY_TOKENS * points)];
+  return async (token, owner, count) => {
+    // In this order: what one token is refused does not use up the requests of the others.
+    await tokens(token, count);
+    await owners(owner, count);
   };
 }
 
