@@ -97,7 +97,7 @@ export function serve(config: Config, database: OpenedDatabase, replica = noRepl
     jobs: createJobs(queues),
     deliveries: createDeliveries(queues),
     mails: createMails(queues),
-    limits: createRateLimits(database.prisma, config.rateLimits),
+    limits: createRateLimits(database.prisma, config),
     log,
     usage: createWriteBehind({
       write: rows => readRows(database.prisma, insertNewRows('audit_entries', rows)),

@@ -74,6 +74,7 @@ export async function createDraft(
   const sent = sentContent(input, documentType);
   if (sent === undefined) throw invalidArgument(contentField(documentType), 'is required');
   const analyses = await analyzeAs(call, sent, documentType, contentKind);
+  await countSent(call, analyses);
   return unlessCollected(async () => {
     const content = await storeContent(call, analyses, documentType);
     return insertDraft({ call, action: 'draft.create' }, branch, {
@@ -143,6 +144,10 @@ async function analyzeAs(
   if (kind === 'RAW' || canonical.hash === content.hash) return [analyzed];
   return [analyzed, await analyzeContent(call, sent.field, await unpackText(canonical), documentType)];
 }
+
+/** Counts a content as the caller sent it, before it is stored. */
+const countSent = (call: Call, [{ content }]: [...Analyzed[], Analyzed]): Promise<void> =>
+  call.limits.countContent(actingUser(call).id, content.sizeBytes);
 
 const unpackText = async ({ body, sizeBytes }: PackedText): Promise<string | LongText> =>
   LongText.of(await decompressBytes(body, sizeBytes));
@@ -230,6 +235,8 @@ async function readChange(call: Context, draft: Draft, input: DraftChange): Prom
   if (sent === undefined && contentKind === CANONICAL_KIND[documentType] && draft.contentKind === 'RAW')
     sent = { field: 'content_kind', text: await unpackText(await loadPacked(call.db, draft.contentHash)) };
   const analyses = sent && (await analyzeAs(call, sent, documentType, contentKind));
+  // A text that the draft has already takes no space.
+  if (analyses && analyses[0].content.hash !== draft.contentHash) await countSent(call, analyses);
   return { labels, analyses, kind: contentKind === draft.contentKind ? {} : { contentKind } };
 }
 

@@ -29,6 +29,7 @@ import {
 import { USUAL_CONTENT_BYTES } from './text-limits.ts';
 
 const MiB = 1024 * 1024;
+const GiB = 1024 * MiB;
 
 export type Config = Readonly<{
   host: string;
@@ -60,6 +61,8 @@ export type Config = Readonly<{
   corsOrigins: string[];
   trustedProxies: string[];
   rateLimits: boolean;
+  /** New contents that a user may send in drafts within a day; 0 for no limit. */
+  dailyContentBytes: number;
   /** How long a stopping server still accepts requests while it reports that it is not ready. */
   shutdownDelayMs: number;
   teamCreation: 'any' | 'superadmin';
@@ -131,6 +134,7 @@ function readSettings(read: SettingReader, needsKeys: boolean): Omit<Config, 'op
     corsOrigins: read.value('DOCSVC_CORS_ORIGINS', '', list(origin)),
     trustedProxies: read.value('DOCSVC_TRUSTED_PROXIES', '', list(cidr)),
     rateLimits: read.value('DOCSVC_RATE_LIMITS', 'on', onOff),
+    dailyContentBytes: read.value('DOCSVC_DAILY_CONTENT_BYTES', String(5 * GiB), wholeNumber(0, 1024 * GiB)),
     // Without load balancers, that is, on loopback, a shutdown needs no delay.
     shutdownDelayMs: read.value('DOCSVC_SHUTDOWN_DELAY', isLoopback(host) ? '0s' : '3s', shutdownDelay),
     teamCreation: read.value('DOCSVC_TEAM_CREATION', 'any', oneOf('any', 'superadmin')),

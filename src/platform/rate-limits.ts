@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { Config } from './config.ts';
 import { DomainError } from './errors.ts';
 import { networkOf } from './networks.ts';
 import { createPasswordLimits, noPasswordLimits, type PasswordLimits } from './password-limits.ts';
@@ -18,6 +19,8 @@ export type RateLimits = PasswordLimits & {
   countBadToken(address: string): Promise<void>;
   /** 20 a minute per user and kind of request, because each may cost money. */
   countAiRequest(caller: string): Promise<void>;
+  /** `DOCSVC_DAILY_CONTENT_BYTES` a day per user: new contents of drafts, in UTF-8. */
+  countContent(user: string, bytes: number): Promise<void>;
   /** 60 a minute per address; 240 per IPv6 /48. */
   countRegistration(address: string): Promise<void>;
   /** The same limit for the two steps of a sign-in by a provider, because each asks the provider. */
@@ -34,18 +37,25 @@ const off: RateLimits = {
   countOpenRequest: none,
   countBadToken: none,
   countAiRequest: none,
+  countContent: none,
   countRegistration: none,
   countSignOn: none,
 };
 
-const WINDOW_SECONDS = 60;
+type Window = { readonly seconds: number; readonly what: string };
+const MINUTE: Window = { seconds: 60, what: 'requests' };
+const DAY: Window = { seconds: 86_400, what: 'bytes of contents' };
+
 /** The limit of a /48, as a multiple of the limit of an address. */
 const WIDER = 4;
 /** The limit of all tokens of an owner, as a multiple of the limit of one. Five robots may be as busy as one may be. */
 const BUSY_TOKENS = 5;
 
-export function createRateLimits(db: PrismaClient, enabled: boolean): RateLimits {
-  if (!enabled) return off;
+export function createRateLimits(
+  db: PrismaClient,
+  { rateLimits, dailyContentBytes }: Pick<Config, 'rateLimits' | 'dailyContentBytes'>,
+): RateLimits {
+  if (!rateLimits) return off;
   return {
     ...createPasswordLimits(db),
     countRequest: counter(1200),
@@ -54,6 +64,7 @@ export function createRateLimits(db: PrismaClient, enabled: boolean): RateLimits
     countOpenRequest: addressCounter(1200),
     countBadToken: addressCounter(300),
     countAiRequest: counter(20),
+    countContent: dailyContentBytes === 0 ? none : counter(dailyContentBytes, DAY),
     countRegistration: addressCounter(60),
     countSignOn: addressCounter(60),
   };
@@ -78,16 +89,16 @@ function tokenCounter(points: number): RateLimits['countTokenRequest'] {
   };
 }
 
-function counter(points: number): (key: string, count?: number) => Promise<void> {
-  const limiter = new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
+function counter(points: number, { seconds: duration, what } = MINUTE): (key: string, count?: number) => Promise<void> {
+  const limiter = new RateLimiterMemory({ points, duration });
   return async (key, count = 1) => {
     try {
       await limiter.consume(key, count);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       // A clock that was set back would give a longer time. The counter itself resets by a timer.
-      const seconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
-      throw new DomainError('RESOURCE_EXHAUSTED', `Too many requests. Try again in ${seconds} seconds`, {
+      const seconds = Math.min(duration, Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
+      throw new DomainError('RESOURCE_EXHAUSTED', `Too many ${what}. Try again in ${seconds} seconds`, {
         retryAfterSeconds: seconds,
       });
     }

@@ -30,6 +30,7 @@ describe('the settings', () => {
       corsOrigins: [],
       trustedProxies: [],
       rateLimits: true,
+      dailyContentBytes: 5 * 1024 ** 3,
       shutdownDelayMs: 0,
       teamCreation: 'any',
       aiAllowedHosts: [],

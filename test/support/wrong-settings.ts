@@ -39,6 +39,7 @@ export const wrong: Record<string, string[]> = {
     ...['0.0.0.0/0', '::/0'],
   ],
   DOCSVC_RATE_LIMITS: ['false', 'Off'],
+  DOCSVC_DAILY_CONTENT_BYTES: ['-1', 'off', '5GiB', '1099511627777'],
   DOCSVC_SHUTDOWN_DELAY: ['3', '301s', '1m', '-1s', '1.5s'],
   DOCSVC_TEAM_CREATION: ['all', 'superAdmin'],
   DOCSVC_AI_ALLOWED_HOSTS: ['http://x', 'x:0', 'x:70000', 'x/y', 'u@x', '*', '*.internal'],
