@@ -417,7 +417,7 @@ export type McpPromptDiffQueryVariables = Exact<{
 }>;
 
 
-export type McpPromptDiffQuery = { diff: { changes: McpChangesFragment | null } | null };
+export type McpPromptDiffQuery = { diff: { from_version_id: string, to_version_id: string, changes: McpChangesFragment | null } | null };
 
 export type McpPromptEndpointQueryVariables = Exact<{
   project_id: string;
@@ -3469,6 +3469,8 @@ ${McpDiffItemFragmentDoc}` as unknown as DocumentNode<McpPromptDraftQuery, McpPr
 export const McpPromptDiffDocument = gql`
     query McpPromptDiff($project_id: ID!, $document_id: ID!, $diff_id: ID!) {
   diff(id: $diff_id, projectId: $project_id, documentId: $document_id) {
+    from_version_id: fromVersionId
+    to_version_id: toVersionId
     changes(first: 100) {
       ...McpChanges
     }

@@ -52,6 +52,22 @@ describe('prompts', () => {
     }
   });
 
+  it('give the ids with which the tools return the rest', async () => {
+    const [from, to] = docVersions;
+    const pair = { from_version_id: from.id, to_version_id: to.id };
+    const draft = await doc.createDraft({ by: writer });
+    const { id: diff_id } = (await one.call('compare_doc_versions', { ...docIds, ...pair })).value;
+    const calls: [string, Record<string, unknown>][] = [
+      ['review_draft', { ...docIds, draft_id: draft.id }],
+      ['explain_diff', { ...docIds, diff_id }],
+      ['document_endpoint', await argumentsOf('get_endpoint_detail')],
+      ['write_migration_notes', { ...docIds, ...pair }],
+    ];
+    for (const [name, args] of calls)
+      expect([name, dataIn((await get(name, args)).texts?.[1]).arguments]).toEqual([name, args]);
+    expect(dataIn((await get('explain_diff', { ...docIds, diff_id })).texts?.[1])).toMatchObject(pair);
+  });
+
   it('say where the id comes from for which they got a name', async () => {
     const { error } = await get('review_draft', { ...ids, draft_id: '2.0.0' });
     expect(error?.message).toBe('Draft not found; draft_id is a UUID, from list_drafts or a create tool');
