@@ -116,12 +116,6 @@ const readResource: Method<unknown> = async ({ registry }, params, asking) => {
   const uri = text(params, 'uri');
   if (uri.length > URI_CHARACTERS) throw invalidParams(`params.uri must have at most ${URI_CHARACTERS} characters`);
   const found = await registry.resources.read(uri, asking);
-  if (found === undefined)
-    throw new RpcError(
-      asking.era.kind === 'modern' ? rpcCode.invalidParams : rpcCode.legacyResourceNotFound,
-      'Resource not found',
-      { data: { uri }, status: 'NOT_FOUND' },
-    );
   return cached(asking.era, 0, { ...found, result: { contents: found.result } });
 };
 

@@ -50,8 +50,8 @@ export type ResourceContents = { readonly uri: string; readonly mimeType?: strin
 export type Resources<Context> = {
   readonly templates: readonly object[];
   list(cursor: string | undefined, asking: Asking<Context>): Promise<{ resources: object[]; nextCursor?: string }>;
-  /** The contents, or `undefined` if there is no such resource. Throws an RpcError for other refusals. */
-  read(uri: string, asking: Asking<Context>): Promise<Outcome<readonly ResourceContents[]> | undefined>;
+  /** The contents. Throws an RpcError if there are none or the caller may not read them. */
+  read(uri: string, asking: Asking<Context>): Promise<Outcome<readonly ResourceContents[]>>;
 };
 
 export type PromptDefinition = {

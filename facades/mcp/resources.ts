@@ -11,6 +11,7 @@ import {
 } from '../generated.ts';
 import { type Operation, type Operations, operationOf } from '../operations.ts';
 import { ANSWER_BYTES, type Answer, fitAnswer } from './answer-room.ts';
+import { whereIdsAre } from './arguments.ts';
 import { documentUri } from './links.ts';
 import { shortText } from './outline.ts';
 import { RpcError, rpcCode, rpcErrorOf } from './protocol.ts';
@@ -100,10 +101,19 @@ export function compileResources<Context>(
         const given = row.pattern.exec(uri)?.groups;
         if (given !== undefined) return readRow(engine, row, uri, given, asking);
       }
-      return undefined;
+      throw resourceNotFound(uri, asking, NO_TEMPLATE);
     },
   };
 }
+
+const NO_TEMPLATE =
+  'No resource has such a URI: resources/templates/list names them. Write / in a branch name as %2F; the only query is offset';
+
+const resourceNotFound = (uri: string, { era }: Pick<Asking<unknown>, 'era'>, message: string): RpcError =>
+  new RpcError(era.kind === 'modern' ? rpcCode.invalidParams : rpcCode.legacyResourceNotFound, message, {
+    data: { uri },
+    status: 'NOT_FOUND',
+  });
 
 function compileRow(row: ResourceRow, operations: Operations): CompiledRow {
   const operation = operationOf(operations, row.document);
@@ -117,8 +127,8 @@ async function readRow<Context>(
   row: CompiledRow,
   uri: string,
   given: Readonly<Record<string, string>>,
-  { context }: Asking<Context>,
-): Promise<Outcome<readonly ResourceContents[]> | undefined> {
+  asking: Asking<Context>,
+): Promise<Outcome<readonly ResourceContents[]>> {
   const variables: Record<string, unknown> = {};
   for (const variable of row.operation.variables) {
     const text = given[variable.name];
@@ -128,11 +138,14 @@ async function readRow<Context>(
       throw new RpcError(rpcCode.invalidParams, `${variable.name} ${decoded.problem}`, { data: { uri } });
     variables[variable.name] = decoded.value;
   }
-  const outcome = await run(engine, row.operation, variables, context);
-  if ('failure' in outcome && outcome.failure.status === 'NOT_FOUND') return undefined;
-  if ('failure' in outcome) throw rpcErrorOf(outcome.failure, { uri });
+  const outcome = await run(engine, row.operation, variables, asking.context);
+  if ('failure' in outcome) {
+    const { failure } = outcome;
+    if (failure.status !== 'NOT_FOUND') throw rpcErrorOf(failure, { uri });
+    throw resourceNotFound(uri, asking, failure.message + whereIdsAre(row.operation, given, failure));
+  }
   const encoded = row.encode(outcome.data);
-  if (encoded === undefined) return undefined;
+  if (encoded === undefined) throw resourceNotFound(uri, asking, 'Resource not found');
   const asked = { offset: Number(variables.offset ?? 0), changesOffset: 0, isTextSized: true };
   const contents = contentsOf(row, uri, fitAnswer(encoded.value as Answer, asked));
   return { result: contents, status: 'OK', weight: Math.min(encoded.weight, ANSWER_BYTES) };

@@ -20,7 +20,7 @@ const registry: Registry<string> = {
       },
     },
   ],
-  resources: { templates: [], list: async () => ({ resources: [] }), read: async () => undefined },
+  resources: { templates: [], list: async () => ({ resources: [] }), read: () => new Promise(() => undefined) },
   prompts: [],
 };
 const noted: (readonly [method: string, status: string])[] = [];

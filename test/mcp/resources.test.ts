@@ -31,6 +31,38 @@ async function addPublishedBranches(count: number): Promise<void> {
     WHERE v.branch_id = b.id AND b.document_id = ${document.id}::uuid`;
 }
 
+describe('resources/read', async () => {
+  const document = await project.createDocument({ type: 'MARKDOWN' });
+  const base = `docsvc://projects/${project.id}/documents/${document.id}`;
+
+  it.each([
+    ['branches/nope/latest', 'Branch not found; this document has the branches dev, test, prod'],
+    ['branches/dev/latest', 'No version is published on this branch yet'],
+    ['versions/1.0.0/content/raw', 'Version not found; version_id is a UUID, from a list of versions'],
+  ])('says why there is no %s', async (path, message) => {
+    const uri = `${base}/${path}`;
+    const { error } = await rpc('resources/read', { uri });
+    expect(error).toMatchObject({ code: -32002, data: { uri, status: 'NOT_FOUND' } });
+    expect(error?.message).toContain(message);
+  });
+
+  it.each([
+    'branches/feature/x.y/latest',
+    'branches/dev/latest?offset=0&x=1',
+    'branches/dev/latest?offset=',
+    'nothing',
+  ])('says which URIs there are instead of %s', async path => {
+    const uri = `${base}/${path}`;
+    const { error } = await rpc('resources/read', { uri });
+    expect(error).toMatchObject({
+      code: -32002,
+      message:
+        'No resource has such a URI: resources/templates/list names them. Write / in a branch name as %2F; the only query is offset',
+      data: { uri, status: 'NOT_FOUND' },
+    });
+  });
+});
+
 describe('resources/list', () => {
   it('lists every latest version once, page by page', async () => {
     await addPublishedBranches(105);
