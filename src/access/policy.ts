@@ -114,8 +114,11 @@ export function authorizeFound(
   action: ProjectAction,
   found: { documentType: DocumentType; createdById?: string | null },
 ): void {
-  const isOwn = tokenOf(call) !== undefined && found.createdById === actingUser(call).id;
-  requireScope(call, scopesFor(action, found.documentType, isOwn));
+  if (tokenOf(call) === undefined) return;
+  const scopes = scopesFor(action, found.documentType, found.createdById === actingUser(call).id);
+  if (scopes.length === 0 && scopesFor(action, found.documentType, true).length > 0)
+    throw permissionDenied(`${tokenNoun(call)}s can do this only for drafts of their owner`);
+  requireScope(call, scopes);
 }
 
 /** Whether the scopes of the caller's token permit the action; always true for other callers. */

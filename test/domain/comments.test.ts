@@ -314,7 +314,10 @@ describe('an agent', () => {
     const lost = { ...ids, draft_id: own.id, reply_to: 'first', body: 'No' };
     expect(await one.call('reply_to_api_version_draft_comment', lost)).toMatchObject({ status: 'NOT_FOUND' });
     const stray = { ...ids, draft_id: foreign.id, reply_to: begun.foreign, body: 'No' };
-    expect((await one.call('reply_to_api_version_draft_comment', stray)).status).toBe('PERMISSION_DENIED');
+    expect(await one.call('reply_to_api_version_draft_comment', stray)).toMatchObject({
+      status: 'PERMISSION_DENIED',
+      message: 'MCP tokens can do this only for drafts of their owner',
+    });
     expect(await discussion(own)).toMatchObject([
       { is_deleted: true },
       { body: 'Renamed it.', author: { id: writer.id } },
