@@ -132,7 +132,7 @@ function outlineEndpoint(answer: Answer, room: number): Answer {
 /** The requested part of an endpoint, with the ids of the endpoint. */
 function fitPart({ id, version_id, method, path, part }: Answer, room: number): Answer {
   const head = { id, version_id, method, path: shorten(path) };
-  const left = room - bytesOf({ ...head, omitted: LEFT_OUT });
+  const left = room - bytesOf({ ...head, omitted: LEFT_OUT, part: '' });
   if (bytesOf(part) <= left) return { ...head, part };
   return { ...head, omitted: LEFT_OUT, part: outline(part as JsonValue, left) };
 }

@@ -45,7 +45,8 @@ export const contentArguments = builder.args(arg => ({
     extensions: { bounds: { minimum: 0, maximum: 2 ** 31 - 1 } },
   }),
   hash: arg.string({
-    description: 'The `hash` of the first part: FAILED_PRECONDITION if the text is another one now.',
+    description:
+      'The `hash` of the first part: FAILED_PRECONDITION if the text is another one now. Blank: not checked.',
   }),
   maxBytes: arg.int({
     description: 'Maximum size of the part in bytes, 1 to 1048576. When absent, the part reaches to the end.',

@@ -19,6 +19,7 @@ import type { Connection, PageArgs } from '../lists/page.ts';
 import { matchOf, matchOfVersion, searchedNames } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
 import { DomainError, failedPrecondition, notFound } from '../platform/errors.ts';
+import { isBlank } from '../platform/fields.ts';
 import { isId } from '../platform/ids.ts';
 import { findRow } from '../platform/rows.ts';
 
@@ -186,8 +187,10 @@ export async function readContent(
   { kind, hash: read, ...part }: ContentArgs,
 ): Promise<Content> {
   const hash = hashOfKind(owner, kind, typeOfFormat(owner.documentFormat));
-  if (typeof read === 'string' && read !== hash)
-    throw failedPrecondition('The text has changed since its first part was read: read it again from offset 0');
+  if (read && !isBlank(read) && read !== hash)
+    throw failedPrecondition(
+      'The text has changed since its first part was read: read it again from offset 0, without hash',
+    );
   const { bytes, sizeBytes } = await batched(context, bytesOfHash, hash);
   const { id: ownerId, documentFormat } = owner;
   return { ownerType, ownerId, contentKind: kind, documentFormat, hash, sizeBytes, ...partOf(bytes, part) };

@@ -97,6 +97,15 @@ describe('long answers', () => {
     expect(bytesRead(long)).toBeGreaterThan(0.9 * BOUND);
   });
 
+  it('of an endpoint keep to the bound also where a text fills it', async () => {
+    const operation = { description: 'x'.repeat(60_000), responses: answers };
+    const version = await publishPaths({ '/described': { get: operation } });
+    const endpoint_id = (await one.call('list_api_endpoints', version)).value.items[0].id;
+    const answer = await one.call('get_endpoint_detail', { ...version, endpoint_id, pointer: '/description' });
+    expect(bytesRead(answer)).toBeLessThanOrEqual(BOUND);
+    expect(bytesRead(answer)).toBeGreaterThan(0.9 * BOUND);
+  });
+
   it('of an endpoint have the value of a pointer also if it is null', async () => {
     const content = { 'application/json': { schema: { type: ['string', 'null'], default: null }, example: null } };
     const version = await publishPaths({ '/null': { get: { responses: { 200: { description: 'OK', content } } } } });
@@ -285,8 +294,10 @@ describe('long texts', () => {
     const refused = await one.call('get_doc_draft', next);
     expect([refused.status, refused.message]).toEqual([
       'FAILED_PRECONDITION',
-      'The text has changed since its first part was read: read it again from offset 0',
+      'The text has changed since its first part was read: read it again from offset 0, without hash',
     ]);
+    for (const hash of ['', ' ', null])
+      expect((await one.call('get_doc_draft', { ...args, offset: 0, hash })).status).toBe('OK');
   });
 
   it('of the latest version as a resource continue in the same version', async () => {
