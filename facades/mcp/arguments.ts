@@ -23,7 +23,7 @@ const descriptions: Readonly<Record<string, string>> = {
   diff_id: 'The id from compare_api_versions.',
   draft_id: 'From list_drafts or a create tool.',
   branch_id: 'The branch: its name, such as dev, or its id.',
-  branch: 'The name of a branch, such as prod.',
+  branch: 'A branch: its name, such as dev, or its id.',
   expected_revision: 'The revision that you last read.',
   version_name: 'Label of the new version, such as 1.4.0.',
   schema_content: 'The whole OpenAPI 3.0 or 3.1 document as JSON or YAML.',

@@ -11,6 +11,7 @@ import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { nameColumns, readRows, selectColumns } from '../platform/rows.ts';
+import { branchFilter, requireSomeBranch } from './branch-filter.ts';
 
 export type EndpointSearch = PageArgs & { projectId?: string | null; branch?: string | null; method?: string | null };
 
@@ -21,8 +22,19 @@ export type EndpointSearch = PageArgs & { projectId?: string | null; branch?: st
 export async function searchEndpoints(context: Context, args: EndpointSearch): Promise<Connection<Endpoint>> {
   const page = readPage(args, DEFAULT_PAGE.root);
   const projectIds = await projectsToRead(context, 'OPENAPI', args.projectId);
+  const found = await findEndpoints(context, args, page, projectIds);
+  if (args.branch && found.rows.length === 0) await requireSomeBranch(context, args.branch, inProjects(projectIds));
+  return found;
+}
+
+async function findEndpoints(
+  context: Context,
+  args: EndpointSearch,
+  page: Page,
+  projectIds: string[] | undefined,
+): Promise<Connection<Endpoint>> {
   const words = wordsOf(page.search);
-  const list = { projectIds, words, shown: shownOf(args) };
+  const list = { projectIds, words, ...shownOf(args) };
   // A digest, because the caller may have thousands of projects.
   const key = sha256(JSON.stringify(['current_endpoints', projectIds, words, args.branch, args.method]));
   const unchanged = async (known: Remembered | undefined) => {
@@ -49,8 +61,10 @@ type List = {
   projectIds: string[] | undefined;
   /** Every word must be in the text. */
   words: string[];
-  /** SQL: the filter on current endpoints `c`, or on their texts, which have the same columns. */
+  /** SQL: the filter on current endpoints `c`. */
   shown: Prisma.Sql;
+  /** The same on their texts `c`. */
+  shownTexts: Prisma.Sql;
 };
 
 const MAX_WORDS = 10;
@@ -61,10 +75,12 @@ function wordsOf(search = ''): string[] {
   return words;
 }
 
-function shownOf({ branch, method }: EndpointSearch): Prisma.Sql {
-  const ofBranch = branch ? Prisma.sql`c.branch_name = ${fields.storable('branch', branch)}` : Prisma.sql`c.is_main`;
-  if (!method) return ofBranch;
-  return Prisma.sql`${ofBranch} AND c.method = ${fields.storable('method', method).toUpperCase()}`;
+function shownOf({ branch, method }: EndpointSearch): Pick<List, 'shown' | 'shownTexts'> {
+  const { ofEndpoints, ofTexts } = branchFilter(branch);
+  const ofMethod = method
+    ? Prisma.sql`AND c.method = ${fields.storable('method', method).toUpperCase()}`
+    : Prisma.empty;
+  return { shown: Prisma.sql`${ofEndpoints} ${ofMethod}`, shownTexts: Prisma.sql`${ofTexts} ${ofMethod}` };
 }
 
 /** A trigram index finds only words with three letters or digits in a row. */
@@ -166,12 +182,12 @@ function countAll({ db }: Context, list: List, key: string): Promise<number> {
 }
 
 /** SQL for the total, up to `most`. Without words, it reads rows in list order, so that PostgreSQL uses an index. */
-function countSql({ projectIds, words, shown }: List, most: number | undefined): Prisma.Sql {
+function countSql({ projectIds, words, shown, shownTexts }: List, most: number | undefined): Prisma.Sql {
   const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
   const listed = Prisma.sql`${inProjects(projectIds)} AND ${shown}`;
   const all =
     words.length > 0
-      ? Prisma.sql`SELECT c.digest FROM endpoint_texts c WHERE ${hasWords(Prisma.sql`c.text`, words, 'pairs')} AND ${listed}`
+      ? Prisma.sql`SELECT c.digest FROM endpoint_texts c WHERE ${hasWords(Prisma.sql`c.text`, words, 'pairs')} AND ${inProjects(projectIds)} AND ${shownTexts}`
       : Prisma.sql`SELECT c.id FROM current_endpoints c WHERE ${listed} ORDER BY c.id`;
   const ids =
     words.length > 0

@@ -148,7 +148,7 @@ builder.queryField('endpoints', t =>
       }),
       branch: t.arg.string({
         description:
-          'Only the latest versions of branches with this name. When absent: of the default branch, or of another branch if it has no version.',
+          'Only the latest versions of branches with this name, or of the branch with this id. NOT_FOUND if no document has such a branch. When absent: of the default branch, or of another branch if it has no version.',
       }),
       method: t.arg.string({ description: 'Only this HTTP method; case does not matter.' }),
       ...pageArguments,

@@ -41,11 +41,19 @@ async function list(variables: object = {}, by = superAdmin): Promise<{ total: n
   return { total: totalCount, ids: nodes.map(({ id }) => id) };
 }
 
+function nothingIfUnknown(error: { code?: string }) {
+  if (error.code === 'NOT_FOUND') return { total: 0, ids: [] };
+  throw error;
+}
+
 /** The lists show what they should, and the tables behind them have no row too many. */
 async function expectListed(): Promise<void> {
   for (const branch of [undefined, 'dev', 'test', 'prod', 'feature/new']) {
     const ids = await idsInDatabase(branch);
-    expect([branch, await list({ branch })]).toEqual([branch, { total: ids.length, ids: ids.slice(0, 200) }]);
+    expect([branch, await list({ branch }).catch(nothingIfUnknown)]).toEqual([
+      branch,
+      { total: ids.length, ids: ids.slice(0, 200) },
+    ]);
   }
   const { rows } = await pool.query(`
     SELECT digest::text FROM endpoint_texts EXCEPT SELECT text_digest::text FROM current_endpoints`);

@@ -98,6 +98,42 @@ describe('search_endpoints', async () => {
     expect((await found({ search: 'invoices', branch: 'dev', method: 'post' })).total).toBe(1);
   });
 
+  it('takes a branch by its name or id', async () => {
+    const { dev = '', test = '' } = billing.branches;
+    for (const branch of ['dev', dev, dev.toUpperCase()]) {
+      const { total, items } = await found({ search: 'invoices', branch });
+      expect([branch, total, items[0].version.id]).toEqual([branch, 1, published.id]);
+    }
+    const pets = await found({ search: 'pets', branch: api.branches.dev, page_size: 1 });
+    expect(pets).toMatchObject({ total: 3, next_offset: 1 });
+    expect(await found({ search: 'pets', branch: dev })).toEqual({ items: [], total: 0 });
+    expect(await found({ search: 'invoices', branch: test })).toEqual({ items: [], total: 0 });
+  });
+
+  it('knows no branch that no readable document in use has', async () => {
+    const foreign = await (await (await people.createPerson()).createProject()).createDocument();
+    const unused = await other.createDocument();
+    const { detail } = await people.admin.rest<{ id: string }>('POST', `${unused.path}/branches`, {
+      body: { name: 'feature/unused' },
+    });
+    expect((await found({ search: 'pets', branch: 'feature/unused' })).total).toBe(0);
+    await people.admin.rest('POST', `${unused.path}/branches/${detail.id}/archive`, { body: {} });
+    for (const args of [
+      { branch: 'main' },
+      { branch: 'feature/unused' },
+      { branch: detail.id },
+      { branch: foreign.branches.dev },
+      { branch: doc.branches.dev },
+      { branch: api.branches.dev, project_id: other.id },
+    ]) {
+      const { status, message } = await one.call('search_endpoints', { search: 'pets', ...args });
+      expect([args, status, message]).toEqual([
+        ...[args, 'NOT_FOUND'],
+        'No readable OpenAPI document has an active branch with this name or id',
+      ]);
+    }
+  });
+
   it('looks at the latest version of the default branch, else of another one, in documents in use', async () => {
     const pets = await found({ search: 'pets', project_id: project.id });
     const versions = new Set(pets.items.map(({ version }: { version: { id: string } }) => version.id));

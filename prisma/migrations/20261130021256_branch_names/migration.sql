@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "branches_name_idx" ON "branches"("name");
