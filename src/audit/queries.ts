@@ -3,6 +3,7 @@ import { type AuditEntry, Prisma, type PrismaClient } from '../generated/prisma/
 import { type Connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
 import { columnContains } from '../lists/search.ts';
+import { notFound } from '../platform/errors.ts';
 import { storable } from '../platform/fields.ts';
 import { firstIdAt, isId } from '../platform/ids.ts';
 import { readRows } from '../platform/rows.ts';
@@ -36,7 +37,7 @@ async function findEntries({ auditEntry }: PrismaClient, { skip, ...query }: Ent
 
 /** Lists audit entries, newest first. */
 export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs): Promise<Connection<AuditEntry>> {
-  const ids = [args.actorId, args.resourceId].filter(id => id !== null && id !== undefined);
+  const wrong = Object.entries({ Actor: args.actorId, Resource: args.resourceId }).find(([, id]) => id && !isId(id));
   const exact = {
     actorId: args.actorId ?? undefined,
     action: storable('action', args.action ?? '') || undefined,
@@ -44,7 +45,7 @@ export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs)
     resourceId: args.resourceId ?? undefined,
     createdAt: { gte: args.from ?? undefined, lt: args.to ?? undefined },
   };
-  const where = ids.every(isId) ? [exact, idsBetween(args.from, args.to)] : [{ id: { in: [] } }];
+  const where = wrong ? [{ id: { in: [] } }] : [exact, idsBetween(args.from, args.to)];
   const within = { projectId: args.projectId ?? null };
   const readWhere = async () => {
     // Write buffered entries first, so that the list includes them.
@@ -60,7 +61,9 @@ export async function listAuditEntries(call: Call, args: AuditFilter & PageArgs)
     readWhere,
     isAppendOnly: true,
   } as const;
-  return rootList(call, list, args);
+  const found = await rootList(call, list, args);
+  if (wrong) throw notFound(wrong[0]);
+  return found;
 }
 
 /**

@@ -14,9 +14,11 @@ import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { inDocument, loadDocument, lockDocument } from '../documents/service.ts';
 import { type Branch, type BranchKind, type Document, type DocumentType, Prisma } from '../generated/prisma/client.ts';
+import { rowsByKey } from '../lists/batch.ts';
 import { isAfter } from '../lists/changes.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
 import { reference } from '../lists/follow.ts';
+import type { IdFilter, Place } from '../lists/id-filter.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { type Db, inTransaction, uniqueViolation } from '../platform/database.ts';
 import {
@@ -59,11 +61,15 @@ export async function loadNamedBranch(
   if (call.surface !== 'rest') return loadBranchByName(call, action, id, parents);
   if (isId(id) || !parents.documentId) return loadBranch(call, action, id, parents);
   const document = await loadDocument(call, action, parents.documentId, parents);
+  throw await nameInsteadOfId(call, field, id, document.id);
+}
+
+async function nameInsteadOfId(call: Call, field: string, name: string, documentId: string): Promise<DomainError> {
   const branch = await call.db.branch.findFirst({
-    where: { documentId: document.id, name: id.replaceAll('\0', '').toWellFormed() },
+    where: { documentId, name: name.replaceAll('\0', '').toWellFormed() },
   });
   const hint = branch === null ? '' : `. The id of ${branch.name} is ${branch.id}`;
-  throw new DomainError('NOT_FOUND', `Branch not found: ${field} must be the id of a branch, not its name${hint}`);
+  return new DomainError('NOT_FOUND', `Branch not found: ${field} must be the id of a branch, not its name${hint}`);
 }
 
 /** The branch with this id or, in a named document, with this name. NOT_FOUND names the branches of that document. */
@@ -120,6 +126,28 @@ async function findBranch(db: Db, key: BranchKey, reach = Prisma.sql`TRUE`): Pro
 export const branchReference = reference<Branch>({ action: 'branch.read', noun: 'Branch' }, (db, ids) =>
   db.branch.findMany({ where: { id: { in: ids } } }),
 );
+
+/** Filters what belongs to a branch. */
+export const ofBranch: IdFilter = {
+  column: 'branch_id',
+  places: {
+    load: ({ db }, ids) =>
+      rowsByKey(
+        ids,
+        'id',
+        readRows<Place>(
+          db,
+          Prisma.sql`
+            SELECT b.id::text, b.document_id::text AS "documentId", d.project_id::text AS "projectId"
+            FROM branches b JOIN documents d ON d.id = b.document_id WHERE b.id = ANY(${[...ids]}::uuid[])`,
+        ),
+      ),
+  },
+  missing: (context, { column, id: documentId }, id) =>
+    context.surface === 'rest' && column === 'document_id' && !isId(id)
+      ? nameInsteadOfId(context, 'branch_id', id, documentId)
+      : notFound('Branch'),
+};
 
 const branchList: ChildList<Branch> = {
   action: 'branch.read',

@@ -68,8 +68,10 @@ builder.objectField(Version, 'diffFromPrevious', t =>
 const DiffConnection = connectionType('Diff', Diff);
 
 const diffFilters = builder.args(arg => ({
-  fromVersionId: arg.id({ description: 'Only diffs with this old version.' }),
-  toVersionId: arg.id({ description: 'Only diffs with this new version.' }),
+  fromVersionId: arg.id({
+    description: 'Only diffs with this old version. NOT_FOUND if there is no such version here.',
+  }),
+  toVersionId: arg.id({ description: 'Only diffs with this new version. NOT_FOUND if there is no such version here.' }),
 }));
 
 builder.objectField(Document, 'diffs', t =>

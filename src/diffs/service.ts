@@ -18,13 +18,14 @@ import { loadNamed } from '../documents/service.ts';
 import { type Comparison, type Diff, Prisma, type Version } from '../generated/prisma/client.ts';
 import { type Batch, batched, prime, rowsByKey } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
+import { filteredById } from '../lists/id-filter.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { type Match, matchOfText, type SelectRows } from '../lists/search.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { invalidArgument, permissionDenied } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { requireActiveDocument } from '../projects/archived.ts';
-import { loadVersion } from '../versions/service.ts';
+import { loadVersion, ofVersion } from '../versions/service.ts';
 import { isActive, judgementOfDocument } from './exceptions.ts';
 import { policyFrom, policyOfProject } from './overrides.ts';
 
@@ -49,16 +50,15 @@ type DiffListArgs = PageArgs & { fromVersionId?: string | null; toVersionId?: st
 
 /** Lists diffs, newest first. */
 export function listDiffs(context: Context, parent: Parent, args: DiffListArgs): Promise<Connection<Diff>> {
-  const where = [
-    ...(args.fromVersionId ? [isVersion('from_version_id', args.fromVersionId)] : []),
-    ...(args.toVersionId ? [isVersion('to_version_id', args.toVersionId)] : []),
+  const given = [
+    [ofVersion('from_version_id'), args.fromVersionId] as const,
+    [ofVersion('to_version_id'), args.toVersionId] as const,
   ];
-  const list = where.length === 0 ? diffList : { ...diffList, searched: matchOfBothNames };
-  return childList(context, list, parent, args, where);
+  return filteredById(context, parent, given, where => {
+    const list = where.length === 0 ? diffList : { ...diffList, searched: matchOfBothNames };
+    return childList(context, list, parent, args, where);
+  });
 }
-
-const isVersion = (column: 'from_version_id' | 'to_version_id', id: string): Prisma.Sql =>
-  isId(id) ? Prisma.sql`c.${Prisma.raw(column)} = ${id}::uuid` : Prisma.sql`FALSE`;
 
 export const comparisonOfDiff: Batch<string, Comparison> = {
   async load({ db }, ids) {

@@ -2,12 +2,13 @@ import { actingUser, type Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { inReach } from '../access/policy.ts';
 import { factsOfReach, factsOfReview, visible } from '../access/visible.ts';
-import { areBranchesUnchanged, loadBranchByName } from '../branches/service.ts';
+import { areBranchesUnchanged, loadBranchByName, ofBranch } from '../branches/service.ts';
 import { areDocumentsUnchanged, inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { type Draft, type DraftStatus, Prisma, type Review } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import { isAfter, type State, stateColumns, type Watched } from '../lists/changes.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
+import { filteredById } from '../lists/id-filter.ts';
 import { countKept } from '../lists/last-page.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { type Match, matchOf, matchOfDraft, type SelectRows, searchedNames } from '../lists/search.ts';
@@ -15,7 +16,6 @@ import { sqlList } from '../lists/sql-list.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { nameColumns, readRows } from '../platform/rows.ts';
-import { ofBranch } from '../versions/service.ts';
 import { withStanding } from './standing.ts';
 
 /** Whose drafts to list. */
@@ -31,14 +31,15 @@ export type DraftListArgs = PageArgs & {
 export function listDrafts(context: Context, parent: Parent, args: DraftListArgs): Promise<Connection<Draft>> {
   const where: Prisma.Sql[] = [];
   const isNarrowed = Boolean(args.branchId);
-  if (args.branchId) where.push(ofBranch(args.branchId));
   if (args.status) where.push(hasStatus[args.status]);
   const isOfProject = parent.column === 'project_id' && !isNarrowed;
   // `IS NOT DISTINCT FROM` keeps PostgreSQL from using the index of authors: a document has fewer drafts than an author.
   const by = Prisma.raw(isOfProject ? '=' : 'IS NOT DISTINCT FROM');
   if (args.owner === 'ME') where.push(Prisma.sql`c.created_by ${by} ${actingUser(context).id}::uuid`);
   const count = isOfProject ? countDrafts(args.owner === 'ME' ? ofOneAuthor : ofAllAuthors) : undefined;
-  return childList(context, { ...draftList, count }, { ...parent, isNarrowed }, args, where);
+  return filteredById(context, parent, [[ofBranch, args.branchId]], ofId =>
+    childList(context, { ...draftList, count }, { ...parent, isNarrowed }, args, [...ofId, ...where]),
+  );
 }
 
 /** The counts of decided drafts, with a condition on the author. */

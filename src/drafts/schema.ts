@@ -218,7 +218,9 @@ const DraftOwner = wireEnum('DraftOwner', 'Filters drafts by author.', {
 });
 
 const draftFilters = builder.args(arg => ({
-  branchId: arg.id({ description: 'Only drafts for this branch.' }),
+  branchId: arg.id({
+    description: 'Only drafts for this branch, by its id. NOT_FOUND if there is no such branch here.',
+  }),
   status: arg.field({ type: DraftStatus, description: 'Only drafts in this status.' }),
   owner: arg.field({ type: DraftOwner, description: 'Filters by author; ANYONE when absent.' }),
 }));

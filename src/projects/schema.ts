@@ -146,7 +146,10 @@ builder.queryFields(t => ({
     nullable: true,
     description:
       'The projects of which the caller is a member, oldest first. A SuperAdmin sees all projects. `search` matches name and description.',
-    args: { teamId: t.arg.id({ description: 'Only projects of this team.' }), ...pageArguments },
+    args: {
+      teamId: t.arg.id({ description: 'Only projects of this team. NOT_FOUND if the caller sees no such team.' }),
+      ...pageArguments,
+    },
     extensions: { page: 'root' },
     resolve: (_, args, call) => projects.listProjects(call, args),
   }),

@@ -1,5 +1,5 @@
 import { asOfNow, authorizeNow } from '../access/as-of-now.ts';
-import { type Call, signedIn } from '../access/call.ts';
+import { type Call, signedIn, tokenOf } from '../access/call.ts';
 import { cacheOwnRole, enteredProject, ownRoleIn } from '../access/own-role.ts';
 import { authorize, authorizeTeam, type ProjectAction, requireAnyScope } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
@@ -18,10 +18,16 @@ import { findRow, readRows } from '../platform/rows.ts';
 import { readTeam, requireActiveTeam } from '../teams/service.ts';
 import { requireActiveProject } from './archived.ts';
 
-export function listProjects(call: Call, args: PageArgs & { teamId?: string | null }): Promise<Connection<Project>> {
+export async function listProjects(
+  call: Call,
+  args: PageArgs & { teamId?: string | null },
+): Promise<Connection<Project>> {
   const ofTeam: Prisma.ProjectWhereInput = args.teamId ? { teamId: isId(args.teamId) ? args.teamId : { in: [] } } : {};
   const where = [ofTeam, containsText(args.search, ['name', 'description'])];
-  return rootList(call, { action: 'project.read', model: call.db.project, where }, args);
+  const found = await rootList(call, { action: 'project.read', model: call.db.project, where }, args);
+  // Tokens may not read teams.
+  if (args.teamId && found.rows.length === 0 && tokenOf(call) === undefined) await readTeam(call, args.teamId);
+  return found;
 }
 
 /** A reference to a project, from something inside it. */

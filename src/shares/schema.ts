@@ -81,7 +81,11 @@ const DocumentShare = builder.objectRef<shares.ShownShare>('DocumentShare').impl
 
 const DocumentShareConnection = connectionType('DocumentShare', DocumentShare);
 
-const branchArgument = builder.args(arg => ({ branchId: arg.id({ description: 'Only shares of this branch.' }) }));
+const branchArgument = builder.args(arg => ({
+  branchId: arg.id({
+    description: 'Only shares of this branch, by its id. NOT_FOUND if there is no such branch here.',
+  }),
+}));
 
 builder.objectField(Document, 'shares', t =>
   t.field({

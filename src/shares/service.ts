@@ -4,9 +4,10 @@ import type { Context } from '../access/context.ts';
 import { type InDocuments, loadInProject, type Parents } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
-import { loadNamedBranch } from '../branches/service.ts';
+import { loadNamedBranch, ofBranch } from '../branches/service.ts';
 import { type DocumentShare, Prisma, type ShareExpiry, type ShareVersionScope } from '../generated/prisma/client.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
+import { filteredById } from '../lists/id-filter.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { matchOfText } from '../lists/search.ts';
 import { randomToken, sha256 } from '../platform/crypto.ts';
@@ -15,7 +16,6 @@ import { failedPrecondition } from '../platform/errors.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { requireActiveBranch } from '../projects/archived.ts';
-import { ofBranch } from '../versions/service.ts';
 import { expiryDate, sharePassword, shareStatus } from './model.ts';
 
 /** A share in a response. `secret` is present only when the share is created or revealed. */
@@ -31,7 +31,9 @@ type ShareListArgs = PageArgs & { branchId?: string | null };
 
 /** Lists shares, newest first. */
 export const listShares = (context: Context, parent: Parent, args: ShareListArgs): Promise<Connection<ShownShare>> =>
-  childList(context, shareList, parent, args, args.branchId ? [ofBranch(args.branchId)] : []);
+  filteredById(context, parent, [[ofBranch, args.branchId]], where =>
+    childList(context, shareList, parent, args, where),
+  );
 
 const shareList: ChildList<DocumentShare> = {
   action: 'share.manage',

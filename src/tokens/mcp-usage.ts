@@ -1,4 +1,5 @@
 import { type Call, signedIn } from '../access/call.ts';
+import { authorize } from '../access/policy.ts';
 import { MCP_ACTION_PREFIX, visible } from '../access/visible.ts';
 import { findActions } from '../audit/queries.ts';
 import { type AuditEntry, Prisma } from '../generated/prisma/client.ts';
@@ -38,7 +39,7 @@ export async function listMcpUsage(
       const found = Prisma.sql`SELECT FROM audit_entries c WHERE ${where} AND ${inRange(ids)} ${limit}`;
       return readTotal(db, Prisma.sql`SELECT count(*)::int AS total FROM (${found}) found`);
     });
-  return addedList(call.db, key, page, count, ({ skip, take }, order, before) => {
+  const found = await addedList(call.db, key, page, count, ({ skip, take }, order, before) => {
     const isBefore = before === undefined ? Prisma.sql`TRUE` : Prisma.sql`c.id < ${before}::uuid`;
     const inOrder = Prisma.raw(`ORDER BY c.id ${order}`);
     return call.replica.read(db =>
@@ -51,4 +52,6 @@ export async function listMcpUsage(
       ),
     );
   });
+  if (args.projectId && found.rows.length === 0) await authorize(call, 'project.read', args.projectId);
+  return found;
 }

@@ -139,7 +139,11 @@ builder.objectField(Branch, 'latestVersion', t =>
   }),
 );
 
-const branchArgument = builder.args(arg => ({ branchId: arg.id({ description: 'Only versions of this branch.' }) }));
+const branchArgument = builder.args(arg => ({
+  branchId: arg.id({
+    description: 'Only versions of this branch, by its id. NOT_FOUND if there is no such branch here.',
+  }),
+}));
 
 builder.objectField(Document, 'versions', t =>
   t.field({

@@ -3,7 +3,7 @@ import type { Context } from '../access/context.ts';
 import { enteredProject } from '../access/own-role.ts';
 import { inReach, loadInProject, type Parents, type ProjectAction } from '../access/policy.ts';
 import { factsOfReach, ofVisibleVersions } from '../access/visible.ts';
-import { areBranchesUnchanged, loadBranchByName } from '../branches/service.ts';
+import { areBranchesUnchanged, loadBranchByName, ofBranch } from '../branches/service.ts';
 import { hashOfKind } from '../contents/analysis.ts';
 import { type PartArgs, partOf, type TextPart } from '../contents/byte-ranges.ts';
 import { loadRendering } from '../contents/renderings.ts';
@@ -11,9 +11,10 @@ import { bytesOfHash, warningsOfContent } from '../contents/texts.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { areDocumentsUnchanged, inDocument } from '../documents/service.ts';
 import { type ContentKind, type DocumentFormat, type Draft, Prisma, type Version } from '../generated/prisma/client.ts';
-import { type Batch, batched } from '../lists/batch.ts';
+import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { findReferenced, reference } from '../lists/follow.ts';
+import { filteredById, type IdFilter, type Place } from '../lists/id-filter.ts';
 import { countKept } from '../lists/last-page.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { matchOf, matchOfVersion, searchedNames } from '../lists/search.ts';
@@ -111,12 +112,9 @@ type VersionListArgs = PageArgs & { branchId?: string | null };
 export function listVersions(context: Context, parent: Parent, args: VersionListArgs): Promise<Connection<Version>> {
   const isNarrowed = Boolean(args.branchId);
   const isSearched = Boolean(args.search) && parent.column === 'document_id';
-  return childList(
-    context,
-    isSearched ? searchedVersionList : versionList,
-    { ...parent, isNarrowed },
-    args,
-    args.branchId ? [ofBranch(args.branchId)] : [],
+  const list = isSearched ? searchedVersionList : versionList;
+  return filteredById(context, parent, [[ofBranch, args.branchId]], where =>
+    childList(context, list, { ...parent, isNarrowed }, args, where),
   );
 }
 
@@ -162,8 +160,19 @@ export const versionReference = reference<Version>(
   (db, ids) => db.version.findMany({ where: { id: { in: ids } } }),
 );
 
-export const ofBranch = (branchId: string): Prisma.Sql =>
-  isId(branchId) ? Prisma.sql`c.branch_id = ${branchId}::uuid` : Prisma.sql`FALSE`;
+/** Filters what refers to a version with this column. */
+export const ofVersion = (column: string): IdFilter => ({
+  column,
+  places: placesOfVersions,
+  missing: () => notFound('Version'),
+});
+
+const placesOfVersions: Batch<string, Place | null> = {
+  load({ db }, ids) {
+    const select = { id: true, documentId: true, projectId: true };
+    return rowsByKey(ids, 'id', db.version.findMany({ where: { id: { in: [...ids] } }, select }));
+  },
+};
 
 export type Content = TextPart & {
   ownerType: 'DRAFT' | 'VERSION';

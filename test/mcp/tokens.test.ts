@@ -200,7 +200,8 @@ describe('an MCP token', () => {
     expect((await list(`first: 2, after: "${first.pageInfo.endCursor}"`)).nodes).toEqual(second.nodes);
     expect(await list('search: "LIST"')).toMatchObject({ totalCount: 1, nodes: [{ action: tools }] });
     expect(await list(`tokenId: "${other.id}"`)).toMatchObject({ totalCount: 1, nodes: [{ actorId: other.id }] });
-    expect(await list(`projectId: "${owner.id}"`)).toMatchObject({ totalCount: 0, nodes: [] });
+    const unused = await owner.createProject();
+    expect(await list(`projectId: "${unused.id}"`)).toMatchObject({ totalCount: 0, nodes: [] });
   });
 
   it('records in a project what it read there, and nothing that only names the project', async () => {
