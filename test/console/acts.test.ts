@@ -603,6 +603,31 @@ describe('a long review', () => {
   });
 });
 
+describe('a breaking change that is accepted', () => {
+  it('leaves the reviewer at the next one that is not', async () => {
+    const some = await project.createDocument({ relativePath: 'some.json' });
+    await some.publish({ content: manyOperations(false, 40) });
+    const draft = await some.createDraft({ content: manyOperations(true, 40) });
+    await draft.submit();
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.sees('Changes (40)');
+    const current = "document.querySelector('.change[data-current]')";
+    const next = `${current}?.closest('.change-slot').nextElementSibling?.nextElementSibling?.querySelector('.change').ariaLabel`;
+    for (const key of 'jjjjjjjjj') await page.page.keyboard.press(key as 'j');
+    const following = await page.read(next);
+    await page.page.keyboard.press('o');
+    await page.press('Accept this breaking change…:');
+    await page.fill('Reason (required)', 'Nobody calls it');
+    await page.press('Accept', '[role="dialog"]');
+    await page.sees('1 accepted');
+    await page.until(`${current}?.ariaLabel === ${JSON.stringify(following)}`);
+    await page.until(`document.activeElement === ${current}`);
+    const isInView = `(({ top, bottom }) => top > 0 && bottom < innerHeight)(${current}.getBoundingClientRect())`;
+    await page.until(`(window.looks = ${isInView} ? (window.looks ?? 0) + 1 : 0) > 20`);
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('a long review on a phone', () => {
   it('leads from everywhere to its discussion and its decision', async () => {
     const long = await project.createDocument({ relativePath: 'long-on-phone.json' });
@@ -680,6 +705,22 @@ describe('a key of the review page', () => {
     await page.page.keyboard.press('c');
     await page.until("document.querySelector('.change-open').ariaExpanded === 'true'");
     expect(await page.read("document.querySelectorAll('main textarea').length")).toBe(0);
+    expect(page.noise).toEqual([]);
+  });
+});
+
+describe('the keys of the review page', () => {
+  it('work after a click on a checkbox', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.1.0' });
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.until("document.querySelectorAll('.change').length === 2");
+    await page.page.click('.filters input[type="checkbox"]');
+    await page.page.click('.filters input[type="checkbox"]');
+    await page.page.keyboard.press('j');
+    await page.until("document.activeElement.matches('.change[data-current]')");
+    await page.page.click('.change input[type="checkbox"]');
+    await page.page.keyboard.press('o');
+    await page.until("document.querySelector('.change-open').ariaExpanded === 'true'");
     expect(page.noise).toEqual([]);
   });
 });
@@ -905,10 +946,10 @@ describe('a long rendered text', () => {
   });
 });
 
-const manyOperations = (required: boolean): string => {
+const manyOperations = (required: boolean, count = 1100): string => {
   const limit = { name: 'limit', in: 'query', required, schema: { type: 'integer' } };
   const get = { parameters: [limit], responses: { 200: { description: 'One' } } };
-  const paths = Object.fromEntries(Array.from({ length: 1100 }, (_, index) => [`/things-${index}`, { get }]));
+  const paths = Object.fromEntries(Array.from({ length: count }, (_, index) => [`/things-${index}`, { get }]));
   return JSON.stringify({ openapi: '3.1.0', info: { title: 'Many', version: '1.0.0' }, paths });
 };
 

@@ -26,7 +26,7 @@ type Props = {
   threads: Threads;
   commenting: string;
   onCommenting: Dispatch<SetStateAction<string>>;
-  onAccepted: () => Promise<void>;
+  onAccepted: (change: Change) => Promise<void>;
 };
 
 /** A change with its discussion and its actions: mark as seen, comment, accept. */
@@ -126,7 +126,12 @@ export function ReviewChange(props: Props) {
         />
       )}
       {accepting && (
-        <AcceptDialog review={review} change={change} onClose={() => setAccepting(false)} onDone={props.onAccepted} />
+        <AcceptDialog
+          review={review}
+          change={change}
+          onClose={() => setAccepting(false)}
+          onDone={() => props.onAccepted(change)}
+        />
       )}
     </ChangeRow>
   );

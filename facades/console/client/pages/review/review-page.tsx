@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Problem } from '../../app/errors.ts';
 import { ChangeList } from '../../parts/changes/change-list.tsx';
-import { filterChanges, groupByCause, NO_FILTER } from '../../parts/changes/changes.ts';
+import { filterChanges, groupByCause, NO_FILTER, shownSeverity } from '../../parts/changes/changes.ts';
 import { Filters } from '../../parts/changes/filters.tsx';
 import { JumpLink } from '../../parts/jump-link.tsx';
 import { oneOf } from '../../parts/one-of.ts';
@@ -46,6 +46,8 @@ export function ReviewPage() {
     );
   return <LoadedReview key={draftId} {...state} {...state.loaded} />;
 }
+
+const isBreaking = (change: Change): boolean => shownSeverity(change) === 'BREAKING';
 
 type Props = {
   review: Review;
@@ -115,6 +117,16 @@ function LoadedReview(props: Props) {
     const next = isSeen && filter.unseenOnly ? (ordered[index + 1] ?? ordered[index - 1]) : undefined;
     seen.mark([change], isSeen);
     if (next) select(next.key);
+  };
+  // An accepted change moves to the end of the list: the reader goes on with the next breaking one.
+  const goOnAfter = (accepted: Change) => {
+    const index = ordered.indexOf(accepted);
+    const next = ordered.slice(index + 1).find(isBreaking) ?? ordered.slice(0, index).findLast(isBreaking);
+    if (next) {
+      toggle(accepted.key);
+      select(next.key);
+    }
+    return refresh();
   };
   useKeys({
     j: () => move(1),
@@ -202,7 +214,7 @@ function LoadedReview(props: Props) {
                     onSelect={select}
                     onSeen={mark}
                     onCommenting={setCommenting}
-                    onAccepted={refresh}
+                    onAccepted={goOnAfter}
                   />
                 )}
               </ChangeList>

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { takesLetters } from '../../parts/takes-letters.ts';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
-  (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null ||
+  (takesLetters(target) ||
+    target.closest('[contenteditable], [role="dialog"], [role="menu"]') !== null ||
     target.shadowRoot !== null);
 
 /** Shortcuts of single keys. Ignored while the user types, or while a dialog is open. */

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Place, placeOf, reach } from '../../../../share/client/reach.ts';
+import { takesLetters } from '../takes-letters.ts';
 import type { Change } from './change.ts';
 import { type Cause, SEVERITIES, type Severity } from './changes.ts';
 
@@ -116,8 +117,7 @@ function useIsPrinting(): boolean {
 function chosenRow(list: HTMLElement | null, { byReader = false }: Chosen): Place {
   const find = () => list?.querySelector<HTMLElement>('.change[data-current]');
   const { top, scroll } = placeOf(find, 'nearest');
-  const isFree = (focused: Element) =>
-    byReader ? !focused.matches('input, textarea, select') : focused.matches('body, [tabindex="-1"]');
+  const isFree = (focused: Element) => (byReader ? !takesLetters(focused) : focused.matches('body, [tabindex="-1"]'));
   let isFocused = false;
   return {
     top,
