@@ -54,6 +54,21 @@ describe('a share', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('with a password says that the link alone opens nothing', async () => {
+    const guide = await project.createDocument();
+    await guide.publish();
+    const page = await tab(admin, `/documents/${guide.id}/shares`);
+    const advice = 'Everybody who has the link and the password can read the document.';
+    await page.press('New share');
+    await page.fill('Password', 'a long enough password');
+    await page.press('Create share');
+    await page.sees(advice);
+    await page.press('Hide it');
+    await page.press('Show the link:');
+    await page.sees(advice);
+    expect(page.noise).toEqual([]);
+  });
+
   it('is not called active while its branch, document or team is archived', async () => {
     const other = await admin.createProject();
     const pets = await other.createDocument();

@@ -170,6 +170,21 @@ describe('the shell', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('marks only the current page in high contrast, which has no shadows and no transparent borders', async () => {
+    const page = await tab(await createPerson());
+    const cdp = await page.page.createCDPSession();
+    await cdp.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+    const isRight = `[...document.querySelectorAll('nav a')].every(link => {
+      const { borderBottomWidth, borderBottomColor, outlineStyle } = getComputedStyle(link);
+      const isUnderlined = borderBottomWidth !== '0px' && borderBottomColor !== getComputedStyle(document.body).backgroundColor;
+      return (isUnderlined || outlineStyle !== 'none') === (link.ariaCurrent === 'page');
+    })`;
+    for (const path of ['/mine', '/me']) {
+      await page.go(path);
+      await page.until(`document.querySelector('main nav a') !== null && ${isRight}`);
+    }
+  });
+
   it('shows when the service is unreachable, and when it is reachable again', async () => {
     const page = await tab(await createPerson());
     await page.sees('Review queue');

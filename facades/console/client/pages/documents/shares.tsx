@@ -43,6 +43,8 @@ const REVOKE = graphql(`
 
 type Share = NonNullable<NonNullable<DocumentSharesQuery['document']>['shares']>['nodes'][number];
 
+type Link = { shareId: string; url: string; needsPassword: boolean };
+
 const SIZE = 50;
 
 const canBeShared = ({ status, latestVersionId }: BranchChoice): boolean =>
@@ -99,7 +101,7 @@ function Shares({ document, dialog }: Props) {
   const [result, refresh] = useQuery({ query: SHARES, variables: { id: document.id, first, offset } });
   const again = () => refresh({ requestPolicy: 'network-only' });
   // The link contains a secret, so it is only in the state of this page.
-  const [link, setLink] = useState<{ shareId: string; url: string }>();
+  const [link, setLink] = useState<Link>();
   const reveal = useAct(REVEAL);
   const [revealed, setRevealed] = useState<string>();
   // The share whose link was requested last: a late answer about another share must not replace that link.
@@ -146,7 +148,7 @@ function Shares({ document, dialog }: Props) {
         <NewSecret
           key={link.shareId}
           secret={link.url}
-          advice="The link, with its secret. Everybody who has the link can read the document."
+          advice={`The link, with its secret. Everybody who has the link${link.needsPassword ? ' and the password' : ''} can read the document.`}
           label="Copy the link"
         >
           <Button variant="subtle" size="compact-sm" onClick={() => hide(link.shareId)}>
@@ -192,7 +194,10 @@ function Shares({ document, dialog }: Props) {
                             wanted.current = share.id;
                             const done = await reveal.act({ input: { id: share.id } });
                             const url = done?.revealDocumentShare?.url;
-                            if (wanted.current === share.id) setLink(url ? { shareId: share.id, url } : undefined);
+                            if (wanted.current === share.id)
+                              setLink(
+                                url ? { shareId: share.id, url, needsPassword: share.passwordProtected } : undefined,
+                              );
                           }}
                         >
                           Show the link
@@ -235,7 +240,7 @@ function NewShare({
   document: ShownDocument;
   close: () => void;
   /** Called without a link if a lost answer created the share, and it was revoked before the request was repeated. */
-  made: (link: { shareId: string; url: string } | undefined) => void;
+  made: (link: Link | undefined) => void;
 }) {
   const { act, busy, problem } = useAct(CREATE);
   async function submit({ branchId = '', expiry, versionScope, password = '' }: Record<string, string>) {
@@ -249,7 +254,7 @@ function NewShare({
     });
     if (!done?.createDocumentShare) return;
     const { id: shareId, url } = done.createDocumentShare;
-    made(url ? { shareId, url } : undefined);
+    made(url ? { shareId, url, needsPassword: password !== '' } : undefined);
     close();
   }
   const shareable = document.branches.filter(canBeShared);

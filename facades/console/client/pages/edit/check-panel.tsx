@@ -23,7 +23,7 @@ export function CheckPanel({ check, problem, isChecking, again }: CheckState) {
             <Badge variant="light" color="red">
               ✕ {check.problems.length} {check.problems.length === 1 ? 'problem' : 'problems'}
             </Badge>{' '}
-            Fix them to submit the draft.
+            Fix them to save or submit the draft.
           </p>
           <ul className="plain small stack tight">
             {check.problems.map(({ message, line, pointer }) => (
