@@ -6,7 +6,7 @@ import { PATIENCE_MS } from '../support/browser.ts';
 import { type ConsoleTab, openConsole } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 
-const app = await testApp();
+const app = await testApp({ DOCSVC_SMTP_URL: 'smtp://localhost', DOCSVC_MAIL_FROM: 'docs@example.com' });
 const { admin, superAdmin, createPerson, tab } = await openConsole(app);
 const project = await admin.createProject({ name: 'Shop' });
 const author = await project.addMember('writer', await createPerson('Ana'));
@@ -486,49 +486,36 @@ describe('a new row of a long list', () => {
 });
 
 describe('a choice that is stored at once', () => {
+  const isTicked = "document.querySelector('main input[type=checkbox]')?.checked";
+  const mailNotices = async ({ id }: { id: string }) =>
+    (await app.services.db.user.findUniqueOrThrow({ where: { id } })).mailNotices;
+
   it('stays chosen while it is stored, and the last one is stored last', async () => {
-    const shop = await admin.createProject();
-    const person = await shop.addMember('reader');
-    const page = await tab(admin, `/projects/${shop.id}/members`);
-    const role = `select[aria-label*="${person.email}"]`;
-    await page.page.waitForSelector(role);
-    const { held, sent } = await meet(page, 'UpdateMember', earlier => (earlier === 0 ? 'hold' : 'pass'));
-    await page.page.select(role, 'WRITER');
-    expect(await page.read(`document.querySelector('${role}').value`)).toBe('WRITER');
-    await page.page.select(role, 'ADMIN');
+    const person = await createPerson();
+    const page = await tab(person, '/me');
+    await page.until(isTicked);
+    const { held, sent } = await meet(page, 'ChangeNotices', earlier => (earlier === 1 ? 'hold' : 'pass'));
+    for (const shown of [false, true, false]) {
+      await page.page.click('main input[type=checkbox]');
+      expect(await page.read(isTicked)).toBe(shown);
+    }
     await expect.poll(() => held.length).toBe(1);
     await held[0]?.continue();
-    await expect.poll(() => sent.length).toBe(2);
-    const stored = () => app.services.db.member.findFirst({ where: { userId: person.id }, select: { role: true } });
-    await expect.poll(stored).toEqual({ role: 'ADMIN' });
+    await expect.poll(() => sent.length).toBe(3);
     await page.page.waitForNetworkIdle();
-    expect(await page.read(`document.querySelector('${role}').value`)).toBe('ADMIN');
+    expect(await mailNotices(person)).toBe(false);
+    expect(await page.read(isTicked)).toBe(false);
     expect(page.noise).toEqual([]);
   });
 
-  it('does not come back when somebody else restores what was stored before it', async () => {
-    const shop = await admin.createProject();
-    const person = await shop.addMember('reader');
-    const page = await tab(admin, `/projects/${shop.id}/members`);
-    const role = `select[aria-label*="${person.email}"]`;
-    await page.page.waitForSelector(role);
-    await page.page.select(role, 'WRITER');
-    await page.page.waitForNetworkIdle();
-    const update = 'mutation($input: ProjectMemberInput!) { updateProjectMember(input: $input) { id } }';
-    await admin.ask(update, { input: { projectId: shop.id, userId: person.id, role: 'READER' } });
-    await page.fill('Search members', person.email);
-    await page.until(`document.querySelector('${role}').value === 'READER'`);
-  });
-
   it('shows the stored value again when it is refused', async () => {
-    const shop = await admin.createProject();
-    const page = await tab(admin, `/projects/${shop.id}/rules`);
-    const PROFILE = "document.querySelector('main select')?.value";
-    await page.until(`${PROFILE} === 'STRICT'`);
-    await meet(page, 'UpdateDiffPolicy', () => 'refuse');
-    await page.page.select('main select', 'LENIENT');
+    const person = await createPerson();
+    const page = await tab(person, '/me');
+    await page.until(isTicked);
+    await meet(page, 'ChangeNotices', () => 'refuse');
+    await page.page.click('main input[type=checkbox]');
     await page.sees('It does not answer at the moment');
-    await page.until(`${PROFILE} === 'STRICT'`);
+    await page.until(isTicked);
   });
 });
 

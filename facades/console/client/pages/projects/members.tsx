@@ -14,12 +14,10 @@ import { OnlyFirst } from '../../parts/only-first.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { ROLES } from '../../parts/roles.ts';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
-import { useChosen } from '../../parts/use-chosen.ts';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { useIsHere } from '../../parts/use-is-here.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Loaded } from '../../shell/loaded.tsx';
-import { ProblemAlert } from '../../shell/problem.tsx';
 import { ProjectFrame, type ShownProject } from './project-frame.tsx';
 
 const MEMBERS = graphql(`
@@ -68,13 +66,12 @@ export function MembersPage() {
   );
 }
 
-/** What the dialog is about: a new member, whom to remove, or the lower role that admins choose for themselves. */
-type About = 'new' | { remove: Member } | { stepDown: MemberRole };
+/** What the dialog is about: a new member, whom to remove, or whose role to change. */
+type About = 'new' | { remove: Member } | { changeRole: Member };
 
 type Props = { project: ShownProject; dialog: ReturnType<typeof useDialog<About>> };
 
 function Members({ project, dialog }: Props) {
-  const me = useUser();
   const search = useSearch();
   const { page, first, offset, go } = usePage(SIZE);
   const [result, refresh] = useQuery({ query: MEMBERS, variables: { id: project.id, search, first, offset } });
@@ -84,7 +81,6 @@ function Members({ project, dialog }: Props) {
     setDone(act);
     again();
   };
-  const update = useAct(UPDATE);
   const mayChange = project.isAdmin && !project.isArchived;
   return (
     <div className="stack">
@@ -92,11 +88,10 @@ function Members({ project, dialog }: Props) {
       {typeof dialog.about === 'object' && 'remove' in dialog.about && (
         <RemoveMember projectId={project.id} member={dialog.about.remove} close={dialog.close} made={made} />
       )}
-      {typeof dialog.about === 'object' && 'stepDown' in dialog.about && (
-        <StepDown projectId={project.id} role={dialog.about.stepDown} close={dialog.close} done={again} />
+      {typeof dialog.about === 'object' && 'changeRole' in dialog.about && (
+        <ChangeRole projectId={project.id} member={dialog.about.changeRole} close={dialog.close} made={made} />
       )}
       <SearchField label="Search members" />
-      <ProblemAlert problem={update.problem} />
       <Done done={done} rows={rowsOf(result, result.data?.project?.members)} />
       <Loaded result={result} read={data => data.project?.members} retry={again} noun="project">
         {({ nodes, totalCount }) =>
@@ -111,30 +106,29 @@ function Members({ project, dialog }: Props) {
                     <span className="dim name">{member.userEmail}</span>{' '}
                     {member.userStatus === 'DISABLED' && <span className="dim">disabled</span>}
                   </div>
-                  {mayChange ? (
-                    <span className="row">
-                      <RoleOf
-                        member={member}
-                        store={async role => {
-                          const { userId } = member;
-                          if (userId === me.id && !me.isSuperAdmin) return dialog.open({ stepDown: role });
-                          const done = await update.act({ input: { projectId: project.id, userId, role } });
-                          if (!done || userId === me.id) again();
-                          return done;
-                        }}
-                      />
-                      <Button
-                        variant="default"
-                        size="compact-sm"
-                        aria-label={`Remove ${member.userName}, ${member.userEmail}`}
-                        onClick={() => dialog.open({ remove: member })}
-                      >
-                        Remove
-                      </Button>
-                    </span>
-                  ) : (
+                  <span className="row">
                     <span className="dim">{member.role.toLowerCase()}</span>
-                  )}
+                    {mayChange && (
+                      <>
+                        <Button
+                          variant="default"
+                          size="compact-sm"
+                          aria-label={`Change role of ${member.userName}, ${member.userEmail}`}
+                          onClick={() => dialog.open({ changeRole: member })}
+                        >
+                          Change role
+                        </Button>
+                        <Button
+                          variant="default"
+                          size="compact-sm"
+                          aria-label={`Remove ${member.userName}, ${member.userEmail}`}
+                          onClick={() => dialog.open({ remove: member })}
+                        >
+                          Remove
+                        </Button>
+                      </>
+                    )}
+                  </span>
                 </li>
               ))}
             </PagedRows>
@@ -142,21 +136,6 @@ function Members({ project, dialog }: Props) {
         }
       </Loaded>
     </div>
-  );
-}
-
-type RoleProps = { member: Member; store: (role: MemberRole) => Promise<unknown> };
-
-function RoleOf({ member: { userName, userEmail, role }, store }: RoleProps) {
-  const { shown, choose } = useChosen(role, store);
-  return (
-    <NativeSelect
-      aria-label={`Role of ${userName}, ${userEmail}`}
-      size="xs"
-      value={shown}
-      data={ROLES}
-      onChange={event => choose(event.currentTarget.value as MemberRole)}
-    />
   );
 }
 
@@ -227,36 +206,39 @@ function AddMember({ projectId, close, made }: { projectId: string; close: () =>
   );
 }
 
-type StepDownProps = { projectId: string; role: MemberRole; close: () => void; done: () => void };
+type RowProps = { projectId: string; member: Member; close: () => void; made: (act: DoneAct) => void };
 
-function StepDown({ projectId, role, close, done }: StepDownProps) {
+function ChangeRole({ projectId, member, close, made }: RowProps) {
   const { act, busy, problem } = useAct(UPDATE);
-  const { id } = useUser();
-  async function submit() {
-    if (!(await act({ input: { projectId, userId: id, role } }))) return;
-    // The own role changes what the page offers.
-    done();
+  const { id, isSuperAdmin } = useUser();
+  const { userId, userName, userEmail } = member;
+  async function submit({ role }: Record<string, string>) {
+    if (!(await act({ input: { projectId, userId, role: role as MemberRole } }))) return;
+    made({ text: `${isolated(userName)} is ${NOUNS[role as MemberRole]} now.` });
     close();
   }
   return (
     <FormDialog
-      title={`Become a ${role.toLowerCase()}?`}
-      label="Change my role"
+      title={`Role of ${isolated(userName)}`}
+      label="Change the role"
       opened
-      dangerous
-      submit={() => void submit()}
-      {...{ close, busy, problem }}
+      {...{ close, submit, busy, problem }}
     >
-      <p className="flush">
-        This is you: you can no longer manage this project. Only another admin can make you admin again.
-      </p>
+      <p className="flush dim name">{userEmail}</p>
+      <NativeSelect name="role" label="Role" data={ROLES} defaultValue={member.role} data-autofocus />
+      {userId === id && !isSuperAdmin && (
+        <p className="flush">
+          This is you: with another role you can no longer manage this project. Only another admin can make you admin
+          again.
+        </p>
+      )}
     </FormDialog>
   );
 }
 
-type RemoveProps = { projectId: string; member: Member; close: () => void; made: (act: DoneAct) => void };
+const NOUNS: Record<MemberRole, string> = { READER: 'a reader', WRITER: 'a writer', ADMIN: 'an admin' };
 
-function RemoveMember({ projectId, member, close, made }: RemoveProps) {
+function RemoveMember({ projectId, member, close, made }: RowProps) {
   const { act, busy, problem } = useAct(REMOVE);
   const { id, isSuperAdmin } = useUser();
   const navigate = useNavigate();

@@ -7,7 +7,6 @@ import { graphql } from '../../app/graphql.ts';
 import type { DiffProfile, DiffSeverity } from '../../gql/graphql.ts';
 import { changedFields } from '../../parts/changed-fields.ts';
 import { FormDialog, holdsValues, valuesOf } from '../../parts/form-dialog.tsx';
-import { useChosen } from '../../parts/use-chosen.ts';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { Loaded } from '../../shell/loaded.tsx';
@@ -108,24 +107,18 @@ function DiffRules({ project }: { project: ShownProject }) {
   const { choose, edit, busy, problem, forget } = useDiffPolicy(project.id, () =>
     refresh({ requestPolicy: 'network-only' }),
   );
-  const profile = useChosen(result.data?.project?.diffPolicy?.profile ?? 'STRICT', choose);
   const { opened, open, close } = useDialog();
   const focus = useFocusInside<HTMLDivElement>();
   return (
     <div {...focus}>
       <Loaded result={result} read={data => data.project?.diffPolicy} retry={refresh} noun="project">
-        {({ overrides }) => (
+        {({ profile, overrides }) => (
           <div className="stack">
             {!opened && <ProblemAlert problem={problem} withFields />}
             {project.isAdmin && !project.isArchived ? (
-              <NativeSelect
-                label="Profile"
-                value={profile.shown}
-                data={PROFILES}
-                onChange={event => profile.choose(event.currentTarget.value as DiffProfile)}
-              />
+              <ProfileForm {...{ profile, busy, choose }} />
             ) : (
-              <p>{PROFILES.find(({ value }) => value === profile.shown)?.label}</p>
+              <p>{PROFILES.find(({ value }) => value === profile)?.label}</p>
             )}
             <div className="tools">
               <h3 className="side-title">Severities of single rules</h3>
@@ -183,6 +176,33 @@ function DiffRules({ project }: { project: ShownProject }) {
         )}
       </Loaded>
     </div>
+  );
+}
+
+type ProfileProps = { profile: DiffProfile; busy: boolean; choose: (profile: DiffProfile) => Promise<boolean> };
+
+function ProfileForm({ profile, busy, choose }: ProfileProps) {
+  const [isSaved, setIsSaved] = useState(false);
+  return (
+    <form
+      className="stack"
+      onChange={() => setIsSaved(false)}
+      onSubmit={async event => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        const values = valuesOf(form);
+        setIsSaved((await choose(values.profile as DiffProfile)) && holdsValues(form, values));
+      }}
+    >
+      {/* Shows the stored profile when others have changed it. */}
+      <NativeSelect key={profile} name="profile" label="Profile" data={PROFILES} defaultValue={profile} />
+      <div className="row">
+        <Button type="submit" loading={busy}>
+          Save the profile
+        </Button>
+        <span role="status">{isSaved && 'Saved'}</span>
+      </div>
+    </form>
   );
 }
 
