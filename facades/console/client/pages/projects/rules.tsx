@@ -116,7 +116,7 @@ function DiffRules({ project }: { project: ShownProject }) {
           <div className="stack">
             {!opened && <ProblemAlert problem={problem} withFields />}
             {project.isAdmin && !project.isArchived ? (
-              <ProfileForm {...{ profile, busy, choose }} />
+              <ProfileForm profile={profile} choose={choose} />
             ) : (
               <p>{PROFILES.find(({ value }) => value === profile)?.label}</p>
             )}
@@ -179,9 +179,10 @@ function DiffRules({ project }: { project: ShownProject }) {
   );
 }
 
-type ProfileProps = { profile: DiffProfile; busy: boolean; choose: (profile: DiffProfile) => Promise<boolean> };
+type ProfileProps = { profile: DiffProfile; choose: (profile: DiffProfile) => Promise<boolean> };
 
-function ProfileForm({ profile, busy, choose }: ProfileProps) {
+function ProfileForm({ profile, choose }: ProfileProps) {
+  const [busy, setBusy] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   return (
     <form
@@ -191,7 +192,10 @@ function ProfileForm({ profile, busy, choose }: ProfileProps) {
         event.preventDefault();
         const form = event.currentTarget;
         const values = valuesOf(form);
-        setIsSaved((await choose(values.profile as DiffProfile)) && holdsValues(form, values));
+        setBusy(true);
+        const isDone = await choose(values.profile as DiffProfile);
+        setBusy(false);
+        setIsSaved(isDone && holdsValues(form, values));
       }}
     >
       {/* Shows the stored profile when others have changed it. */}
