@@ -104,18 +104,26 @@ describe('a step of the first start that is repeated after an error', () => {
     cleanUp(() => rm(folder, { recursive: true, force: true }));
     const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
     await page.sees('Choose a file');
-    const send = async (text: string) => {
+    const fieldOf = (label: string) =>
+      `[...document.querySelectorAll('label')].find(one => one.textContent.startsWith('${label}')).control.value`;
+    const send = async (text: string, names: string[]) => {
       await writeFile(join(folder, 'api.yaml'), text);
       await (await page.page.$('input[type=file]'))?.uploadFile(join(folder, 'api.yaml'));
-      await page.sees('api.yaml');
+      await page.until(`${fieldOf('Name')} === '${names[0]}' && ${fieldOf('Version')} === '${names[1]}'`);
       await page.press('Create and submit for review');
     };
-    await send('title: A draft of the title\n');
+    await send('title: A draft of the title\n', ['api', '1.0.0']);
     await page.sees('Something in it is not valid');
-    await send('openapi: 3.1.0\ninfo:\n  title: Orders\n  version: 1.0.0\npaths: {}\n');
+    // Sorted, with properties that are called title and version.
+    const properties = '\n    title:\n     type: string\n    version:\n     type: integer';
+    const components = `components:\n schemas:\n  Book:\n   type: object\n   properties:${properties}\n`;
+    const info = `info:\n  # title: Wares\n  version: "1.10" # stable\n  title: 'Orders: all'\n`;
+    await send(`${components}${info}openapi: 3.1.0\npaths: {}\n`, ['Orders: all', '1.10']);
     await page.sees('Go to your first review');
     const documents = await app.services.db.document.findMany({ where: { projectId: project.id } });
-    expect(documents).toMatchObject([{ name: 'Orders', relativePath: 'api.yaml' }]);
+    expect(documents).toMatchObject([{ name: 'Orders: all', relativePath: 'api.yaml' }]);
+    const drafts = await app.services.db.draft.findMany({ where: { branch: { document: { projectId: project.id } } } });
+    expect(drafts).toMatchObject([{ versionName: '1.10' }]);
     expect(page.noise).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import { graphql } from '../../app/graphql.ts';
 import { NOT_UTF8, readText } from '../../app/read-text.ts';
 import { ChooseFile } from '../../parts/choose-file.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
+import { namesInMarkdown, namesInOpenApi } from './names-in.ts';
 
 const CREATE_DOCUMENT = graphql(`
   mutation WelcomeDocument($input: CreateDocumentInput!) {
@@ -57,7 +58,7 @@ type Made = {
   name: string;
   id: string;
   branchId: string;
-  draft?: { id: string; text: string };
+  draft?: { id: string; text: string; version: string };
 };
 
 const keepsItsType = ({ type, path }: Made): Problem => ({
@@ -76,22 +77,24 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
   const [file, setFile] = useState({ name: '', text: '' });
   const [path, setPath] = useState('');
   const [name, setName] = useState('');
+  const [version, setVersion] = useState('');
   const [type, setType] = useState<keyof typeof TYPES>('OPENAPI');
   const [made, setMade] = useState<Made>();
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
-  function take(fileName: string, text: string) {
+  async function take(fileName: string, text: string) {
+    const isMarkdown = isMarkdownName(fileName);
+    const { title, version } = isMarkdown ? namesInMarkdown(text) : await namesInOpenApi(text);
     setFile({ name: fileName, text });
     setPath(fileName);
-    setType(isMarkdownName(fileName) ? 'MARKDOWN' : 'OPENAPI');
-    // In YAML, a line that begins with # is a comment.
-    const title = isMarkdownName(fileName) ? /^# ()(.+)/m : /^(?:\s*title:\s*|\s*"title":\s*")(["']?)([^"'\n]+)/m;
-    setName(title.exec(text)?.[2]?.trim() ?? fileName.replace(/\.\w+$/, ''));
+    setType(isMarkdown ? 'MARKDOWN' : 'OPENAPI');
+    setName(title || fileName.replace(/\.\w+$/, ''));
+    setVersion(version || '1.0.0');
   }
   async function choose(chosen: File) {
     const text = await readText(chosen);
     setProblem(text === undefined ? NOT_UTF8 : undefined);
-    if (text !== undefined) take(chosen.name, text);
+    if (text !== undefined) await take(chosen.name, text);
   }
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -119,18 +122,18 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
       place = { ...place, name };
       setMade(place);
     }
-    let id = place.draft?.text === file.text ? place.draft.id : undefined;
+    const isSame = place.draft?.text === file.text && place.draft.version === version;
+    let id = isSame ? place.draft?.id : undefined;
     if (id === undefined) {
       const draft = await createDraft(place.branchId);
       id = draft.data?.createDraft?.id;
       if (!id) return draft.error ? { problem: problemOf(draft.error) } : {};
-      setMade({ ...place, draft: { id, text: file.text } });
+      setMade({ ...place, draft: { id, text: file.text, version } });
     }
     const { error } = await act(SUBMIT, { input: { id } });
     return error ? { problem: problemOf(error) } : { draftId: id };
   }
   function createDraft(branchId: string) {
-    const version = /^\s*(?:"version"|version):\s*["']?([\w.+-]+)/m.exec(file.text)?.[1] ?? '1.0.0';
     const content = type === 'MARKDOWN' ? { content: file.text } : { schemaContent: file.text };
     return askForText(CREATE_DRAFT, { input: { branchId, versionName: version, ...content } });
   }
@@ -142,7 +145,7 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
       <div className="row">
         <ChooseFile accept=".yaml,.yml,.json,.md,.markdown" onChoose={file => void choose(file)} />
         <span>or</span>
-        <Button variant="default" onClick={() => take('apis/pets.yaml', EXAMPLE)}>
+        <Button variant="default" onClick={() => void take('apis/pets.yaml', EXAMPLE)}>
           Use an example
         </Button>
         <span className="dim small" role="status">
@@ -150,6 +153,14 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
         </span>
       </div>
       <TextInput label="Name" required value={name} onChange={event => setName(event.currentTarget.value)} />
+      <TextInput
+        label="Version"
+        required
+        maxLength={100}
+        value={version}
+        onChange={event => setVersion(event.currentTarget.value)}
+        error={fieldError(problem, 'versionName')}
+      />
       <TextInput
         label="Path"
         description="Where the document is in the project, like a file in a folder. It cannot be changed later"
