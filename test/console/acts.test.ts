@@ -738,6 +738,34 @@ describe('the address of a review', () => {
   });
 });
 
+describe('the address of a list of changes', () => {
+  it('has its filters and, in a comparison, the open change', async () => {
+    const filtered = await project.createDocument();
+    const versions = [];
+    for (const content of [petstore31Json, petstoreNext]) versions.push(await filtered.publish({ content }));
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.1.0' });
+    const text = "document.querySelector('.filters input:not([type=checkbox])')?.value";
+    const isTicked = "document.querySelector('.filters input[type=checkbox]')?.checked";
+    const isOpen = "document.querySelector('.change-open[aria-expanded=true]')?.innerText.includes('DELETE')";
+    for (const path of [`/drafts/${draft.id}`, `/compare/${versions[0]?.id}/${versions[1]?.id}`]) {
+      const page = await tab(admin, path);
+      await page.fill('Filter by path, name or rule', 'delete');
+      await page.page.click('.filters input[type=checkbox]');
+      await page.until("document.querySelectorAll('.change').length === 1");
+      await page.until("location.search.includes('q=delete') && location.search.includes('hide=BREAKING')");
+      if (path.startsWith('/compare')) {
+        await page.page.click('.change-open');
+        await page.until("location.search.includes('change=')");
+      }
+      await page.page.reload();
+      await page.until(`${text} === 'delete' && ${isTicked} === false`);
+      await page.until("document.querySelectorAll('.change').length === 1");
+      if (path.startsWith('/compare')) await page.until(isOpen);
+      expect(page.noise).toEqual([]);
+    }
+  });
+});
+
 describe('a review that is loaded again', () => {
   it('is not marked out of date by a check that started before it was loaded', async () => {
     const cats = await project.createDocument();

@@ -6,10 +6,12 @@ import { Failure, Skeletons } from '../shell/loaded.tsx';
 import { many, textCounts } from './badges.tsx';
 import { ChangeList } from './changes/change-list.tsx';
 import { ChangeRow } from './changes/change-row.tsx';
-import { filterChanges, groupByCause, NO_FILTER } from './changes/changes.ts';
+import { filterChanges, groupByCause } from './changes/changes.ts';
 import { Filters } from './changes/filters.tsx';
+import { useFilter } from './changes/use-filter.ts';
 import { Copy } from './copy.tsx';
 import { saveText } from './save-text.ts';
+import { useAddress } from './use-address.ts';
 import { type Diff, useDiff } from './use-diff.ts';
 import { UNCOUNTED } from './words.tsx';
 
@@ -18,8 +20,10 @@ const CHANGELOG = graphql(`query Changelog($id: ID!) { diff(id: $id) { id change
 /** The comparison of two versions: counts, changes (breaking ones first), and a changelog to copy. */
 export function Comparison({ diffId }: { diffId: string }) {
   const { found, source, problem, again } = useDiff(diffId);
-  const [filter, setFilter] = useState(NO_FILTER);
-  const [opened, setOpened] = useState('');
+  const { params, change: changeAddress } = useAddress();
+  const [filter, setFilter] = useFilter();
+  const opened = params.get('change') ?? '';
+  const [chosen] = useState({ key: opened });
   const shown = useMemo(() => filterChanges(found?.changes ?? [], filter, NOTHING_SEEN), [found, filter]);
   const causes = useMemo(() => groupByCause(shown), [shown]);
   const failure = problem && <Failure problem={problem} noun="comparison" retry={again} />;
@@ -36,14 +40,19 @@ export function Comparison({ diffId }: { diffId: string }) {
       {changes.length > 0 && (
         <Filters isMarkdown={source.isMarkdown} filter={filter} onFilter={setFilter} changes={changes} shown={shown} />
       )}
-      <ChangeList causes={causes} total={total}>
+      <ChangeList causes={causes} total={total} chosen={chosen}>
         {change => (
           <ChangeRow
             source={source}
             change={change}
-            isCurrent={false}
+            isCurrent={opened === change.key}
             isOpen={opened === change.key}
-            onOpen={() => setOpened(opened === change.key ? '' : change.key)}
+            onOpen={() =>
+              changeAddress(
+                { change: opened === change.key ? '' : change.key },
+                { replace: true, preventScrollReset: true },
+              )
+            }
           />
         )}
       </ChangeList>

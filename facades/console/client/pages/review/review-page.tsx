@@ -5,6 +5,7 @@ import type { Problem } from '../../app/errors.ts';
 import { ChangeList } from '../../parts/changes/change-list.tsx';
 import { filterChanges, groupByCause, NO_FILTER, shownSeverity } from '../../parts/changes/changes.ts';
 import { Filters } from '../../parts/changes/filters.tsx';
+import { useFilter } from '../../parts/changes/use-filter.ts';
 import { JumpLink } from '../../parts/jump-link.tsx';
 import { oneOf } from '../../parts/one-of.ts';
 import { useAddress } from '../../parts/use-address.ts';
@@ -76,7 +77,7 @@ function LoadedReview(props: Props) {
     text: 'Text',
   };
   const tab = oneOf(tabs, params.get('tab')) ?? 'changes';
-  const [filter, setFilter] = useState(NO_FILTER);
+  const [filter, setFilter] = useFilter(tab === 'changes');
   const [dialog, setDialog] = useState<'approve' | 'request' | 'reject'>();
   const [help, setHelp] = useState(false);
   const seen = useSeen(review, askedAt);

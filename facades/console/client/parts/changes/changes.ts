@@ -1,7 +1,8 @@
 import type { Change, Places } from './change.ts';
 
 export type Severity = Change['severity'];
-export type Direction = 'all' | 'request' | 'response';
+export const DIRECTIONS = { all: 'Requests and responses', request: 'Requests', response: 'Responses' };
+export type Direction = keyof typeof DIRECTIONS;
 export type Filter = { severities: readonly Severity[]; direction: Direction; text: string; unseenOnly: boolean };
 
 export const SEVERITIES: readonly Severity[] = ['BREAKING', 'WARNING', 'INFO'];

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Menu, NativeSelect, TextInput } from '@mantine/core';
 import type { Change } from './change.ts';
-import { type Direction, type Filter, SEVERITIES, type Severity, shownSeverity } from './changes.ts';
+import { DIRECTIONS, type Direction, type Filter, SEVERITIES, type Severity, shownSeverity } from './changes.ts';
 
 const NAMES: Record<Severity, string> = { BREAKING: '■ Breaking', WARNING: '▲ Warnings', INFO: '● Non-breaking' };
 
@@ -46,11 +46,7 @@ export function Filters({ isMarkdown, filter, onFilter, changes, shown, seen }: 
           size="xs"
           value={filter.direction}
           onChange={event => onFilter({ ...filter, direction: event.currentTarget.value as Direction })}
-          data={[
-            { value: 'all', label: 'Requests and responses' },
-            { value: 'request', label: 'Requests' },
-            { value: 'response', label: 'Responses' },
-          ]}
+          data={Object.entries(DIRECTIONS).map(([value, label]) => ({ value, label }))}
         />
       )}
       <TextInput
