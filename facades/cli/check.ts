@@ -1,13 +1,13 @@
 import type { Problem } from '../../src/openapi/problem.ts';
 import { USUAL_CONTENT_BYTES } from '../../src/platform/text-limits.ts';
-import { placed, type Source } from './diff/sources.ts';
+import { type PlacedProblem, placed, type Source } from './diff/sources.ts';
 import { oneLine } from './outcome.ts';
 
-type Placed = Problem & { file: string };
-export type Found = Placed & { severity: 'error' | 'warning' };
+export type Found = PlacedProblem & { severity: 'error' | 'warning' };
 
 /** Checks a text as an upload would: returns its warnings if it may be uploaded, else its errors. */
-export async function check(source: Source): Promise<{ ok: boolean; problems: Placed[] }> {
+export async function check(source: Source): Promise<{ ok: boolean; problems: readonly PlacedProblem[] }> {
+  if (source.problems !== undefined) return { ok: false, problems: source.problems };
   const { text, isMarkdown } = source;
   const outcome = isMarkdown ? checkMarkdown(text) : await checkOpenApi(text);
   const problems = outcome.ok ? [...sizeWarning(text), ...outcome.warnings] : outcome.problems;

@@ -26,8 +26,15 @@ export type Upload = {
   changelog: string | undefined;
 };
 
-export async function readUpload({ settings }: Session, given: Given, io: Io, file: string): Promise<Upload> {
+/** Reads the text that an upload of a file would have. Throws if the files to which it refers make no document with it. */
+export async function readText(given: Given, io: Io, file: string): Promise<Source> {
   const source = await readSource(file, io, given.text('root'));
+  if (source.problems !== undefined) await refuseInvalid(source);
+  return source;
+}
+
+export async function readUpload({ settings }: Session, given: Given, io: Io, file: string): Promise<Upload> {
+  const source = await readText(given, io, file);
   const entry = entryOf(settings, file, io);
   const path = given.text('document') ?? entry.document;
   const branchName = given.text('branch') ?? entry.branch ?? 'dev';

@@ -1,6 +1,5 @@
 import type { Services } from '../access/call.ts';
 import { type Analysis, type ContentKind, type DocumentType, Prisma } from '../generated/prisma/client.ts';
-import type { Bundled } from '../openapi/bundle.ts';
 import { MAX_FILES, pathOfFile } from '../openapi/file-paths.ts';
 import { DomainError, type FieldError, invalidArgument } from '../platform/errors.ts';
 import { isBlank, storable } from '../platform/fields.ts';
@@ -9,6 +8,7 @@ import { readRows } from '../platform/rows.ts';
 import { encodeText, runTask } from './run-task.ts';
 import { insertText, insertTexts } from './texts.ts';
 import type { Analyzed, AnalyzeOutcome } from './worker/analyze.ts';
+import type { Joined } from './worker/bundle.ts';
 import type { PackedText } from './worker/packed.ts';
 
 const LARGE_BYTES = 1024 * 1024;
@@ -92,11 +92,11 @@ export async function bundleContent(
   const bytes = [entry, ...files].reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
   if (bytes > most) throw invalidArgument('files', `must have at most ${most} bytes in all, with ${field}`);
   const texts = Object.fromEntries([entry, ...files].map(({ content }, index) => [`text${index}`, content]));
-  const outcome = await runTask<Bundled>(services, 'bundle', { paths, ...texts }, () =>
+  const outcome = await runTask<Joined>(services, 'bundle', { paths, ...texts }, () =>
     invalidArgument('files', 'take too long or too much memory to be put together'),
   );
   if (outcome.ok) return outcome.text;
-  throw refusal('files', outcome.problems);
+  throw refusal('files', [{ message: outcome.message, pointer: '' }]);
 }
 
 /** Throws INVALID_ARGUMENT for a content that is empty, too long, or not storable as text. */

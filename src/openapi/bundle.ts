@@ -2,15 +2,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.
 import { type ParsedDocument, parseDocument } from './document.ts';
 import type { BundledFile, FilePosition } from './file-origins.ts';
 import { MAX_FILES, pathOfFile } from './file-paths.ts';
-import { BundleError, fileOf, isInside } from './file-references.ts';
+import { BundleError, type FileProblem, fileOf, isInside } from './file-references.ts';
 import { FileWalk } from './file-walk.ts';
-import { type Problem, shortened } from './problem.ts';
+import { withShortTexts } from './problem.ts';
 
-/** One text in which every reference is local, or the problem that prevents it. */
-export type Bundled<Made = { text: string }> = ({ ok: true } & Made) | { ok: false; problems: Problem[] };
-
-/** `locateAll` returns the positions of pointers of the text in the files. */
-type Located = { text: string; locateAll: (pointers: readonly string[]) => FilePosition[] };
+/**
+ * One text in which every reference is local, or the problem that prevents it. `locateAll` returns the positions of
+ * pointers of the text in the files.
+ */
+export type Bundled =
+  | { ok: true; text: string; locateAll: (pointers: readonly string[]) => FilePosition[] }
+  | { ok: false; problem: FileProblem };
 
 /** Returns the text of a file, by its path in the folder of the document; undefined if there is none. */
 export type ReadFile = (path: string) => Promise<string | undefined>;
@@ -22,7 +24,7 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
  * Reads nothing outside the folder and fetches nothing. What was in other files becomes components with the names of
  * their files or definitions.
  */
-export async function bundleFiles(entry: string, readFile: ReadFile): Promise<Bundled<Located>> {
+export async function bundleFiles(entry: string, readFile: ReadFile): Promise<Bundled> {
   try {
     const path = pathOfFile(entry);
     const files = await readAll(path, readFile);
@@ -33,8 +35,8 @@ export async function bundleFiles(entry: string, readFile: ReadFile): Promise<Bu
     return { ok: true, text, locateAll: pointers => walk.locateAll(pointers) };
   } catch (error) {
     if (!(error instanceof BundleError || error instanceof RangeError)) throw error;
-    const message = error instanceof BundleError ? error.message : 'The files are nested too deep.';
-    return { ok: false, problems: [{ message: shortened(message), pointer: '', rule: 'bundle' }] };
+    const problem = error instanceof BundleError ? error.problem : { message: 'The files are nested too deep.' };
+    return { ok: false, problem: withShortTexts({ rule: 'bundle', ...problem }) };
   }
 }
 
@@ -51,10 +53,11 @@ async function readAll(entry: string, readFile: ReadFile): Promise<Map<string, B
   const pending = [entry];
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     if (files.has(path)) continue;
-    if (files.size >= MAX_FILES) throw new BundleError(`More than ${MAX_FILES} files.`);
+    if (files.size >= MAX_FILES) throw new BundleError({ message: `More than ${MAX_FILES} files.` });
     const text = await readFile(path);
     characters += text?.length ?? 0;
-    if (characters > MAX_CHARACTERS) throw new BundleError(`More than ${MAX_CHARACTERS} characters in all files.`);
+    if (characters > MAX_CHARACTERS)
+      throw new BundleError({ message: `More than ${MAX_CHARACTERS} characters in all files.` });
     const file = text === undefined ? undefined : parsed(path, text);
     files.set(path, file);
     if (file !== undefined && !(file instanceof BundleError)) pending.push(...filesNamedIn(file));
@@ -65,7 +68,7 @@ async function readAll(entry: string, readFile: ReadFile): Promise<Map<string, B
 function parsed(path: string, text: string): BundledFile | BundleError {
   const { document, problems, locate, locateAll }: ParsedDocument = parseDocument(text);
   const [first] = problems;
-  if (first !== undefined) return new BundleError(`${path}:${first.line ?? 1}:${first.column ?? 1}: ${first.message}`);
+  if (first !== undefined) return new BundleError({ ...first, path });
   return { path, value: document as JsonValue, locate, locateAll };
 }
 
@@ -94,7 +97,8 @@ function requireSize(document: JsonObject): void {
   const sizeOf = (value: JsonValue): number => {
     if (typeof value !== 'object' || value === null) return typeof value === 'string' ? value.length : 8;
     const known = sizes.get(value);
-    if (known === 'open') throw new BundleError('Files lead back to themselves where a reference is not possible.');
+    if (known === 'open')
+      throw new BundleError({ message: 'Files lead back to themselves where a reference is not possible.' });
     if (known !== undefined) return known;
     sizes.set(value, 'open');
     let size = 2;
@@ -103,5 +107,5 @@ function requireSize(document: JsonObject): void {
     return size;
   };
   if (sizeOf(document) > MAX_CHARACTERS)
-    throw new BundleError(`More than ${MAX_CHARACTERS} characters when all files are put together.`);
+    throw new BundleError({ message: `More than ${MAX_CHARACTERS} characters when all files are put together.` });
 }

@@ -1,10 +1,21 @@
 import { posix } from 'node:path';
 import { isJsonObject, type JsonValue } from '../platform/json.ts';
+import type { Problem } from './problem.ts';
 import { isLocalRef } from './references.ts';
 import { Place, walk } from './walk.ts';
 
-/** What is wrong with the files of a document, in words for the caller. */
-export class BundleError extends Error {}
+/** A problem, and the path of the file that has it; without a path, all files have it together. */
+export type FileProblem = Problem & { path?: string };
+
+/** Why files do not make one document. */
+export class BundleError extends Error {
+  readonly problem: FileProblem;
+
+  constructor(problem: FileProblem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
 
 /** A reference as a file and a fragment, each empty if absent. */
 export function splitReference(reference: string): [file: string, fragment: string] {

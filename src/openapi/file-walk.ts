@@ -25,9 +25,9 @@ export class FileWalk {
 
   constructor(files: ReadonlyMap<string, BundledFile | BundleError | undefined>, path: string) {
     const entry = files.get(path);
-    if (entry === undefined) throw new BundleError(`${path}: no such file.`);
+    if (entry === undefined) throw new BundleError({ message: 'There is no such file.', path });
     if (entry instanceof BundleError) throw entry;
-    if (!isJsonObject(entry.value)) throw new BundleError(`${path}: is not an OpenAPI document.`);
+    if (!isJsonObject(entry.value)) throw new BundleError({ message: 'This is not an OpenAPI document.', path });
     this.#files = files;
     this.#entry = entry;
     this.#document = entry.value;
@@ -158,10 +158,11 @@ export class FileWalk {
     const isEntry = file === this.#entry;
     if (isEntry && isLocalRef(this.#document, reference)) return undefined;
     const [name, fragment] = splitReference(reference);
-    if (isAddress(name)) this.#fail(file, at, 'leads to an address: only files are read, and nothing is fetched');
+    if (isAddress(name))
+      this.#fail(file, at, 'leads to an address: only files are read, and nothing is fetched', 'external-ref');
     const path = fileOf(file.path, reference) ?? file.path;
     if (!isInside(path))
-      this.#fail(file, at, `leads to ${path}, which is outside of the folder that files are read from`);
+      this.#fail(file, at, `leads to ${path}, which is outside of the folder that files are read from`, 'external-ref');
     const other = this.#files.get(path);
     if (other === undefined) this.#fail(file, at, `leads to ${path}: there is no such file`);
     if (other instanceof BundleError) throw other;
@@ -171,11 +172,10 @@ export class FileWalk {
     return { file: other, pointer, value: found.value };
   }
 
-  #fail(file: BundledFile, at: () => string, fault: string): never {
+  #fail({ path, value, locate }: BundledFile, at: () => string, fault: string, rule = 'unresolved-ref'): never {
     const pointer = at();
-    const { line, column } = file.locate(pointer);
-    const reference = resolvePointer(file.value, pointer)?.value;
-    throw new BundleError(`${file.path}:${line}:${column}: The $ref ${JSON.stringify(reference)} ${fault}.`);
+    const message = `The $ref ${JSON.stringify(resolvePointer(value, pointer)?.value)} ${fault}.`;
+    throw new BundleError({ message, pointer, ...locate(pointer), rule, path });
   }
 
   /** The components of the entry in a section, also while the section or all components are still in another file. */

@@ -680,6 +680,61 @@ paths:
     expect([pushed.code, pushed.err.split('\n')]).toEqual([1, lines]);
   });
 
+  it('refuses a reference that leads to no file as every other mistake of a document, where it is written', async () => {
+    const api = (reference: string) => `openapi: 3.1.0
+info: { title: Parts, version: '1' }
+paths: { /a: { get: { responses: { 200: { $ref: found.yaml } } } } }
+components: { responses: { Other: { $ref: '${reference}' } } }
+`;
+    const outside = '../outside.yaml';
+    const several = await folderOf({
+      'found.yaml': 'description: Found\ncontent: { a/b: { schema: { $ref: "#/Gone" } } }\n',
+      'whole.yaml': 'description: Found\n',
+      'torn.yaml': 'description: [\n',
+      'gone.yaml': api('gone/part.yaml').replace('found.yaml', 'whole.yaml'),
+      'address.yaml': api('https://localhost/part.yaml').replace('found.yaml', 'whole.yaml'),
+      'outside.yaml': api(outside).replace('found.yaml', 'whole.yaml'),
+      'inner.yaml': api('whole.yaml'),
+      'syntax.yaml': api('torn.yaml').replace('found.yaml', 'whole.yaml'),
+    });
+    const here = { line: 4, column: 37, severity: 'error', pointer: '/components/responses/Other/$ref' };
+    const cases: [string, object][] = [
+      ['gone.yaml', { file: 'gone.yaml', ...here, rule: 'unresolved-ref' }],
+      ['address.yaml', { file: 'address.yaml', ...here, rule: 'external-ref' }],
+      ['outside.yaml', { file: 'outside.yaml', ...here, rule: 'external-ref' }],
+      ['inner.yaml', { file: 'found.yaml', line: 2, column: 29, severity: 'error', rule: 'unresolved-ref' }],
+      ['syntax.yaml', { file: 'torn.yaml', severity: 'error', rule: 'syntax' }],
+    ];
+    const files = cases.map(([name]) => name);
+    const { id } = await person.createProject({ name: 'References' });
+    const env = { ...signedIn.env, DOCSVC_SERVER: server };
+    const found = await docsvc(several, ['validate', ...files, '--format', 'json']);
+    expect([found.code, found.err, JSON.parse(found.out)]).toMatchObject([1, '', cases.map(([, problem]) => problem)]);
+    const github = await docsvc(several, ['validate', 'gone.yaml', '--format', 'github']);
+    expect(github).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^::error file=gone\.yaml,line=4,col=37::The \$ref "gone\/part\.yaml" leads to .*\n$/),
+    });
+    const { out } = await docsvc(several, ['validate', ...files]);
+    expect(out).toMatch(/^gone\.yaml:4:37: error: The \$ref "gone\/part\.yaml" leads to .* \[unresolved-ref\]\n/);
+    expect(out).toContain('Name a folder above all files: --root FOLDER [external-ref]\n');
+    for (const name of files) {
+      const said = (await docsvc(several, ['validate', name])).out;
+      for (const command of ['push', 'status'])
+        expect(await docsvc(several, [command, name, '--project', id], { env })).toEqual({
+          code: 1,
+          out: '',
+          err: said,
+        });
+    }
+    const compared = await docsvc(several, ['diff', 'gone.yaml', 'address.yaml']);
+    expect([compared.code, compared.out, compared.err.split('\n')]).toEqual([
+      2,
+      '',
+      [expect.stringMatching(/^gone\.yaml:4:37: The /), expect.stringMatching(/^address\.yaml:4:37: The /), ''],
+    ]);
+  });
+
   it('reports errors with an exit code and without a stack', async () => {
     const none = { DOCSVC_SERVER: server, HOME: folder };
     const cases: [string[], Record<string, string>, number, RegExp][] = [

@@ -39,7 +39,9 @@ const bundled = (file: string) =>
   bundleFiles(file, async path => (await filesBelow(join(folder, 'api'))(path))?.toString());
 const refusal = async (file: string): Promise<string> => {
   const outcome = await bundled(file);
-  return outcome.ok ? 'bundled' : (outcome.problems[0]?.message ?? '');
+  if (outcome.ok) return 'bundled';
+  const { path, line, column, message } = outcome.problem;
+  return path === undefined ? message : `${path}:${line}:${column}: ${message}`;
 };
 
 describe('a document of several files', () => {

@@ -1,12 +1,13 @@
 import type { Client } from '../client.ts';
 import type { Command } from '../command.ts';
-import { readSource, rootOption } from '../diff/sources.ts';
+import { rootOption } from '../diff/sources.ts';
 import { openDraftsOf, wordsOf } from '../draft-of.ts';
 import { forEachFile } from '../each-file.ts';
 import { archivedOf, type Branch, type Document, findBranch, findDocument, findProject, hashOf } from '../lookups.ts';
 import { jsonText, oneLine } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
 import { entryOf, filesOf } from '../settings.ts';
+import { readText } from '../uploads.ts';
 
 type Row = {
   file: string;
@@ -40,7 +41,7 @@ export const status: Command = {
     const rows: Row[] = [];
     const worst = await forEachFile(files, io, async file => {
       const entry = entryOf(session.settings, file, io);
-      const { text } = await readSource(file, io, given.text('root'));
+      const { text } = await readText(given, io, file);
       const name = given.text('branch') ?? entry.branch ?? 'dev';
       const document = await findDocument(client, project, entry.document);
       const branch = document && (await findBranch(client, document, name));

@@ -7,7 +7,7 @@ import { compareOpenApi } from '../../../src/openapi-diff/compare.ts';
 import type { Comparison } from '../../../src/openapi-diff/model.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/platform/json.ts';
 import { wrongUse } from '../outcome.ts';
-import { type Place, placed, type Source } from './sources.ts';
+import { type Place, type PlacedProblem, placed, type Source } from './sources.ts';
 
 /** A judged comparison, with the positions of its changes in the files. */
 export type Compared = JudgedComparison & {
@@ -41,12 +41,14 @@ function compareApis(before: Source, after: Source, selection: Selection): Compa
 
 /** Returns the parsed document, or one line for each of its problems. */
 function readDocument(source: Source): JsonObject | string[] {
+  if (source.problems !== undefined) return source.problems.map(lineOf);
   const outcome = ingestOpenApi(source.text, 'compare');
-  if (outcome.ok) return outcome.document;
-  return placed(source, outcome.problems).map(({ file, message, line, column, pointer }) => {
-    const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
-    return `${place}: ${message}${pointer ? ` (${pointer})` : ''}`;
-  });
+  return outcome.ok ? outcome.document : placed(source, outcome.problems).map(lineOf);
+}
+
+function lineOf({ file, message, line, column, pointer }: PlacedProblem): string {
+  const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+  return `${place}: ${message}${pointer ? ` (${pointer})` : ''}`;
 }
 
 const linesOf = (after: Source, items: readonly JudgedItem[]): Place[] =>

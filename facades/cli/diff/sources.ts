@@ -22,6 +22,8 @@ export type Source = {
   /** The Git revision of all its files; undefined if they are on disk. */
   revision?: string;
   text: string;
+  /** Why the files make no document: then the text is that of the first one alone. */
+  problems?: readonly PlacedProblem[];
   /** The places of pointers of the text in the files that were bundled into it. Undefined if it is of one file. */
   locateAll?: (pointers: readonly string[]) => Place[];
   /** The paths of all files whose content is in the text. Undefined for standard input and Git revisions. */
@@ -32,6 +34,9 @@ export type Source = {
 
 /** A position in a file, by its path from the working folder. */
 export type Place = Position & { file: string };
+
+/** A problem, and the file in which it is, as the user would name it. */
+export type PlacedProblem = Problem & { file: string };
 
 const run = promisify(execFile);
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -48,7 +53,7 @@ export const rootOption: Command['options'] = {
 
 /**
  * Reads a file, `-` (standard input), or a file of a Git revision, such as `main:api.yaml`. Bundles the files that it
- * refers to. Throws if one of them is not below `root`; by default, the folder of the file.
+ * refers to, if they are below `root`; by default, the folder of the file.
  */
 export async function readSource(name: string, io: Io, root?: string): Promise<Source> {
   if (name === '-') return readInput('standard input');
@@ -89,21 +94,22 @@ const inRevision = (revision: string | undefined, file: string): string =>
   revision === undefined ? file : `${revision}:${file}`;
 
 /** The problems of a text, with the file and the place of each as they are written. */
-export function placed(
-  { name, path, revision, locateAll }: Source,
-  problems: readonly Problem[],
-): (Problem & { file: string })[] {
-  const places = locateAll?.(problems.map(({ pointer = '' }) => pointer));
+export function placed(source: Source, problems: readonly Problem[]): PlacedProblem[] {
+  const places = source.locateAll?.(problems.map(({ pointer = '' }) => pointer));
   return problems.map((problem, index) => {
-    const { file = path, ...position } = places?.[index] ?? {};
-    return { ...problem, ...position, file: file === undefined || file === path ? name : inRevision(revision, file) };
+    const { file, ...position } = places?.[index] ?? {};
+    return { ...problem, ...position, file: nameOf(source, file) };
   });
 }
+
+/** The name of a file of a source, by its path from the working folder. */
+const nameOf = ({ name, path, revision }: Source, file = path): string =>
+  file === undefined || file === path ? name : inRevision(revision, file);
 
 /** Whether an OpenAPI document refers to other files. */
 export const needsFiles = (text: string): boolean => mayNeedFiles(text) && leadsToFiles(parseDocument(text).document);
 
-/** Returns the source with all files that it refers to bundled into its text. */
+/** Returns the source with all files that it refers to bundled into its text, or with the problem that prevents it. */
 async function bundled(
   source: Source,
   file: string,
@@ -128,9 +134,9 @@ async function bundled(
       outcome.locateAll(pointers).map(({ path, ...position }) => ({ ...position, file: fileAt(path) }));
     return { ...source, text: outcome.text, locateAll };
   }
-  const { message } = outcome.problems[0] as { message: string };
+  const { path = entry, message, ...problem } = outcome.problem;
   const hint = message.includes('outside of the folder') ? ' Name a folder above all files: --root FOLDER' : '';
-  throw wrongUse(`${name}: ${message}${hint}`);
+  return { ...source, problems: [{ ...problem, message: `${message}${hint}`, file: nameOf(source, fileAt(path)) }] };
 }
 
 /**
