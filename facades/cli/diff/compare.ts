@@ -98,9 +98,12 @@ const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, 
 
 /** Removes the first prefix that matches whole segments: `/v1` is a prefix of `/v1/pets`, but not of `/v10`. */
 function withoutPrefix(path: string, prefixes: readonly string[]): string {
-  const prefix = prefixes.map(one => one.replace(/\/+$/, '')).find(one => `${path}/`.startsWith(`${one}/`));
-  return prefix === undefined ? path : path.slice(prefix.length) || '/';
+  const prefix = prefixes.find(one => hasPrefix(path, one));
+  return prefix === undefined ? path : path.slice(withoutSlash(prefix).length) || '/';
 }
+
+const withoutSlash = (prefix: string): string => prefix.replace(/\/+$/, '');
+const hasPrefix = (path: string, prefix: string): boolean => `${path}/`.startsWith(`${withoutSlash(prefix)}/`);
 
 /** The path items of a document, under their paths without prefixes. */
 const namedPaths = (
@@ -129,15 +132,26 @@ function findTwice(names: string[]): string | undefined {
   return names.find(name => seen.size === seen.add(name).size);
 }
 
-/** Throws if a --path pattern matches nothing, since a misspelled pattern would report no changes. */
+/** Throws if a --strip-prefix or --path matches nothing: misspelled, it would report other changes, or none. */
 function requireMatches(documents: JsonObject[], { include, prefixes }: Selection): void {
-  const named = documents.map(document => namedPaths(document, prefixes).map(([name]) => name));
-  const twice = named.map(findTwice).find(name => name !== undefined);
+  const named = documents.map(document => namedPaths(document, prefixes));
+  const [paths, names] = [named.flat().map(([, , path]) => path), named.map(one => one.map(([name]) => name))];
+  requireMatch('--strip-prefix', prefixes, paths, hasPrefix);
+  const twice = names.map(findTwice).find(name => name !== undefined);
   if (twice !== undefined) throw wrongUse(`--strip-prefix: two paths become ${twice}`);
-  const idle = include.find(glob => !named.flat().some(name => patternOf(glob).test(name)));
+  requireMatch('--path', include, names.flat(), (name, glob) => patternOf(glob).test(name));
+}
+
+function requireMatch(
+  option: string,
+  values: readonly string[],
+  paths: string[],
+  matches: (path: string, value: string) => boolean,
+): void {
+  const idle = values.find(value => !paths.some(path => matches(path, value)));
   if (idle === undefined) return;
-  const example = named.flat()[0];
-  throw wrongUse(`--path ${idle} matches no path of the documents${example ? `, such as ${example}` : ''}`);
+  const example = paths[0] === undefined ? '' : `, such as ${paths[0]}`;
+  throw wrongUse(`${option} ${idle} matches no path of the documents${example}`);
 }
 
 /** The document with only the selected paths, without their prefixes. */
