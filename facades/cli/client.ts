@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Problem } from '../../src/openapi/problem.ts';
 import { isJsonObject } from '../../src/platform/json.ts';
 import { readRetryAfter } from '../../src/platform/outbound/answers.ts';
 import type { Credential } from './credentials.ts';
@@ -12,8 +13,8 @@ export class ServerError extends Failure {
   /** The GraphQL field at the start of the message. */
   readonly field: string | undefined;
 
-  constructor(code: string, message: string, field?: string) {
-    super(exitCodeOf(code), message);
+  constructor(code: string, message: string, problems: readonly Problem[], field?: string) {
+    super(exitCodeOf(code), message, { problems });
     this.code = code;
     this.field = field;
   }
@@ -42,7 +43,7 @@ export async function inNamesOf<Result>(names: UserNames, work: () => Promise<Re
     const field = error instanceof ServerError ? error.field : undefined;
     const name = field !== undefined && Object.hasOwn(names, field) ? names[field] : undefined;
     if (!(error instanceof ServerError) || field === undefined || name === undefined) throw error;
-    throw new ServerError(error.code, oneLine(name) + error.message.slice(field.length));
+    throw new ServerError(error.code, oneLine(name) + error.message.slice(field.length), error.problems);
   }
 }
 
@@ -79,7 +80,7 @@ type GraphqlError = {
     code?: string;
     traceId?: string;
     retryAfterSeconds?: number;
-    errors?: { field?: string; message: string; line?: number; column?: number }[];
+    errors?: ({ field?: string } & Problem)[];
   };
 };
 type Body = { data?: unknown; errors?: GraphqlError[] };
@@ -199,14 +200,13 @@ function resultOf({ data, errors = [] }: Body, ifRefused: string | undefined): u
   const [error] = errors;
   if (error === undefined) return data;
   const { code = 'INTERNAL', errors: fields = [], traceId } = error.extensions ?? {};
-  const places = fields.flatMap(({ message, line, column }) =>
-    line === undefined ? [] : [`  ${line}:${column ?? 1}: ${oneLine(message)}`],
-  );
+  const problems = fields.filter(({ line }) => line !== undefined).map(({ field: _, ...problem }) => problem);
+  const places = problems.map(({ message, line, column = 1 }) => `  ${line}:${column}: ${oneLine(message)}`);
   const trace = code === 'INTERNAL' && traceId ? ` (trace id ${traceId})` : '';
   const advice = code === 'UNAUTHENTICATED' && ifRefused !== undefined ? `. ${ifRefused}` : '';
   const field = fields[0]?.field;
   const isFirst =
     field !== undefined && /^(: | )/.test(error.message.slice(field.length)) && error.message.startsWith(field);
   const lines = [`${oneLine(error.message)}${trace}${advice}`, ...places];
-  throw new ServerError(code, lines.join('\n'), isFirst ? field : undefined);
+  throw new ServerError(code, lines.join('\n'), problems, isFirst ? field : undefined);
 }

@@ -1,3 +1,5 @@
+import type { Problem } from '../../src/openapi/problem.ts';
+
 /** Exit codes of every command. */
 export const EXIT = { fine: 0, found: 1, refused: 1, wrongUse: 2, unreachable: 2, crashed: 3 } as const;
 
@@ -6,11 +8,14 @@ export class Failure extends Error {
   readonly exitCode: number;
   /** Whether to print the usage, because the arguments were wrong. */
   readonly needsHelp: boolean;
+  /** What is wrong in a text, with its places, which the message also has. */
+  readonly problems: readonly Problem[];
 
-  constructor(exitCode: number, message: string, needsHelp = false) {
+  constructor(exitCode: number, message: string, { needsHelp = false, problems = [] as readonly Problem[] } = {}) {
     super(message);
     this.exitCode = exitCode;
     this.needsHelp = needsHelp;
+    this.problems = problems;
   }
 }
 
@@ -32,7 +37,7 @@ export class NoAnswer extends Unreachable {
 }
 
 /** Invalid arguments: the usage of the command is printed too. */
-export const wrongArguments = (message: string): Failure => new Failure(EXIT.wrongUse, message, true);
+export const wrongArguments = (message: string): Failure => new Failure(EXIT.wrongUse, message, { needsHelp: true });
 /**
  * Another error that the user can correct, such as in a file or setting. Prints each message on one line, even if it
  * quotes a hostile document.

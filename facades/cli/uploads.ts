@@ -11,7 +11,7 @@ import { check, textOf } from './check.ts';
 import type { Given } from './command.ts';
 import { readSource, type Source } from './diff/sources.ts';
 import { storedName } from './lookups.ts';
-import { type Io, refused, wrongUse } from './outcome.ts';
+import { EXIT, Failure, type Io, refused, wrongUse } from './outcome.ts';
 import type { Session } from './session.ts';
 import { entryOf } from './settings.ts';
 
@@ -46,7 +46,9 @@ export async function readUpload({ settings }: Session, given: Given, io: Io, fi
 /** Throws the errors of a text that the server would refuse. */
 export async function refuseInvalid(source: Source): Promise<void> {
   const { ok, problems } = await check(source);
-  if (!ok) throw refused(...problems.map(one => textOf({ ...one, severity: 'error' })));
+  if (ok) return;
+  const lines = problems.map(one => textOf({ ...one, severity: 'error' }));
+  throw new Failure(EXIT.refused, lines.join('\n'), { problems });
 }
 
 export function refuseInvalidLabels({ versionName, changelog }: Upload): void {
@@ -107,5 +109,5 @@ async function versionNameOf(given: string | undefined, source: Source, folder: 
   const version = (isJsonObject(info) ? info.version : undefined) ?? '';
   if (typeof version !== 'string') await refuseInvalid(source);
   else if (version.trim() !== '') return version;
-  throw wrongUse(`${source.name}: has no info.version. Add it, or name a version: --version 1.0.0`);
+  throw refused(`${source.name}: has no info.version. Add it, or name a version: --version 1.0.0`);
 }

@@ -121,15 +121,24 @@ describe('docsvc', () => {
     ]);
   });
 
-  it('reports the files that were pushed before one failed', async () => {
+  it('pushes the files before and after one that cannot be read', async () => {
     const some = await folderOf({ 'first.md': '# First\n', 'second.md': '# Second\n' });
     const env = { ...signedIn.env, DOCSVC_SERVER: server };
     const args = ['push', 'first.md', 'missing.md', 'second.md', '--project', 'Shop', '--create', '--version', '1'];
     const failed = await docsvc(some, args, { env });
     expect([failed.code, failed.err]).toEqual([2, expect.stringContaining('missing.md: cannot be read')]);
-    expect(failed.out).toMatch(/^first\.md → first\.md \(dev\): draft of version 1 created, draft\n {2}http\S+\n$/);
+    const made = (name: string) =>
+      `${name}\\.md → ${name}\\.md \\(dev\\): draft of version 1 created, draft\\n {2}http\\S+\\n`;
+    expect(failed.out).toMatch(new RegExp(`^${made('first')}${made('second')}$`));
     const again = await docsvc(some, [...args, '--format', 'json'], { env });
-    expect([again.code, JSON.parse(again.out)]).toMatchObject([2, [{ file: 'first.md', outcome: 'found' }]]);
+    expect([again.code, JSON.parse(again.out)]).toMatchObject([
+      2,
+      [
+        { file: 'first.md', outcome: 'found' },
+        { file: 'missing.md', outcome: 'failed' },
+        { file: 'second.md', outcome: 'found' },
+      ],
+    ]);
   });
 
   it('reads, checks and pulls all files, also if one of them fails, and ends with the worst exit code', async () => {
@@ -202,13 +211,10 @@ describe('docsvc', () => {
       1,
       [...told, `${names.length + 1} of ${names.length + 1}: text.yaml`, ''],
     ]);
-    expect(JSON.parse(out)).toMatchObject([{ file: 'text.yaml', version: '1.0', outcome: 'created' }]);
-    const only = await docsvc(
-      numbers,
-      args.filter(one => one !== 'text.yaml'),
-      { env: { ...signedIn.env, DOCSVC_SERVER: server } },
-    );
-    expect([only.code, only.out]).toEqual([1, '']);
+    expect(JSON.parse(out)).toMatchObject([
+      ...names.map((file, at) => ({ file, outcome: 'refused', message: refused[at] })),
+      { file: 'text.yaml', version: '1.0', outcome: 'created' },
+    ]);
   });
 
   it('creates no team, project, document or branch for a draft that cannot be read or would be refused', async () => {
@@ -222,7 +228,7 @@ describe('docsvc', () => {
     const cases: [string, number, RegExp][] = [
       ['typo.txt --project Typo --version 1', 1, /^typo\.txt:1:1: error: /],
       ['missing.yaml --project Typo', 2, /^missing\.yaml: cannot be read/],
-      ['unnamed.yaml --project Typo', 2, /^unnamed\.yaml: has no info\.version/],
+      ['unnamed.yaml --project Typo', 1, /^unnamed\.yaml: has no info\.version/],
       ['typo.txt --project Shop --version 1', 1, /^typo\.txt:1:1: error: /],
       ['typo.txt --project Shop --version 1 --document apis/pets.json --branch feature/typo', 1, /^typo\.txt:1:1: /],
     ];

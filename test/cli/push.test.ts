@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../facades/cli/lookups.ts';
@@ -120,7 +122,8 @@ describe('a push while another run of the same account changes the draft', () =>
     const change = async () => (await onlyDraftOf(document)).update({ content: '# Other\n' });
     const { document, push } = await documentToPush(await proxyWith('CliSubmitDraft', { before: () => change() }));
     const { code, err, results } = await push('# Own\n', '--submit');
-    expect([code, err, results]).toEqual([1, 'The draft was changed meanwhile. Run the command again\n', []]);
+    const message = 'The draft was changed meanwhile. Run the command again';
+    expect([code, err, results]).toMatchObject([1, `${message}\n`, [{ outcome: 'refused', message }]]);
     expect(await draftsOf(document)).toMatchObject([{ status: 'DRAFT', contentHash: hashOf('# Other\n') }]);
   });
 
@@ -248,7 +251,8 @@ describe('a push after a reviewer has requested changes', () => {
     await draft.requestChanges({ comment: 'More.' });
     for (const option of ['--submit', '--wait']) {
       const { code, err, results } = await push('# One\n', option);
-      expect([code, err, results]).toEqual([1, isSentBack(`${server}/drafts/${draft.id}`), []]);
+      const refused = [{ outcome: 'refused' }];
+      expect([code, err, results]).toMatchObject([1, isSentBack(`${server}/drafts/${draft.id}`), refused]);
     }
     expect((await push('# One\n')).results).toMatchObject([{ outcome: 'found', status: 'CHANGES_REQUESTED' }]);
     expect(await draftsOf(document)).toMatchObject([{ status: 'CHANGES_REQUESTED', submissionRound: 1 }]);
@@ -264,5 +268,60 @@ describe('a push after a reviewer has requested changes', () => {
     const { id } = await onlyDraftOf(document);
     expect([code, err]).toEqual([1, isSentBack(`${proxy}/drafts/${id}`)]);
     expect(await draftsOf(document)).toMatchObject([{ status: 'CHANGES_REQUESTED', submissionRound: 1 }]);
+  });
+});
+
+describe('a push of several files', () => {
+  const yaml = (info: string, responses: string) =>
+    `openapi: 3.1.0\ninfo: { title: Pets${info} }\npaths: { /a: { get: { responses: ${responses} } } }\n`;
+  const files = {
+    'unversioned.md': '# Guide\n',
+    'nameless.yaml': yaml('', '{}'),
+    'torn.yaml': yaml(", version: '1'", '{ 200: { $ref: gone.yaml } }'),
+    'wrong.yaml': yaml(", version: '1'", '{ 200: 7 }'),
+    'good.yaml': yaml(", version: '1'", "{ 200: { description: '' } }"),
+  };
+  const push = async (names: string[], ...more: string[]) => {
+    const folder = await folderOf(files);
+    await writeFile(join(folder, 'latin.yaml'), Buffer.from('# caf\xe9\n', 'latin1'));
+    const env = { HOME: folder, DOCSVC_TOKEN: token, DOCSVC_SERVER: server };
+    return docsvc(folder, ['push', ...names, '--project', project.id, ...more], { env });
+  };
+
+  it('goes on after each that cannot be read or is refused, and says of each what became of it', async () => {
+    for (const relativePath of ['wrong.yaml', 'good.yaml']) await project.createDocument({ relativePath });
+    const names = ['missing.yaml', 'latin.yaml', ...Object.keys(files)];
+    const { code, out, err } = await push(names, '--wait', '--format', 'json');
+    const errors = (at: object) => [{ message: expect.any(String), severity: 'error', ...at }];
+    const outcomes = [
+      { file: 'missing.yaml', outcome: 'failed', message: 'missing.yaml: cannot be read (ENOENT)', errors: [] },
+      { file: 'latin.yaml', outcome: 'failed', message: 'latin.yaml: is not UTF-8', errors: [] },
+      { file: 'unversioned.md', outcome: 'failed', message: expect.stringContaining('no version from git') },
+      { file: 'nameless.yaml', outcome: 'refused', message: expect.stringContaining('has no info.version') },
+      { file: 'torn.yaml', outcome: 'refused', errors: errors({ file: 'torn.yaml', line: 3, rule: 'unresolved-ref' }) },
+      { file: 'wrong.yaml', outcome: 'refused', errors: errors({ file: 'wrong.yaml', line: 3, column: 36 }) },
+      { file: 'good.yaml', outcome: 'created', status: 'SUBMITTED' },
+    ];
+    expect([code, JSON.parse(out)]).toMatchObject([2, outcomes]);
+    const told = (JSON.parse(out) as { message?: string }[]).map(({ message }, at) =>
+      [`${at + 1} of ${names.length}: ${names[at]}`, ...(message ? [message] : [])].join('\n'),
+    );
+    expect(err).toBe(`${told.join('\n')}\n`);
+  });
+
+  it('writes JSON also if none was pushed', async () => {
+    expect(await push(['nameless.yaml'], '--format', 'json')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^\[\n {2}\{\n {4}"file": "nameless\.yaml",\n {4}"outcome": "refused",/),
+    });
+    expect(await push(['nameless.yaml'])).toMatchObject({ code: 1, out: '' });
+    const unknown = await push(['good.yaml'], '--format', 'json', '--project', 'Nowhere');
+    expect(unknown).toMatchObject({ code: 1, out: '[]\n' });
+  });
+
+  it('names the file at which it ends because the service fails', async () => {
+    const { push } = await documentToPush(await proxyWith('CliCreateDraft', { instead: [failure('INTERNAL')] }));
+    const { code, results } = await push('# One\n');
+    expect([code, results]).toEqual([2, [{ file: 'guide.md', outcome: 'failed', message: 'Failed', errors: [] }]]);
   });
 });

@@ -54,50 +54,84 @@ export const push: Command = {
     if (files.length > 1 && given.text('document')) throw wrongArguments('--document goes with one file.');
     const minutes = Number(given.text('timeout') ?? 60);
     if (!(minutes > 0)) throw wrongArguments('--timeout must be a number of minutes');
-    let project = given.isOn('create') ? undefined : await findProject(session);
-    const results: PushResult[] = [];
     // Without --wait, an unreachable service is an error at once. With it, requests are repeated until `end`.
     const end = given.isOn('wait') ? Date.now() + minutes * 60_000 : 0;
     const lasting = withRetries(session, end);
+    const outcomes: Outcome[] = [];
     let worst: number = EXIT.fine;
     try {
-      for (const [index, file] of files.entries()) {
-        if (files.length > 1) io.tell(oneLine(`${index + 1} of ${files.length}: ${file}`));
-        const pushed = await pushOne(file, async () => {
-          const upload = await readUpload(session, given, io, file);
-          project ??= await projectAt(session, upload);
-          return pushFile(lasting, given, io, project, upload);
-        });
-        if (pushed instanceof Failure) {
-          io.tell(pushed.message.trimEnd());
-          worst = Math.max(worst, pushed.exitCode);
-        } else results.push(pushed);
-      }
-      if (given.isOn('wait') && worst === EXIT.fine) await waitForAll(lasting.client, io, results, end);
+      let project = given.isOn('create') ? undefined : await findProject(session);
+      const read = (file: string) => readUpload(session, given, io, file);
+      worst = await pushEach(files, io, outcomes, read, async upload => {
+        project ??= await projectAt(session, upload);
+        return pushFile(lasting, given, io, project, upload);
+      });
+      if (given.isOn('wait') && worst === EXIT.fine)
+        await waitForAll(lasting.client, io, outcomes.filter(isPushed), end);
     } finally {
       // Report the files that were pushed before one failed: their drafts remain.
-      if (results.length > 0) await write(given, io, results);
+      await write(given, io, outcomes);
     }
-    const isDone = !given.isOn('wait') || results.every(({ status }) => status === 'PUBLISHED');
+    const isDone = !given.isOn('wait') || outcomes.every(({ status }) => status === 'PUBLISHED');
     return Math.max(worst, isDone ? EXIT.fine : EXIT.refused);
   },
 };
 
-/** Returns a failure that concerns only this file: the next files may be fine. */
-async function pushOne(file: string, push: () => Promise<PushResult>): Promise<PushResult | Failure> {
-  const names = { schemaContent: file, versionName: 'version', relativePath: 'document' };
-  try {
-    return await inNamesOf(names, push);
-  } catch (error) {
-    if (isOfFile(error)) return error;
-    throw error;
+/**
+ * Pushes one file after the other, adds what became of each to `outcomes`, and returns the exit code of the worst failure.
+ * Throws a failure that the next files would have too.
+ */
+async function pushEach(
+  files: readonly string[],
+  io: Io,
+  outcomes: Outcome[],
+  read: (file: string) => Promise<Upload>,
+  pushRead: (upload: Upload) => Promise<PushResult>,
+): Promise<number> {
+  let worst: number = EXIT.fine;
+  for (const [index, file] of files.entries()) {
+    if (files.length > 1) io.tell(oneLine(`${index + 1} of ${files.length}: ${file}`));
+    const names = { schemaContent: file, versionName: 'version', relativePath: 'document' };
+    const upload = await read(file).catch(asFailure);
+    const pushed = upload instanceof Failure ? upload : await inNamesOf(names, () => pushRead(upload)).catch(asFailure);
+    outcomes.push(pushed instanceof Failure ? unpushed(file, pushed) : pushed);
+    if (!(pushed instanceof Failure)) continue;
+    if (pushed !== upload && !isOfFile(pushed)) throw pushed;
+    io.tell(pushed.message.trimEnd());
+    worst = Math.max(worst, pushed.exitCode);
   }
+  return worst;
 }
 
-/** Whether a failure concerns only its file: a refusal, or a text that takes too long. */
-const isOfFile = (error: unknown): error is Failure =>
-  error instanceof Failure &&
-  (error.exitCode === EXIT.refused || (error instanceof ServerError && error.code === 'DEADLINE_EXCEEDED'));
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  throw error;
+}
+
+/** Whether a failure to push a file concerns only it: a refusal, or a text that takes too long. */
+const isOfFile = (failure: Failure): boolean =>
+  failure.exitCode === EXIT.refused || (failure instanceof ServerError && failure.code === 'DEADLINE_EXCEEDED');
+
+/** A file that has no draft, as --format json prints it. */
+type Unpushed = {
+  file: string;
+  outcome: 'refused' | 'failed';
+  status?: never;
+  message: string;
+  /** What is wrong in the text, as `docsvc validate --format json` prints it. */
+  errors: readonly object[];
+};
+
+type Outcome = PushResult | Unpushed;
+
+const isPushed = (outcome: Outcome): outcome is PushResult => outcome.status !== undefined;
+
+const unpushed = (file: string, { exitCode, message, problems }: Failure): Unpushed => ({
+  file,
+  outcome: exitCode === EXIT.refused ? 'refused' : 'failed',
+  message: message.trimEnd(),
+  errors: problems.map(problem => ({ file, severity: 'error', ...problem })),
+});
 
 async function pushFile(session: Session, given: Given, io: Io, project: Project, upload: Upload): Promise<PushResult> {
   const { client } = session;
@@ -209,9 +243,9 @@ const WORDS: Record<PushResult['outcome'], string> = {
   unchanged: 'is published already',
 };
 
-async function write(given: Given, io: Io, results: PushResult[]): Promise<void> {
-  if (given.text('format') === 'json') return io.write(`${jsonText(results, 2)}\n`);
-  for (const result of results) {
+async function write(given: Given, io: Io, outcomes: readonly Outcome[]): Promise<void> {
+  if (given.text('format') === 'json') return io.write(`${jsonText(outcomes, 2)}\n`);
+  for (const result of outcomes.filter(isPushed)) {
     const { file, document, branch, version, outcome, status, breaking_changes: breaking = 0 } = result;
     const what = outcome === 'unchanged' ? `version ${version}` : `draft of version ${version}`;
     const state = outcome === 'unchanged' ? '' : `, ${wordsOf(status)}`;
