@@ -325,3 +325,16 @@ describe('a push of several files', () => {
     expect([code, results]).toEqual([2, [{ file: 'guide.md', outcome: 'failed', message: 'Failed', errors: [] }]]);
   });
 });
+
+it('shows a pushed draft in the JSON of status as in that of push', async () => {
+  await project.createDocument({ relativePath: 'named.md', type: 'MARKDOWN' });
+  const folder = await folderOf({ 'named.md': '# Named\n' });
+  const env = { HOME: folder, DOCSVC_TOKEN: token, DOCSVC_SERVER: server };
+  const ask = async (...args: string[]) => {
+    const { out } = await docsvc(folder, [...args, 'named.md', '--project', project.id, '--format', 'json'], { env });
+    return JSON.parse(out)[0];
+  };
+  const { version, status, draft_id, url } = await ask('push', '--version', '1.0 rc', '--submit');
+  expect(status).toBe('SUBMITTED');
+  expect((await ask('status')).drafts).toEqual([{ version, status, draft_id, url }]);
+});

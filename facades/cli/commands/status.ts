@@ -17,7 +17,7 @@ type Row = {
   state: string;
   /** What is archived of the branch and its parents. */
   archived: string | null;
-  drafts: string[];
+  drafts: { version: string; status: string; draft_id: string; url: string }[];
 };
 
 export const status: Command = {
@@ -64,7 +64,10 @@ async function compared(client: Client, document: Document, branch: Branch, text
   return {
     published,
     state: latest ? (isSame ? 'the same' : 'changed here') : 'not published',
-    drafts: open.map(draft => `${draft.versionName} ${wordsOf(draft.status)} ${client.server}/drafts/${draft.id}`),
+    drafts: open.map(({ id, versionName, status }) => {
+      const url = `${client.server}/drafts/${id}`;
+      return { version: versionName, status, draft_id: id, url };
+    }),
   };
 }
 
@@ -73,7 +76,7 @@ function textOf({ file, document, branch, published, state, archived, drafts }: 
   const ended = archived === null ? '' : `, the ${archived} is archived`;
   const lines = [
     `${file} → ${document} (${branch}): ${state}${version}${ended}`,
-    ...drafts.map(draft => `  draft ${draft}`),
+    ...drafts.map(({ version, status, url }) => `  draft ${version} ${wordsOf(status)} ${url}`),
   ];
   return lines.map(line => `${oneLine(line)}\n`).join('');
 }
