@@ -96,9 +96,10 @@ pairs of generated schemas for each keyword, no break is missed, and false break
 | if, then, else | A condition that never holds, or always does, such as another type than that of the schema. |
 
 \`oneOf\` refuses what two alternatives match. An alternative that comes in a request, or goes in a response, is a warning
-where a small value that one alternative matched is found to match another one too; values beyond that are not looked for.
-Alternatives whose components changed are searched the same way (\`request-one-of-overlaps\`), unless a discriminator tells
-them apart.
+where a small value that one alternative matched is found to match another one too, or where one alternative is proven to
+match all that another one does. Lists of more than 16 alternatives are only searched for values,
+and so are alternatives of which only the components changed (\`request-one-of-overlaps\`), unless a discriminator tells them
+apart.
 
 ## Figures, and how to repeat them
 

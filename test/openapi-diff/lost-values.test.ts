@@ -242,6 +242,45 @@ describe('a change that loses values is reported', () => {
   });
 });
 
+const list = (more: JsonObject): JsonObject => ({ type: 'array', ...more });
+const CODE: JsonObject = { type: 'string', pattern: '^[A-Z]{3}-[0-9]+$' };
+/** Alternatives with values that are hard to guess, each beside one that accepts all of them. */
+const SWALLOWED: [by: string, narrow: JsonObject, wide: JsonObject][] = [
+  ['a pattern', CODE, text],
+  ['a format', { ...text, format: 'ipv6' }, text],
+  ['a pattern of a property', having('a', CODE), having('a')],
+  ['unevaluated properties', { type: 'object', ...having('a'), ...SHUT }, { type: 'object' }],
+  ['a number of properties', { type: 'object', minProperties: 2 }, { type: 'object' }],
+  ['what a property requires', { type: 'object', ...has('a'), dependentRequired: { a: ['b'] } }, { type: 'object' }],
+  ['alternatives', { type: 'object', anyOf: [has('a'), has('b')] }, { type: 'object' }],
+  ['an item', list({ contains: text, minItems: 1 }), list({})],
+  ['a pattern of items', list({ items: CODE, minItems: 1 }), list({})],
+  ['exclusive bounds', { type: 'number', exclusiveMinimum: 3, exclusiveMaximum: 4 }, { type: 'number' }],
+  ['refused values', { ...text, not: { enum: ['', 'a'] } }, text],
+];
+
+describe('what one alternative matched is lost in oneOf if another one comes to match all of it', () => {
+  const told = (before: JsonObject, after: JsonObject): boolean => compareOpenApi(before, after).items.some(isTold);
+  it.each(SWALLOWED)('limited by %s', (_, narrow, wide) => {
+    const [one, two] = [{ oneOf: [narrow, { type: 'boolean' }] }, { oneOf: [narrow, { type: 'boolean' }, wide] }];
+    expect(told(sending(one), sending(two))).toBe(true);
+    expect(told(answering(two), answering(one))).toBe(true);
+    const other = { oneOf: [wide, { type: 'boolean' }] };
+    expect(told(sending(other), sending(two))).toBe(true);
+    expect(told(answering(two), answering(other))).toBe(true);
+  });
+
+  it.each<[what: string, before: JsonObject[], after: JsonObject[]]>([
+    ['nothing', [text], [text, { not: {} }]],
+    ['no listed value', [text], [text, { ...text, enum: [] }]],
+    ['what another new one matches', [{ type: 'boolean' }], [{ type: 'boolean' }, CODE, text]],
+    ['what it did before', [CODE, text], [{ ...CODE, description: 'A code' }, text, { type: 'boolean' }]],
+  ])('but not if it matches %s', (_, before, after) => {
+    expect(told(sending({ oneOf: before }), sending({ oneOf: after }))).toBe(false);
+    expect(told(answering({ oneOf: after }), answering({ oneOf: before }))).toBe(false);
+  });
+});
+
 const NULLABLE: JsonObject = { nullable: true };
 const KINDS: JsonObject = { oneOf: [tagged('a'), tagged('b')] };
 const KINDS_OR_NULL: JsonObject = { ...KINDS, ...NULLABLE };

@@ -1,7 +1,9 @@
+import type { JsonValue } from '../../platform/json.ts';
+import { isContained } from '../containment/prove.ts';
 import { isFirstMatchedTwice, isMatchedTwice } from '../containment/witness.ts';
 import { applyRules, type Context, type Engine, type Finding, type Findings } from '../engine.ts';
 import { severityOf } from '../law.ts';
-import type { Located } from '../read/document.ts';
+import type { ApiDocument, Located } from '../read/document.ts';
 import { overlapRules } from '../rules/compositions.ts';
 import { excludeEachOther } from './appeal.ts';
 import { asBranch } from './branch-names.ts';
@@ -16,7 +18,7 @@ export const doubtOverlaps = (
   matching: Matching,
   found: Findings,
 ): Findings => {
-  if (!isCrowded(engine, lists, furtherBranches(engine, lists, matching), found.length > 0)) return found;
+  if (!isCrowded(engine, lists, matching, found.length > 0)) return found;
   const doubtful = found.map(doubted);
   if (doubtful.some(isTold)) return doubtful;
   const { schemas, after } = lists;
@@ -32,14 +34,37 @@ const furtherBranches = (engine: Engine, { schemas }: Lists, { pairs, removed, a
 };
 
 /** Whether values of one branch on the narrow side match two branches on the wide one. */
-const isCrowded = (engine: Engine, lists: Lists, further: readonly Located[], isChanged: boolean): boolean => {
+const isCrowded = (engine: Engine, lists: Lists, matching: Matching, isChanged: boolean): boolean => {
   const { schemas, before, after } = lists;
+  const further = furtherBranches(engine, lists, matching);
   const old = { document: engine.before, branches: before };
   const now = { document: engine.after, branches: after };
   const [narrow, wide] = schemas.direction === 'request' ? [old, now] : [now, old];
   return isChanged
-    ? isMatchedTwice(narrow, wide, further, engine.overlaps)
+    ? isMatchedTwice(narrow, wide, further, engine.overlaps) || isOneSwallowed(engine, lists, matching, further)
     : mayOverlap(schemas, further) && isFirstMatchedTwice(narrow, wide, further, engine.overlaps);
+};
+
+/** Each branch is compared with each changed one. Longer lists are only searched for values. */
+const MAX_PROVEN = 16;
+
+/** Whether a branch on the wide side accepts all values of another one, but the narrow side tells them apart. */
+const isOneSwallowed = (engine: Engine, lists: Lists, { pairs }: Matching, further: readonly Located[]): boolean => {
+  const isRequest = lists.schemas.direction === 'request';
+  const [narrow, wide] = isRequest ? [engine.before, engine.after] : [engine.after, engine.before];
+  const branches = isRequest ? lists.after : lists.before;
+  const counterparts = new Map(pairs.map(([old, now]) => (isRequest ? [now, old] : [old, now])));
+  const accepts = (document: ApiDocument, outer: JsonValue, inner: JsonValue): boolean =>
+    isContained(engine.prover, { document, values: [inner] }, { document, values: [outer] });
+  const swallows = (outer: Located, inner: Located): boolean => {
+    const [had, was] = [counterparts.get(outer), counterparts.get(inner)];
+    if (had === undefined && was === undefined) return false;
+    if (!accepts(wide, outer.value, inner.value) || accepts(wide, false, inner.value)) return false;
+    return had === undefined || was === undefined || !accepts(narrow, had.value, was.value);
+  };
+  const isBeside = (one: Located, other: Located): boolean =>
+    one !== other && (swallows(one, other) || swallows(other, one));
+  return branches.length <= MAX_PROVEN && further.some(one => branches.some(other => isBeside(one, other)));
 };
 
 const isTold = ({ effect, context }: Finding): boolean => severityOf(effect, context.direction) !== 'INFO';
