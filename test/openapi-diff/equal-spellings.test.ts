@@ -33,6 +33,29 @@ const SPELLINGS: [what: string, before: JsonObject, after: JsonObject][] = [
   ],
 ];
 
+const CLOSING = [
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'items',
+  'unevaluatedItems',
+  'contains',
+];
+
+describe('a keyword that refuses every value', () => {
+  it.each([...CLOSING, 'then', 'else', 'not'])('%s: false is the same as a schema that matches nothing', keyword => {
+    const choice = {
+      oneOf: [{ type: 'object', properties: { k: one('a') }, required: ['k'] }],
+      if: { required: ['b'] },
+    };
+    for (const at of sides) {
+      const [before, after] = [false, { not: {} }].map(value => at({ ...choice, [keyword]: value }));
+      expect(changes(before as JsonObject, after as JsonObject)).toEqual([]);
+      expect(changes(after as JsonObject, before as JsonObject)).toEqual([]);
+    }
+  });
+});
+
 describe('alternatives that are one value each', () => {
   it.each(SPELLINGS)('%s accept the same', (_, before, after) => {
     for (const at of sides) {

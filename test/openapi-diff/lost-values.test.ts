@@ -195,6 +195,14 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
     ],
     both({}),
   ],
+  [
+    'properties that a part of allOf does not name, beside a schema for all of them',
+    [
+      { allOf: [{ additionalProperties: text }, { properties: { a: text } }] },
+      { allOf: [{ additionalProperties: text }, { properties: { a: text }, additionalProperties: false }] },
+    ],
+    both({}),
+  ],
   ...(
     [
       [

@@ -23,6 +23,7 @@ import {
   type Reading,
   settledPart,
   valuesOf,
+  withPlainFalse,
   withPlainNull,
 } from './simple-schemas.ts';
 import { foldTypes } from './types.ts';
@@ -191,7 +192,7 @@ const foldSingle = (result: NormalSchema, keyword: string, value: JsonValue, poi
   const open = isOpen(value);
   if (open && !EVEN_OPEN.has(keyword)) return;
   if (open && keyword === 'not') result.never = true;
-  const source = { value, pointer: `${pointer}/${keyword}` };
+  const source = { value: withPlainFalse(value), pointer: `${pointer}/${keyword}` };
   put(result, 'subschemas', keyword, [...(result.subschemas.get(keyword) ?? []), source]);
 };
 

@@ -4,7 +4,7 @@ import type { ApiDocument, Located } from '../read/document.ts';
 import { mapOf, sameValue } from '../read/values.ts';
 import type { NormalSchema, Rest } from './normal-schema.ts';
 import type { Node } from './schema-map.ts';
-import { isOpen } from './simple-schemas.ts';
+import { isOpen, withPlainFalse } from './simple-schemas.ts';
 import { namesEvaluatedIn } from './unevaluated.ts';
 
 /** The schema of a conjunct for properties that it does not name. Other conjuncts may name them. */
@@ -13,10 +13,10 @@ export const restIn = (document: ApiDocument, schema: JsonObject, pointer: strin
   if (rest !== undefined)
     return isOpen(rest)
       ? undefined
-      : { named: schema, schema: { value: rest, pointer: `${pointer}/additionalProperties` } };
+      : { named: schema, schema: { value: withPlainFalse(rest), pointer: `${pointer}/additionalProperties` } };
   if (other === undefined || isOpen(other)) return undefined;
   const named = namesEvaluatedIn(document, schema);
-  return named && { named, schema: { value: other, pointer: `${pointer}/unevaluatedProperties` } };
+  return named && { named, schema: { value: withPlainFalse(other), pointer: `${pointer}/unevaluatedProperties` } };
 };
 
 type Maps = 'properties' | 'patternProperties';

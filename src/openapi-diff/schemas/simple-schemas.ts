@@ -144,6 +144,9 @@ export const isOpen = (value: JsonValue): boolean => value === true || isEmpty(v
 export const acceptsNothing = (value: JsonValue): boolean =>
   value === false || (isJsonObject(value) && value.not !== undefined && isOpen(value.not));
 
+/** Writes a schema that accepts nothing as false. */
+export const withPlainFalse = (value: JsonValue): JsonValue => (acceptsNothing(value) ? false : value);
+
 /** Whether the schema has a condition that always holds, or that never does. */
 export const isSettled = ({ if: condition }: JsonObject): boolean =>
   condition !== undefined && (isOpen(condition) || acceptsNothing(condition));

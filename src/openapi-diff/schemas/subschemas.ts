@@ -57,13 +57,14 @@ const emptyPart = ({ pointer }: NormalSchema): Located => ({ value: {}, pointer 
 
 /** A schema that refuses everything is treated as added or removed, unless rules report both sides. */
 const sidesOf = (keyword: string, before: Node | undefined, after: Node | undefined) => {
-  const [was, is] = [before?.[0], after?.[0]];
+  const [was, is] = [before, after].map(node => node?.find(refusesAll) ?? node?.[0]);
   if (keyword === 'additionalProperties' || before === undefined || after === undefined)
     return { before: was, after: is };
   return isFalse(after) ? { after: is } : { before: was };
 };
 
-const isFalse = (node: Node): boolean => node.some(({ value }) => value === false);
+const refusesAll = ({ value }: Located): boolean => value === false;
+const isFalse = (node: Node): boolean => node.some(refusesAll);
 
 /** Compares a keyword of `opaqueRules` as a list: several conjuncts that have it cannot be merged into one schema. */
 const compareOpaque = (
