@@ -144,8 +144,50 @@ describe('security in words', () => {
       [{ login: [] }],
       ['BREAKING Security: `key` is no longer accepted', 'WARNING Security: `login` is accepted now'],
     ],
+    [
+      'by one of two credentials',
+      [{ key: [], login: [] }],
+      [{ key: [] }, { login: [] }],
+      [
+        'WARNING Security: `login` is accepted now',
+        'WARNING Security: `key` is accepted now',
+        'INFO Security: `key and login` is no longer needed: `key` or `login` is enough',
+      ],
+    ],
+    [
+      'by fewer scopes',
+      [{ login: ['read', 'write'] }, { login: ['read', 'admin'] }],
+      [{ login: ['read'] }],
+      [
+        'WARNING Security: `login [read]` is accepted now',
+        'INFO Security: `login [admin, read]` is no longer needed: `login [read]` is enough',
+        'INFO Security: `login [read, write]` is no longer needed: `login [read]` is enough',
+      ],
+    ],
+    [
+      'at will, by others or none',
+      [{}, { key: [] }],
+      [{}, { login: [] }],
+      ['WARNING Security: `key` is no longer accepted', 'INFO Security: `login` is accepted now'],
+    ],
   ])('%s', (_, before, after, told) => {
     expect(messages(api({ security: before }), api({ security: after }))).toEqual(told);
+  });
+
+  it('of the document, where no endpoint needs other credentials', () => {
+    const security = [{ key: [] }];
+    const unaffected = 'Default security, with no effect on existing endpoints';
+    const [gone, came] = [
+      `INFO ${unaffected}: authentication is no longer required`,
+      `INFO ${unaffected}: authentication is required now: \`key\``,
+    ];
+    expect(messages(api({ security }, { security }), api({ security }))).toEqual([gone]);
+    expect(messages(api({ security }), api({ security }, { security }))).toEqual([came]);
+    expect(messages(api({}, { security }), api({ security }))).toEqual([gone]);
+    expect(messages(api({ security }), api({}, { security }))).toEqual([came]);
+    expect(messages(api({}), api({}, { security }))).toEqual([
+      'BREAKING Security: authentication is required now: `key`',
+    ]);
   });
 });
 

@@ -95,11 +95,17 @@ const inDirection = (direction: Direction, found: Finding): Finding =>
 
 /** Compares what no operation uses. */
 export const compareUnusedSecurity = (engine: Engine): Findings =>
-  [...engine.security].flatMap(([name, compare]) =>
-    engine.shared.has(keyIn('request', name)) || engine.shared.has(keyIn('response', name))
-      ? []
-      : compare(newUnit(engine)),
-  );
+  [...engine.security].flatMap(([name, compare]) => {
+    if (engine.shared.has(keyIn('request', name)) || engine.shared.has(keyIn('response', name))) return [];
+    const found = compare(newUnit(engine));
+    return name === GLOBAL ? found.map(withoutEffect) : found;
+  });
+
+/** The operations that both documents have need the same credentials, or say themselves which ones. */
+const withoutEffect = (finding: Finding): Finding => ({
+  ...finding,
+  context: { ...finding.context, thing: 'Default security, with no effect on existing endpoints' },
+});
 
 /** Whether the documents have the same security. Operations inherit it, so equal operations can have another one. */
 export const hasSameSecurity = ({ before: { root: before }, after: { root: after }, sameness }: Engine): boolean => {

@@ -135,8 +135,11 @@ const anyOf = (alternatives: Alternative[], nameOf: (one: Alternative) => string
 
 const wordsFor = (side: Side, one: Alternative, name: string, now: Alternative[]): string => {
   if (side === 'added') return `\`${name}\` is accepted now`;
+  const enough = now.filter(other => !isFree(other) && isMetBy(other, one));
+  if (enough.length > 0)
+    return `\`${name}\` is no longer needed: ${anyOf(enough, namesAmong([one, ...now]))} is enough`;
   const more = now.filter(other => isMetBy(one, other));
-  if (more.length === 0 || isStillEnough(one, now)) return `\`${name}\` is no longer accepted`;
+  if (more.length === 0 || now.some(isFree)) return `\`${name}\` is no longer accepted`;
   return `\`${name}\` alone is no longer enough: ${anyOf(more, namesAmong([one, ...now]))} is required`;
 };
 
