@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/platform/json.ts';
 import { answering, sending } from './documents.ts';
@@ -132,4 +132,31 @@ const faultsOf = ({ name, openapi, before, after, X, value }: Case): string[] =>
 it('added or removed null is reported once, in the right direction, for every cause', () => {
   expect(cases.length).toBeGreaterThan(1176);
   expect(cases.flatMap(faultsOf)).toEqual([]);
+});
+
+describe('null that a component among alternatives accepted is lost if it accepts something else', () => {
+  const X = { $ref: NAME };
+  const C = { $ref: '#/components/schemas/C' };
+  const LISTS: JsonObject[] = [{ anyOf: [{ type: 'number' }, X] }, { oneOf: [{ type: 'number' }, X] }];
+  const others: JsonValue[] = [{ type: 'string' }, { const: 'a' }, { type: 'object' }, { enum: [] }];
+  const holders: ((list: JsonObject) => JsonObject)[] = [list => list, () => C, () => ({ allOf: [C] })];
+  const changesOfNull = (at: typeof sending, list: JsonObject, before: JsonValue, after: JsonValue): string[][] =>
+    holders.map(holder => {
+      const [old, now] = [before, after].map(schema =>
+        at(holder(list), { components: { schemas: { X: schema, C: list } } }),
+      );
+      const { items } = compareOpenApi(old as JsonObject, now as JsonObject);
+      return items.filter(({ rule }) => rule.includes('nullable')).map(({ severity }) => severity);
+    });
+  const once = (severity: string): string[][] => holders.map(() => [severity]);
+
+  it.each<JsonObject>([NULL, { enum: [null] }, { const: null }])('%j', spelled => {
+    for (const list of LISTS)
+      for (const other of others) {
+        expect(changesOfNull(sending, list, spelled, other)).toEqual(once('BREAKING'));
+        expect(changesOfNull(answering, list, other, spelled)).toEqual(once('BREAKING'));
+        expect(changesOfNull(sending, list, other, spelled)).toEqual(once('INFO'));
+        expect(changesOfNull(answering, list, spelled, other)).toEqual(once('INFO'));
+      }
+  });
 });

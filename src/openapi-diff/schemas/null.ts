@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
 import type { Node } from './schema-map.ts';
-import { acceptsNothing } from './simple-schemas.ts';
+import { acceptsNothing, isNullSchema } from './simple-schemas.ts';
 
 /** Whether a schema accepts null; null if nothing in it limits types, so that it does accept null. */
 export type Nullability = boolean | null;
@@ -10,6 +10,10 @@ export type Nullability = boolean | null;
 export type NullView = Pick<ApiDocument, 'dialect' | 'crossed'> & {
   lookUp: (ref: string) => Located | null;
   known: Map<JsonObject, Nullability>;
+  /** Reads an alternative of the schema itself. */
+  readBranch?: (branch: JsonValue) => JsonValue;
+  /** How to read what references lead to; the same if absent. */
+  beyond?: NullView;
 };
 
 /** Deeper nesting is ignored. */
@@ -41,7 +45,7 @@ const nullabilityOf = (view: NullView, schema: JsonValue | undefined, level = 0)
 
 const judge = (view: NullView, schema: JsonObject, level: number): Nullability => {
   const behind = (ref: string | null): Nullability =>
-    ref === null ? null : nullabilityOf(view, view.lookUp(ref)?.value, level);
+    ref === null ? null : nullabilityOf(view.beyond ?? view, view.lookUp(ref)?.value, level);
   const ref = refOf(schema);
   if (ref !== null && view.dialect === '3.0') return behind(ref);
   const own = ownNullability(view, schema);
@@ -51,9 +55,11 @@ const judge = (view: NullView, schema: JsonObject, level: number): Nullability =
   const { allOf, oneOf, anyOf, not } = schema;
   const each = (list: JsonValue | undefined): Nullability[] =>
     Array.isArray(list) ? list.map(branch => nullabilityOf(view, branch, level)) : [];
+  const branches = (list: JsonValue | undefined): Nullability[] =>
+    each(Array.isArray(list) && view.readBranch ? list.map(view.readBranch) : list);
   const refused = isJsonObject(not) && nullabilityOf(view, not, level) !== false ? false : null;
   const parts = [own, refused, behind(ref), behind(dynamic), chosenByIf(view, schema, level)];
-  return all([...parts, ...each(allOf), exactlyOne(each(oneOf)), some(each(anyOf))]);
+  return all([...parts, ...each(allOf), exactlyOne(branches(oneOf)), some(branches(anyOf))]);
 };
 
 /** The nullability from the branch that `if` chooses for null. */
@@ -122,11 +128,20 @@ const ofNode = (view: NullView, node: Node): Nullability => {
 export const nullabilityOfNode = (document: ApiDocument, node: Node): Nullability => ofNode(viewOf(document), node);
 
 /** Resolves references of the old text to the new components. */
-export const replayView = (before: ApiDocument, after: ApiDocument): NullView => ({
-  ...viewOf(before),
-  lookUp: ref => lookUp(after, ref) ?? lookUp(before, ref),
-  known: new Map(),
-});
+export const replayView = (before: ApiDocument, after: ApiDocument): NullView => {
+  const beyond: NullView = {
+    ...viewOf(before),
+    lookUp: ref => lookUp(after, ref) ?? lookUp(before, ref),
+    known: new Map(),
+  };
+  // A component that is null on one side only is not compared as an alternative, so the change is caused by the list.
+  const readBranch = (branch: JsonValue): JsonValue => {
+    const ref = refOf(branch);
+    const [old, now] = ref === null ? [null, null] : [lookUp(before, ref), lookUp(after, ref)];
+    return old && now && isNullSchema(old.value) !== isNullSchema(now.value) ? old.value : branch;
+  };
+  return { ...beyond, known: new Map(), readBranch, beyond };
+};
 
 /** Whether the change of nullability is caused here. A change caused by a component is reported at the component. */
 export const isCausedHere = ({ replay }: { replay: NullView }, before: Node, after: Nullability): boolean =>
