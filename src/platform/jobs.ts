@@ -58,6 +58,9 @@ const conditionsOf = (handlers: JobHandlers, running: readonly Job[]): Prisma.Sq
     return Prisma.sql`(kind = ${kind} AND ${mayStart?.(ids) ?? Prisma.sql`TRUE`})`;
   });
 
+/** Rolls a result back: the job was staged again or is claimed by another process. */
+class LostClaim extends Error {}
+
 export function createJobs(services: QueueServices): Jobs {
   const { db, log } = services;
   const columns = Prisma.sql`id::text, kind, attempts`;
@@ -101,10 +104,14 @@ export function createJobs(services: QueueServices): Jobs {
       WHERE id = ${job.id}::uuid AND claim = ${job.claim}::uuid`;
   }
 
+  /** Writes before it deletes the job: who stages jobs, too, locks what they are about first. Otherwise both could deadlock. */
   const finish = ({ id, claim }: Taken, write: Write): Promise<void> =>
     inTransaction(db, async tx => {
+      await write(tx);
       const ended = await tx.$executeRaw`DELETE FROM jobs WHERE id = ${id}::uuid AND claim = ${claim}::uuid`;
-      if (ended === 1) await write(tx);
+      if (ended === 0) throw new LostClaim();
+    }).catch(error => {
+      if (!(error instanceof LostClaim)) throw error;
     });
 
   return {

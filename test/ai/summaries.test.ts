@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { startJobs } from '../../src/start.ts';
 import { API_KEY, type Asked, askedOf, doJobs, enableProvider, ended, until } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
 import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
+import { untilSomebodyWaits } from '../support/meanwhile.ts';
 import { answerOf, json, startModelServer } from '../support/model-server.ts';
 import { idAhead, withoutRules } from '../support/moved-ids.ts';
 import { seed } from '../support/seed.ts';
@@ -173,6 +174,28 @@ describe('a summary', () => {
     expect(askedOf(server.seen.at(-1) ?? { body: {} }).user).toContain('new words');
     expect(await app.database.prisma.aiSummary.count({ where: { ownerId: draft.id } })).toBe(1);
   });
+
+  it.runIf(inject('database').kind === 'postgresql')(
+    'that ends waits for a submission of its draft without holding its job, so that there is no deadlock',
+    async () => {
+      const { waiting, server, answer } = await startSlowServer();
+      const draft = await (await (await projectWith(server.url)).createDocument()).createDraft();
+      await draft.submit();
+      await expect.poll(() => waiting.length).toBe(1);
+      const [{ id } = { id: '' }] = await jobs();
+      const { pool } = app.database;
+      const submission = await pool.connect();
+      onTestFinished(() => submission.release(true));
+      await submission.query('BEGIN');
+      await submission.query('SELECT FROM ai_summaries WHERE id = $1 FOR UPDATE', [id]);
+      answer('It changes pets.');
+      await untilSomebodyWaits(pool);
+      const { rowCount } = await submission.query('SELECT FROM jobs WHERE id = $1 FOR UPDATE SKIP LOCKED', [id]);
+      expect(rowCount).toBe(1);
+      await submission.query('COMMIT');
+      expect(await summaryOf(draft.path)).toMatchObject({ id, status: 'succeeded' });
+    },
+  );
 
   it('is deleted with a withdrawn draft', async () => {
     const { server, waiting, answer } = await startSlowServer();

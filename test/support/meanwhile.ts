@@ -23,7 +23,8 @@ export async function meanwhile<Answer>(
   }
 }
 
-async function untilSomebodyWaits(pool: TestApp['database']['pool']): Promise<void> {
+/** Waits until a transaction waits for a lock. */
+export async function untilSomebodyWaits(pool: TestApp['database']['pool']): Promise<void> {
   for (let waited = 0; waited < 10_000; waited += 20) {
     const { rows } = await pool.query(
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
