@@ -58,6 +58,7 @@ export type CommentAnchorInput = {
   changeKey?: string | null | undefined;
   line?: number | null | undefined;
   pointer?: string | null | undefined;
+  revision?: string | null | undefined;
 };
 
 export type ContentKind =

@@ -9,12 +9,18 @@ import { typeOfFormat } from '../documents/model.ts';
 import { keysFound } from '../drafts/previews.ts';
 import type { Comment, Draft } from '../generated/prisma/client.ts';
 import { type Batch, batched, prime, rowsByKey } from '../lists/batch.ts';
-import { invalidArgument } from '../platform/errors.ts';
+import { failedPrecondition, invalidArgument } from '../platform/errors.ts';
 
 // Anchors of threads: a change, a place in the document, or a line. When the draft changes, anchors move or become
 // outdated.
 
-export type AnchorInput = { changeKey?: string | null; pointer?: string | null; line?: number | null };
+export type AnchorInput = {
+  changeKey?: string | null;
+  pointer?: string | null;
+  line?: number | null;
+  /** The revision of the draft in which the caller saw the place. */
+  revision?: string | null;
+};
 
 /** The stored form of an anchor. */
 export type Anchor = Pick<Comment, 'changeKey' | 'pointer' | 'line' | 'lineText' | 'lineMarks'>;
@@ -33,9 +39,11 @@ const MAX_LINE_TEXT = 10_000;
 /** Validates an anchor of the caller: exactly one kind, and the place must exist. */
 export async function checkAnchor(context: Context, draft: Draft, input: AnchorInput | null | undefined) {
   if (input === null || input === undefined) return NOWHERE;
-  const { changeKey, pointer, line } = input;
+  const { changeKey, pointer, line, revision } = input;
   if ([changeKey, pointer, line].filter(value => (value ?? null) !== null).length !== 1)
     throw invalidArgument('anchor', 'must have exactly one of change_key, pointer and line');
+  if ((revision ?? draft.revision) !== draft.revision)
+    throw failedPrecondition('anchor.revision is stale: the draft has changed since it was read. Read it again');
   if (typeof changeKey === 'string') return anchorAtChange(context, draft, changeKey);
   if (typeof pointer === 'string') return anchorAtPointer(context, draft, pointer);
   return anchorAtLine(context, draft, line as number);

@@ -120,11 +120,15 @@ const body = {
 } as const;
 
 const CommentAnchorInput = builder.inputType('CommentAnchorInput', {
-  description: 'The place that a thread is about; send exactly one field.',
+  description: 'The place that a thread is about; send exactly one of `changeKey`, `pointer` and `line`.',
   fields: t => ({
     changeKey: t.string({ description: 'The key of a change of the draft.' }),
     pointer: t.string({ description: 'A JSON pointer (RFC 6901) to something in the OpenAPI document of the draft.' }),
     line: t.int({ description: 'A line of the content of the draft, from 1.' }),
+    revision: t.string({
+      description:
+        'The revision of the draft in which the caller saw the place. FAILED_PRECONDITION if the draft has changed since; not checked when absent.',
+    }),
   }),
 });
 

@@ -261,6 +261,21 @@ describe('an anchor', () => {
     expect(await discussion(draft)).toMatchObject([{ anchor: { line: 3 }, outdated: true }]);
   });
 
+  it('with a revision is refused when the draft has changed since: its line is now another one', async () => {
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    const draft = await newDraft('# Guide\n\nPay 100.\n\nPay 200.\n', guide);
+    const { revision } = await draft.read();
+    const anchor = { line: 5, revision };
+    const sent = await comment(reader, draft, { body: 'Why 200?', anchor });
+    expect(sent).toMatchObject({ status: 'OK', detail: { anchor: { line: 5 } } });
+    await draft.update({ by: writer, content: '# Guide\n\nPay 50.\n\nPay 100.\n\nPay 200.\n' });
+    expect(await comment(reader, draft, { body: 'Why still 200?', anchor })).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+      message: 'anchor.revision is stale: the draft has changed since it was read. Read it again',
+    });
+    expect((await discussion(draft)).map(({ body }) => body)).toEqual(['Why 200?']);
+  });
+
   it('of Markdown is a line or a change, no pointer', async () => {
     const guide = await project.createDocument({ type: 'MARKDOWN' });
     const draft = await guide.createDraft({ by: writer, content: guideMarkdown });

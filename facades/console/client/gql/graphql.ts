@@ -136,7 +136,7 @@ export type ChangePasswordInput = {
   newPassword: string;
 };
 
-/** The place that a thread is about; send exactly one field. */
+/** The place that a thread is about; send exactly one of `changeKey`, `pointer` and `line`. */
 export type CommentAnchorInput = {
   /** The key of a change of the draft. */
   changeKey?: string | null | undefined;
@@ -144,6 +144,8 @@ export type CommentAnchorInput = {
   line?: number | null | undefined;
   /** A JSON pointer (RFC 6901) to something in the OpenAPI document of the draft. */
   pointer?: string | null | undefined;
+  /** The revision of the draft in which the caller saw the place. FAILED_PRECONDITION if the draft has changed since; not checked when absent. */
+  revision?: string | null | undefined;
 };
 
 /** Selects a comment. */

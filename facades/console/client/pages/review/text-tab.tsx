@@ -110,7 +110,7 @@ export function TextTab({ review, threads, isStale, about, isCanonical, onForm }
       {problem && <Failure problem={problem} noun="draft" retry={again} />}
       {canComment && (
         <LineComments
-          {...{ lines, keptAs, threads, isStale }}
+          {...{ lines, keptAs, threads, isStale, revision: review.revision }}
           onClose={line => setLines(now => now.filter(one => one !== line))}
         />
       )}
@@ -135,10 +135,12 @@ type LineCommentsProps = {
   keptAs: string;
   threads: Threads;
   isStale: boolean;
+  /** The revision that the lines belong to. */
+  revision: string;
   onClose: (line: number) => void;
 };
 
-function LineComments({ lines, keptAs, threads, isStale, onClose }: LineCommentsProps) {
+function LineComments({ lines, keptAs, threads, isStale, revision, onClose }: LineCommentsProps) {
   return (
     <div className="stack tight" {...useFocusInside<HTMLDivElement>()}>
       {lines.map(line => (
@@ -148,7 +150,7 @@ function LineComments({ lines, keptAs, threads, isStale, onClose }: LineComments
           label={`Comment on line ${line}`}
           verb="Comment"
           isBlocked={isStale}
-          onSend={body => threads.create(body, { anchor: { line } })}
+          onSend={body => threads.create(body, { anchor: { line, revision } })}
           onClose={() => onClose(line)}
         />
       ))}
