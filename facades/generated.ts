@@ -1094,7 +1094,7 @@ export type SemverHintFragment = { needed: SemverStep, sufficient: boolean | nul
 
 export type DiffPolicyFragment = { profile: DiffProfile, project_id: string, updated_by: string | null, updated_at: string | null, overrides: Array<{ rule: string, severity: DiffSeverity }> };
 
-export type DiffExceptionFragment = { id: string, key: string, reason: string, status: DiffExceptionStatus, project_id: string, document_id: string, state: DiffExceptionStatus, expires_at: string | null, created_by: string, created_at: string, updated_at: string, revoked_by: string | null, revoked_at: string | null };
+export type DiffExceptionFragment = { id: string, key: string, message: string | null, reason: string, status: DiffExceptionStatus, project_id: string, document_id: string, state: DiffExceptionStatus, expires_at: string | null, created_by: string, created_at: string, updated_at: string, revoked_by: string | null, revoked_at: string | null };
 
 export type GetDiffPolicyQueryVariables = Exact<{
   project_id: string;
@@ -1129,6 +1129,7 @@ export type AcceptDiffExceptionMutationVariables = Exact<{
   document_id: string;
   key: string;
   reason: string;
+  draft_id?: string | null | undefined;
   expires_at?: string | null | undefined;
 }>;
 
@@ -2851,6 +2852,7 @@ export const DiffExceptionFragmentDoc = gql`
   project_id: projectId
   document_id: documentId
   key
+  message
   reason
   status
   state: status
@@ -4363,13 +4365,14 @@ export const ListDiffExceptionsDocument = gql`
 }
     ${DiffExceptionFragmentDoc}` as unknown as DocumentNode<ListDiffExceptionsQuery, ListDiffExceptionsQueryVariables>;
 export const AcceptDiffExceptionDocument = gql`
-    mutation AcceptDiffException($project_id: ID, $document_id: ID!, $key: String!, $reason: String!, $expires_at: DateTime) {
+    mutation AcceptDiffException($project_id: ID, $document_id: ID!, $key: String!, $reason: String!, $draft_id: ID, $expires_at: DateTime) {
   acceptDiffException(
     input: {
       projectId: $project_id
       documentId: $document_id
       key: $key
       reason: $reason
+      draftId: $draft_id
       expiresAt: $expires_at
     }
   ) {

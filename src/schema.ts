@@ -10,6 +10,7 @@ import './diffs/endpoint-history-schema.ts';
 import './diffs/policy-schema.ts';
 import './diffs/schema.ts';
 import './documents/schema.ts';
+import './drafts/accepted-schema.ts';
 import './drafts/check-schema.ts';
 import './drafts/place-schema.ts';
 import './drafts/mutations.ts';

@@ -98,7 +98,7 @@ const exceptionList: ChildList<DiffException> = {
   fields: Prisma.DiffExceptionScalarFieldEnum,
   document: Prisma.sql`c.document_id`,
   order: 'desc',
-  searched: { columns: ['reason', 'key'] },
+  searched: { columns: ['reason', 'key', 'message'] },
 };
 
 export type NewException = Omit<Parents, 'documentId'> & {
@@ -108,8 +108,15 @@ export type NewException = Omit<Parents, 'documentId'> & {
   expiresAt?: Date | null;
 };
 
-/** Accepts a change of a document. In every diff, the change remains visible but no longer counts. */
-export async function acceptException(call: Call, input: NewException): Promise<DiffException> {
+/**
+ * Accepts a change of a document. In every diff, the change remains visible but no longer counts. `readMessage` reads its message
+ * from where the caller saw it.
+ */
+export async function acceptException(
+  call: Call,
+  input: NewException,
+  readMessage: () => Promise<string | null>,
+): Promise<DiffException> {
   const document = await loadDocument(call, 'diff_exception.manage', input.documentId, input);
   const { projectId, id: documentId } = document;
   const { key } = input;
@@ -118,6 +125,7 @@ export async function acceptException(call: Call, input: NewException): Promise<
   const now = new Date();
   const expiresAt = input.expiresAt ?? null;
   if (expiresAt !== null && expiresAt <= now) throw invalidArgument('expires_at', 'must be in the future');
+  const message = await readMessage();
   const createdById = signedIn(call).id;
   try {
     return await inTransaction(call.db, async tx => {
@@ -128,7 +136,7 @@ export async function acceptException(call: Call, input: NewException): Promise<
       const held = await tx.diffException.count({ where: { documentId, ...activeAt(now) } });
       if (held >= MAX_ACTIVE)
         throw failedPrecondition(`A document can have at most ${MAX_ACTIVE} active exceptions. Revoke some first`);
-      const data = { id: newId(), projectId, documentId, key, reason, expiresAt, createdById };
+      const data = { id: newId(), projectId, documentId, key, message, reason, expiresAt, createdById };
       const exception = await tx.diffException.create({ data });
       await keepKey(tx, call, exception.id);
       await recordException(tx, call, 'diff_exception.accept', exception);

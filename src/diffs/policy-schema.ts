@@ -1,11 +1,9 @@
-import { once } from '../audit/once.ts';
 import { Document } from '../documents/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
-import { CHARACTERS } from '../platform/text-limits.ts';
 import { Project } from '../projects/schema.ts';
 import { personOf } from '../users/person.ts';
 import { Person } from '../users/person-schema.ts';
@@ -56,13 +54,17 @@ const ExceptionStatus = wireEnum('DiffExceptionStatus', 'Whether an accepted cha
   EXPIRED: [3, 'The acceptance has expired.'],
 });
 
-const Exception = builder.prismaObject('DiffException', {
+export const Exception = builder.prismaObject('DiffException', {
   description: 'A change that a team has accepted. It remains visible but does not count.',
   fields: t => ({
     id: t.exposeID('id', { description: 'UUIDv7.' }),
     projectId: t.exposeID('projectId', { description: 'The project.' }),
     documentId: t.exposeID('documentId', { description: 'The document.' }),
     key: t.exposeString('key', { description: 'The `key` of the change in diffs.' }),
+    message: t.exposeString('message', {
+      nullable: true,
+      description: 'What the change is, as the draft says in which it was accepted; null if no draft was named.',
+    }),
     reason: t.exposeString('reason', { description: 'Why it was accepted.' }),
     status: t.field({
       type: ExceptionStatus,
@@ -93,7 +95,7 @@ builder.objectField(Document, 'diffExceptions', t =>
   t.field({
     type: ExceptionConnection,
     nullable: true,
-    description: 'The accepted changes, newest first. `search` matches reason and key.',
+    description: 'The accepted changes, newest first. `search` matches reason, message and key.',
     args: {
       active: t.arg.boolean({ description: 'true: only active exceptions; false: only revoked and expired ones.' }),
       ...pageArguments,
@@ -123,21 +125,6 @@ const UpdateDiffPolicyInput = builder.inputType('UpdateDiffPolicyInput', {
   }),
 });
 
-const AcceptDiffExceptionInput = builder.inputType('AcceptDiffExceptionInput', {
-  description: 'A change to accept.',
-  fields: t => ({
-    projectId: t.id({ description: 'If given, the document must belong to this project; otherwise NOT_FOUND.' }),
-    documentId: t.id({ required: true, description: 'The document.' }),
-    key: t.string({ required: true, description: 'The `key` of the change in a diff.' }),
-    reason: t.string({
-      required: true,
-      description: 'The reason, 1 to 2000 characters.',
-      extensions: { bounds: { minLength: 1, maxLength: CHARACTERS.reason, pattern: '\\S' } },
-    }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When the acceptance expires; absent for never.' }),
-  }),
-});
-
 const RevokeDiffExceptionInput = builder.inputType('RevokeDiffExceptionInput', {
   description: 'Selects an exception.',
   fields: t => ({
@@ -156,22 +143,6 @@ builder.mutationFields(t => ({
     args: { input: t.arg({ type: UpdateDiffPolicyInput, required: true, description: 'The policy.' }) },
     extensions: judgedBy('diff_policy.update'),
     resolve: (_, { input }, call) => overrides.updatePolicy(call, input),
-  }),
-  acceptDiffException: t.field({
-    type: Exception,
-    nullable: true,
-    description:
-      'Accepts a change, which is then ignored. Requires a project admin. ALREADY_EXISTS if it is already accepted.',
-    args: {
-      input: t.arg({ type: AcceptDiffExceptionInput, required: true, description: 'The change and the reason.' }),
-    },
-    extensions: { ...judgedBy('diff_exception.manage'), creates: true },
-    resolve: (_, { input }, call) =>
-      once(
-        call,
-        id => exceptions.loadException(call, id, input),
-        () => exceptions.acceptException(call, input),
-      ),
   }),
   revokeDiffException: t.field({
     type: Exception,

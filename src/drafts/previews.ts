@@ -43,6 +43,13 @@ export async function keysFound(context: Context, draft: Draft, keys: string[]):
   return places.map(at => at === true);
 }
 
+/** The message of a change in the preview of the draft; null if it has no such change. */
+export async function messageOfChange(context: Context, draft: Draft, key: string): Promise<string | null> {
+  const { items: atHand, itemsHash } = (await previewOf(context, draft)).comparison;
+  const items = atHand ?? (await loadPacked(context.db, itemsHash));
+  return runTask<string | null>(context, 'findMessage', { items, key });
+}
+
 /** The preview for a list. Null if comparing fails or takes too long. */
 export async function quickPreviewOf(context: Context, draft: Draft): Promise<Preview | null> {
   const { base, pair } = await comparedBy(context, draft);

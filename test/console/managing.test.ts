@@ -565,7 +565,7 @@ describe('a list', () => {
     await page.sees('This page of the list is empty');
     await page.misses('Nobody is a member');
     await page.go(`/documents/${api.id}/accepted?q=nothing`);
-    await page.sees('No accepted change has this in its reason or key');
+    await page.sees('No accepted change has this in its words, reason or key');
     await page.go(`/projects/${project.id}/audit?q=nothing`);
     await page.sees('No entry matches');
   });

@@ -245,6 +245,9 @@ describe('the review page', () => {
     expect(await page.read(ALL_DISABLED)).toBe(true);
     await page.press('Load the new state');
     await page.misses('This page is out of date');
+    const accepted = await tab(other, `/documents/${guide.id}/accepted`);
+    await accepted.sees('Nobody uses it');
+    await accepted.sees('removed');
     await guide.archive();
     await page.sees('The document was archived.');
     expect(await page.read(ALL_DISABLED)).toBe(true);

@@ -40,6 +40,12 @@ const accept = (document: Document, input: object) =>
     'mutation($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id status } }',
     { input: { documentId: document.id, reason: 'Nobody calls it', ...input } },
   );
+const acceptedIn = async ({ id }: Document, search = '') => {
+  const query =
+    'query($id: ID!, $search: String) { document(id: $id) { diffExceptions(search: $search) { nodes { key message } } } }';
+  type Listed = { diffExceptions: { nodes: { key: string; message: string | null }[] } };
+  return (await admin.ask<Listed>(query, { id, search })).diffExceptions.nodes;
+};
 const revoke = (id: string) =>
   admin.ask<Exception>('mutation($id: ID!) { revokeDiffException(input: { id: $id }) { id status } }', { id });
 
@@ -205,6 +211,27 @@ describe('an accepted change', () => {
     expect(await revoke(id)).toMatchObject({ status: 'REVOKED' });
     const acts = await app.database.prisma.auditEntry.findMany({ where: { resourceId: id }, orderBy: { id: 'asc' } });
     expect(acts.map(({ action }) => action)).toEqual(['diff_exception.accept', 'diff_exception.revoke']);
+  });
+
+  it('keeps its message, from the draft in which it was accepted', async () => {
+    const other = await project.createDocument();
+    await other.publish({ content: petstore31Json });
+    const draft = await other.createDraft({ content: petstoreNext });
+    const query = 'query($id: ID!) { draft(id: $id) { diffPreview { items { key message severity } } } }';
+    type Previewed = { diffPreview: { items: { key: string; message: string; severity: string }[] } };
+    const { items } = (await admin.ask<Previewed>(query, { id: draft.id })).diffPreview;
+    const { key = '', message = '' } = items.find(({ severity }) => severity === 'BREAKING') ?? {};
+    const unknown = await refusal(accept(other, { key: '0'.repeat(32), draftId: draft.id }));
+    expect([unknown.code, unknown.errors?.[0]?.field]).toEqual(['INVALID_ARGUMENT', 'key']);
+    expect((await refusal(accept(document, { key, draftId: draft.id }))).code).toBe('NOT_FOUND');
+    await accept(other, { key, draftId: draft.id });
+    await accept(other, { key: '0'.repeat(32) });
+    expect(message).toContain('removed');
+    expect((await acceptedIn(other)).map(one => [one.key, one.message])).toEqual([
+      ['0'.repeat(32), null],
+      [key, message],
+    ]);
+    expect(await acceptedIn(other, 'removed')).toMatchObject([{ key }]);
   });
 
   it('is accepted for one document only', async () => {

@@ -76,6 +76,10 @@ export function findKeys({ items, keys }: { items: PackedText; keys: string[] })
   return keys.map(key => present.has(key));
 }
 
+/** The message of the change with this key; null if there is none. */
+export const findMessage = ({ items, key }: { items: PackedText; key: string }): string | null =>
+  unpackItems(unpack(items)).find(item => item.key === key)?.message ?? null;
+
 /** The values at these places as indented JSON with exact numbers; null if a place does not exist. */
 export function excerptsAt(query: { canonical: PackedText; pointers: string[]; mostCharacters: number }) {
   const document = parse(query.canonical);

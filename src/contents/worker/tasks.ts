@@ -7,6 +7,6 @@ export { bundle } from './bundle.ts';
 export { check } from './check.ts';
 export { compare } from './compare.ts';
 export { endpointDetails } from './endpoint-details.ts';
-export { excerpt, excerptsAt, findKeys, findLines, findPlaces, findPointers, markedLine } from './find.ts';
+export { excerpt, excerptsAt, findKeys, findLines, findMessage, findPlaces, findPointers, markedLine } from './find.ts';
 export { publishedRows } from './published-rows.ts';
 export { introduction, render, renderBodies } from './render.ts';

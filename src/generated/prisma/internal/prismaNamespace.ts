@@ -4258,6 +4258,7 @@ export const DiffExceptionScalarFieldEnum = {
   projectId: 'projectId',
   documentId: 'documentId',
   key: 'key',
+  message: 'message',
   reason: 'reason',
   expiresAt: 'expiresAt',
   createdById: 'createdById',

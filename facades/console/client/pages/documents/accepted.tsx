@@ -8,6 +8,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
+import { Words } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
@@ -18,7 +19,7 @@ const ACCEPTED = graphql(`
       id
       diffExceptions(search: $search, first: $first, offset: $offset) {
         totalCount
-        nodes { id key reason status expiresAt createdAt createdBy { id name } }
+        nodes { id key message reason status expiresAt createdAt createdBy { id name } }
       }
     }
   }
@@ -53,18 +54,24 @@ function Accepted({ document }: { document: ShownDocument }) {
       <Loaded result={result} read={data => data.document?.diffExceptions} retry={refresh} noun="document">
         {({ nodes, totalCount }) =>
           totalCount === 0 && search !== '' ? (
-            <Empty title="No accepted change has this in its reason or key" />
+            <Empty title="No accepted change has this in its words, reason or key" />
           ) : totalCount === 0 ? (
             <Empty title="No change is accepted">
               <span>A breaking change that an admin accepts stays visible, but no longer counts.</span>
             </Empty>
           ) : (
             <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
-              {nodes.map(({ id, key, reason, status, expiresAt, createdAt, createdBy }) => (
+              {nodes.map(({ id, key, message, reason, status, expiresAt, createdAt, createdBy }) => (
                 <li key={id}>
                   <div>
                     <span className="name">{reason}</span>
-                    <div className="mono dim">{key}</div>
+                    {message === null ? (
+                      <div className="mono dim">{key}</div>
+                    ) : (
+                      <div className="name">
+                        <Words text={message} />
+                      </div>
+                    )}
                     <div className="dim">
                       by <span className="name">{createdBy.name}</span> <Ago at={createdAt} />
                       {expiresAt && `, until ${formatExact(expiresAt)}`}
@@ -83,7 +90,7 @@ function Accepted({ document }: { document: ShownDocument }) {
                       <Button
                         variant="default"
                         size="compact-sm"
-                        aria-label={`Let it count again: ${reason}, ${key}`}
+                        aria-label={`Let it count again: ${reason}, ${message ?? key}`}
                         onClick={() => void revoke(id)}
                       >
                         Let it count again

@@ -16,7 +16,8 @@ export function AcceptDialog({ review, change, onClose, onDone }: Props) {
   const [reason, setReason, forget] = useKept(`accept:${review.id}:${change.key}`);
   const { act, busy, problem } = useAct(ACCEPT);
   async function accept() {
-    if (!(await act({ input: { documentId: review.document.id, key: change.key, reason } }))) return;
+    const input = { documentId: review.document.id, draftId: review.id, key: change.key, reason };
+    if (!(await act({ input }))) return;
     forget();
     onClose();
     await onDone();

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "diff_exceptions" ADD COLUMN     "message" TEXT;
