@@ -141,7 +141,7 @@ builder.mutationFields(t => ({
     type: AiProviderTest,
     nullable: true,
     description:
-      'Sends a harmless question to a provider. With settings in the input, it tests those; absent fields keep their stored value. Without settings, it tests the provider in effect: for a project without an enabled provider, the system provider. Stores nothing. FAILED_PRECONDITION, UNAVAILABLE or DEADLINE_EXCEEDED if the provider does not work. At most 20 tests a minute.',
+      'Sends a harmless question to a provider. With settings in the input, it tests those; absent fields keep their stored value. Without settings, it tests the provider in effect: for a project without an enabled provider, the system provider; for the system, the stored provider, also while it is disabled. Stores nothing. FAILED_PRECONDITION, UNAVAILABLE or DEADLINE_EXCEEDED if the provider does not work. At most 20 tests a minute.',
     args: {
       input: t.arg({ type: AiProviderInput, required: true, description: 'The settings to test; may be empty.' }),
     },
