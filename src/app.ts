@@ -28,6 +28,7 @@ import { authorize, authorizeSystem, tokenScopes } from './access/policy.ts';
 import { createEngine } from './graphql/engine.ts';
 import { findUnavailable, presentError } from './graphql/errors.ts';
 import type { FieldAction } from './graphql/judged-by.ts';
+import { basePath } from './platform/base-path.ts';
 import { nameCaller } from './platform/callers.ts';
 import { COMMIT } from './platform/commit.ts';
 import { DomainError, unauthenticated } from './platform/errors.ts';
@@ -163,6 +164,7 @@ function restOptions(services: Services, edge: Edge, bodies: BodyReader): RestOp
     bodies,
     knownCaller,
     deadlineMs: REQUEST_DEADLINE_MS,
+    basePath: basePath(services.config.publicUrl),
     onAnswer: ({ status, ...answered }) => logRequest(services, 'rest', { ...answered, code: status }),
     onUnexpected: unexpectedIn(services),
   };

@@ -19,8 +19,8 @@ import { examples, routes, specials } from './routes.ts';
 export type RestApi = {
   readonly compiled: readonly CompiledRoute[];
   readonly operations: Operations;
-  /** The OpenAPI document, made at the first call. */
-  openapi(): StaticFile;
+  /** The OpenAPI document of a service below this path, made at the first call. */
+  openapi(basePath: string): StaticFile;
   /** Changes with every build, and with the fields of the answers to an operation. */
   release(operation: Operation): string | undefined;
 };
@@ -31,10 +31,15 @@ export type Build = { readonly version: string; readonly commit: string };
 export function compileApi(schema: GraphQLSchema, build: Build, rows: readonly Route[] = routes): RestApi {
   const operations = operationsOf(schema, rows);
   const compiled = compileRoutes(rows, operations);
-  const openapi = once(() => {
-    const yaml = openapiYaml(rows, specials, operations, build.version, examples);
-    return createStaticFile('application/yaml; charset=utf-8', () => Buffer.from(yaml));
-  });
+  const documents = new Map<string, StaticFile>();
+  const openapi = (basePath: string): StaticFile => {
+    const known = documents.get(basePath);
+    if (known) return known;
+    const yaml = openapiYaml(rows, specials, operations, build.version, examples, basePath);
+    const made = createStaticFile('application/yaml; charset=utf-8', () => Buffer.from(yaml));
+    documents.set(basePath, made);
+    return made;
+  };
   const releases = new Map(
     compiled.map(({ operation }) => [operation, once(() => tagOf(build, print(operation.document)))]),
   );

@@ -37,6 +37,7 @@ export function openapiDocument(
   operations: Operations,
   version: string,
   examples: Examples = {},
+  basePath = '/',
 ): JsonSchema {
   const components = new Components();
   const paths: Record<string, Record<string, unknown>> = {};
@@ -53,7 +54,7 @@ export function openapiDocument(
   return {
     openapi: '3.1.0',
     info: { ...info, version },
-    servers: [{ url: '/', description: 'The server of this document.' }],
+    servers: [{ url: basePath, description: 'The server of this document.' }],
     tags: Object.entries(categories).map(([name, description]) => ({ name, description })),
     security: [{ token: [] }],
     paths,

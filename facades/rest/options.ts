@@ -66,6 +66,8 @@ export type RestOptions<Context> = {
   /** Identifies a caller who sent a valid credential; undefined for anonymous callers. */
   knownCaller(context: Context): string | undefined;
   readonly deadlineMs: number;
+  /** The path below which callers reach the service; `/` without one. */
+  readonly basePath: string;
   onAnswer?(answered: Answered<Context>): void;
   /** Reports an unexpected error: the caller gets INTERNAL, the log gets the cause. */
   onUnexpected(error: unknown, traceId: string): void;

@@ -66,7 +66,7 @@ export function addSpecial<Context>(
     async handler(request, reply) {
       if (special.answer === 'openapi') {
         reply.header('x-trace-id', replies.stateOf(request).traceId);
-        return sendStatic(options.api.openapi(), 'public, no-cache', request, reply);
+        return sendStatic(options.api.openapi(options.basePath), 'public, no-cache', request, reply);
       }
       const work = answerSpecial(special.answer, options);
       return replies.send(request, reply, (await inTime(work, options.deadlineMs)) ?? { failure: tooLate });

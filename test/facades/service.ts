@@ -42,6 +42,7 @@ export async function startService(overrides: Partial<RestOptions<SmallContext>>
   });
   await restFacade<SmallContext>(app, {
     api: compileApi(smallSchema, build, rows),
+    basePath: '/',
     engine: {
       schema: smallSchema,
       execute: executeSmall,

@@ -179,7 +179,16 @@ describe('answers without an envelope', () => {
     expect(parse(answer.text)).toMatchObject({
       openapi: expect.stringMatching(/^3\.1\./),
       info: { title: expect.any(String) },
+      servers: [{ url: '/' }],
     });
+  });
+
+  it('is one whose server has the path of the public URL', async () => {
+    const DOCSVC_PUBLIC_URL = 'https://docs.example.com/below';
+    const below = await app.with({ DOCSVC_PUBLIC_URL });
+    const headers = { host: 'docs.example.com' };
+    const answer = await below.rest('GET', '/open/docs/openapi.yaml', { headers });
+    expect(parse(answer.text).servers).toEqual([{ url: '/below', description: expect.any(String) }]);
   });
 
   it('returns the state of the database on health, in an envelope', async () => {
