@@ -1727,6 +1727,7 @@ export type ListReviewQueueQueryVariables = Exact<{
 export type ListReviewQueueQuery = { reviewQueue: { total: number, items: Array<QueuedDraftFragment> } | null };
 
 export type ListMyDraftsQueryVariables = Exact<{
+  open?: boolean | null | undefined;
   search?: string | null | undefined;
   page_size?: number | null | undefined;
   offset?: number | null | undefined;
@@ -5072,8 +5073,8 @@ ${DraftEntryFragmentDoc}
 ${PersonFragmentDoc}
 ${DiffSummaryFragmentDoc}` as unknown as DocumentNode<ListReviewQueueQuery, ListReviewQueueQueryVariables>;
 export const ListMyDraftsDocument = gql`
-    query ListMyDrafts($search: String, $page_size: Int = 200, $offset: Int = 0) {
-  myDrafts(search: $search, first: $page_size, offset: $offset) {
+    query ListMyDrafts($open: Boolean, $search: String, $page_size: Int = 200, $offset: Int = 0) {
+  myDrafts(open: $open, search: $search, first: $page_size, offset: $offset) {
     total: totalCount
     items: nodes {
       ...QueuedDraft

@@ -137,11 +137,14 @@ export function listDecidedDrafts(call: Context, args: PageArgs): Promise<Connec
   );
 }
 
-/** The drafts of the caller in every status, newest first. */
-export function listOwnDrafts(call: Context, args: PageArgs): Promise<Connection<Draft>> {
-  const count = countDrafts(ofOneAuthor);
+/** The drafts of the caller in every status, newest first; or those that are open, last changed first. */
+export function listOwnDrafts(
+  call: Context,
+  { open, ...args }: PageArgs & { open?: boolean | null },
+): Promise<Connection<Draft>> {
+  const listed = open ? { where: isOpen, time: Prisma.sql`c.updated_at` } : { count: countDrafts(ofOneAuthor) };
   const watched = watchedInReach(call, Prisma.sql`c.created_by = ${actingUser(call).id}::uuid`);
-  return sqlList(call, { ...drafts, action: 'draft.read_own', count, watched }, args, search =>
+  return sqlList(call, { ...drafts, action: 'draft.read_own', ...listed, watched }, args, search =>
     matching(call, search, watched.facts),
   );
 }
@@ -209,14 +212,18 @@ const tokenOf = (facts: unknown): string => sha256(JSON.stringify(facts)).slice(
 export type QueueState = { token: string; count: number };
 
 export async function queueState(call: Call): Promise<QueueState> {
-  const where = await visible['draft.review'](call);
+  return stateOf(call, await visible['draft.review'](call));
+}
+
+async function stateOf(call: Call, where: Prisma.Sql): Promise<QueueState> {
   const [state] = await readRows<Changes>(call.db, changesSql(where));
   return { token: tokenOf(state), count: state?.count ?? 0 };
 }
 
 /** Decided drafts are only counted: they no longer change. */
-export async function ownDraftsState(call: Call): Promise<QueueState> {
+export async function ownDraftsState(call: Call, open?: boolean | null): Promise<QueueState> {
   const where = await visible['draft.read_own'](call);
+  if (open) return stateOf(call, Prisma.sql`${where} AND ${isOpen}`);
   const [state] = await readRows<Changes & { decided: number }>(
     call.db,
     Prisma.sql`

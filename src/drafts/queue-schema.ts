@@ -49,6 +49,8 @@ builder.objectFields(Draft, t => ({
   }),
 }));
 
+const openOnly = { description: 'true: only drafts that are not decided.' };
+
 builder.queryFields(t => ({
   reviewQueue: t.field({
     type: DraftConnection,
@@ -63,8 +65,8 @@ builder.queryFields(t => ({
     type: DraftConnection,
     nullable: true,
     description:
-      'The drafts of the caller in all projects, in every status, newest first. `search` matches as in `reviewQueue`.',
-    args: pageArguments,
+      'The drafts of the caller in all projects, in every status, newest first; with `open`, only open ones, last changed first. `search` matches as in `reviewQueue`.',
+    args: { open: t.arg.boolean(openOnly), ...pageArguments },
     extensions: { page: 'root' },
     resolve: (_, args, call) => listOwnDrafts(call, args),
   }),
@@ -98,6 +100,7 @@ builder.queryFields(t => ({
     type: ListState,
     nullable: true,
     description: 'The state of `myDrafts`. Cheap to poll.',
-    resolve: (_, __, call) => ownDraftsState(call),
+    args: { open: t.arg.boolean(openOnly) },
+    resolve: (_, args, call) => ownDraftsState(call, args.open),
   }),
 }));

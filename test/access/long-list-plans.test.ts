@@ -106,6 +106,7 @@ const LISTS = [
   'reviewQueue(search: "refund5")',
   'reviewQueue(search: "re")',
   'myDrafts',
+  'myDrafts(open: true)',
   'myDrafts(search: "refund5")',
   'myDrafts(search: "re")',
   'decidedDrafts',

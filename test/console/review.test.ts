@@ -62,6 +62,9 @@ describe('the queue', () => {
     await page.sees('Rejected');
     await page.auditEverywhere('decided');
     const mine = await tab(author, '/mine');
+    await mine.sees('No draft of yours is open.');
+    await mine.sees('My drafts (0)');
+    await mine.page.click('text/All');
     await mine.sees('Pets 2.0.0');
     await mine.auditEverywhere('mine');
     expect(page.noise).toEqual([]);

@@ -52,6 +52,7 @@ const listsOf = (project: Project): List[] => [
   { field: 'drafts', args: 'owner: ME', project },
   { field: 'documents', project },
   { field: 'documents', args: 'documentType: MARKDOWN', project },
+  { field: 'myDrafts', args: 'open: true' },
   ...['reviewQueue', 'myDrafts', 'decidedDrafts', 'latestVersions'].map(field => ({ field })),
 ];
 

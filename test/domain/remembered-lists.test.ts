@@ -56,6 +56,7 @@ describe('what was found in a list of drafts, of documents or of versions is fou
     ...['reviewQueue', 'myDrafts', 'decidedDrafts', 'latestVersions'].flatMap(list =>
       SEARCHES.map(search => `${list} ${search}`),
     ),
+    ...SEARCHES.map(search => `myDrafts open:true ${search}`),
     ...own.flatMap(list =>
       [...SEARCHES, 'status:SUBMITTED', 'owner:ME', `branchId:"${document.branches.dev}"`].map(one => `${list} ${one}`),
     ),

@@ -133,6 +133,26 @@ describe('the own drafts', () => {
     await admin.rest('DELETE', `${second.project.path}/members/${writer.id}`);
     expect(await mine()).toEqual([open.id]);
   });
+
+  it('that are open can be had alone, the last changed first, and counted', async () => {
+    const admin = await people.createPerson();
+    const { project, document } = await documentOf(admin);
+    const writer = await project.addMember('writer');
+    const returned = await document.createDraft({ by: writer });
+    const begun = await document.createDraft({ by: writer });
+    const published = await document.createDraft({ by: writer, content: petstoreNext });
+    for (const draft of [published, returned]) await draft.submit(writer);
+    await published.approve();
+    await returned.requestChanges();
+    const open = () => idsOf(writer.ask<Page>(`{ myDrafts(open: true) { ${LIST} } }`));
+    expect(await open()).toEqual([returned.id, begun.id]);
+    await begun.update({ by: writer, versionName: 'changed' });
+    expect(await open()).toEqual([begun.id, returned.id]);
+    const { detail, total } = await writer.rest<{ id: string }[]>('GET', '/private/my-drafts?open=true&page_size=1');
+    expect([detail.map(({ id }) => id), total]).toEqual([[begun.id], 2]);
+    const state = (open: boolean) => writer.ask<{ count: number }>(`{ myDraftsState(open: ${open}) { count } }`);
+    expect([await state(true), await state(false)]).toEqual([{ count: 2 }, { count: 3 }]);
+  });
 });
 
 describe('the decided drafts', () => {

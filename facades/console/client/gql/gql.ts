@@ -94,7 +94,7 @@ type Documents = {
     "\n  mutation DeleteHook($input: WebhookInput!) { deleteWebhook(input: $input) { id } }\n": typeof types.DeleteHookDocument,
     "\n  query Decided($first: Int!, $offset: Int!) {\n    decidedDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n": typeof types.DecidedDocument,
     "\n  fragment DraftRow on Draft {\n    id status versionName submissionRound createdAt updatedAt submittedAt openThreadCount reviewComment\n    author { id name }\n    reviewers { id name }\n    project { id name }\n    document { id name relativePath documentType }\n    branch { id name }\n    diffPreview(wait: false) { summary { breakingChanges warnings modifiedBlocks unchanged } }\n  }\n": typeof types.DraftRowFragmentDoc,
-    "\n  query MyDrafts($first: Int!, $offset: Int!) {\n    myDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n": typeof types.MyDraftsDocument,
+    "\n  query MyDrafts($first: Int!, $offset: Int!, $open: Boolean) {\n    myDrafts(first: $first, offset: $offset, open: $open) { totalCount nodes { id ...DraftRow } }\n  }\n": typeof types.MyDraftsDocument,
     "\n  query Queue($first: Int!, $offset: Int!) {\n    reviewQueue(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n": typeof types.QueueDocument,
     "\n  mutation AcceptChange($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }\n": typeof types.AcceptChangeDocument,
     "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.SubmitFromReviewDocument,
@@ -166,7 +166,7 @@ type Documents = {
     "\n  query ComparedOperations($id: ID!, $rule: String!) {\n    diff(id: $id) { id items(rule: $rule) { key affectedOperations { method path } } }\n  }\n": typeof types.ComparedOperationsDocument,
     "\n  query ComparedPlaces($from: ID!, $to: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    from: version(id: $from) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n    to: version(id: $to) @include(if: $hasAfter) { id excerpt(pointer: $after) }\n  }\n": typeof types.ComparedPlacesDocument,
     "mutation Logout { logout { id } }": typeof types.LogoutDocument,
-    "\n  query Waiting {\n    me { id name isSuperAdmin }\n    reviewQueueState { token count }\n    myDraftsState { token count }\n  }\n": typeof types.WaitingDocument,
+    "\n  query Waiting {\n    me { id name isSuperAdmin }\n    reviewQueueState { token count }\n    myDraftsState(open: true) { token count }\n  }\n": typeof types.WaitingDocument,
 };
 const documents: Documents = {
     "query TeamConfig { authConfig { anyoneCreatesTeams } }": types.TeamConfigDocument,
@@ -249,7 +249,7 @@ const documents: Documents = {
     "\n  mutation DeleteHook($input: WebhookInput!) { deleteWebhook(input: $input) { id } }\n": types.DeleteHookDocument,
     "\n  query Decided($first: Int!, $offset: Int!) {\n    decidedDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n": types.DecidedDocument,
     "\n  fragment DraftRow on Draft {\n    id status versionName submissionRound createdAt updatedAt submittedAt openThreadCount reviewComment\n    author { id name }\n    reviewers { id name }\n    project { id name }\n    document { id name relativePath documentType }\n    branch { id name }\n    diffPreview(wait: false) { summary { breakingChanges warnings modifiedBlocks unchanged } }\n  }\n": types.DraftRowFragmentDoc,
-    "\n  query MyDrafts($first: Int!, $offset: Int!) {\n    myDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n": types.MyDraftsDocument,
+    "\n  query MyDrafts($first: Int!, $offset: Int!, $open: Boolean) {\n    myDrafts(first: $first, offset: $offset, open: $open) { totalCount nodes { id ...DraftRow } }\n  }\n": types.MyDraftsDocument,
     "\n  query Queue($first: Int!, $offset: Int!) {\n    reviewQueue(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n    projects(first: 1) { totalCount }\n  }\n": types.QueueDocument,
     "\n  mutation AcceptChange($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }\n": types.AcceptChangeDocument,
     "mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }": types.SubmitFromReviewDocument,
@@ -321,7 +321,7 @@ const documents: Documents = {
     "\n  query ComparedOperations($id: ID!, $rule: String!) {\n    diff(id: $id) { id items(rule: $rule) { key affectedOperations { method path } } }\n  }\n": types.ComparedOperationsDocument,
     "\n  query ComparedPlaces($from: ID!, $to: ID!, $before: String!, $after: String!, $hasBefore: Boolean!, $hasAfter: Boolean!) {\n    from: version(id: $from) @include(if: $hasBefore) { id excerpt(pointer: $before) }\n    to: version(id: $to) @include(if: $hasAfter) { id excerpt(pointer: $after) }\n  }\n": types.ComparedPlacesDocument,
     "mutation Logout { logout { id } }": types.LogoutDocument,
-    "\n  query Waiting {\n    me { id name isSuperAdmin }\n    reviewQueueState { token count }\n    myDraftsState { token count }\n  }\n": types.WaitingDocument,
+    "\n  query Waiting {\n    me { id name isSuperAdmin }\n    reviewQueueState { token count }\n    myDraftsState(open: true) { token count }\n  }\n": types.WaitingDocument,
 };
 
 /**
@@ -661,7 +661,7 @@ export function graphql(source: "\n  fragment DraftRow on Draft {\n    id status
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query MyDrafts($first: Int!, $offset: Int!) {\n    myDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n"): (typeof documents)["\n  query MyDrafts($first: Int!, $offset: Int!) {\n    myDrafts(first: $first, offset: $offset) { totalCount nodes { id ...DraftRow } }\n  }\n"];
+export function graphql(source: "\n  query MyDrafts($first: Int!, $offset: Int!, $open: Boolean) {\n    myDrafts(first: $first, offset: $offset, open: $open) { totalCount nodes { id ...DraftRow } }\n  }\n"): (typeof documents)["\n  query MyDrafts($first: Int!, $offset: Int!, $open: Boolean) {\n    myDrafts(first: $first, offset: $offset, open: $open) { totalCount nodes { id ...DraftRow } }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -949,7 +949,7 @@ export function graphql(source: "mutation Logout { logout { id } }"): (typeof do
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Waiting {\n    me { id name isSuperAdmin }\n    reviewQueueState { token count }\n    myDraftsState { token count }\n  }\n"): (typeof documents)["\n  query Waiting {\n    me { id name isSuperAdmin }\n    reviewQueueState { token count }\n    myDraftsState { token count }\n  }\n"];
+export function graphql(source: "\n  query Waiting {\n    me { id name isSuperAdmin }\n    reviewQueueState { token count }\n    myDraftsState(open: true) { token count }\n  }\n"): (typeof documents)["\n  query Waiting {\n    me { id name isSuperAdmin }\n    reviewQueueState { token count }\n    myDraftsState(open: true) { token count }\n  }\n"];
 
 export function graphql(source: string) {
   return (documents as any)[source] ?? {};

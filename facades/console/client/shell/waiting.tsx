@@ -10,7 +10,7 @@ const WAITING = graphql(`
   query Waiting {
     me { id name isSuperAdmin }
     reviewQueueState { token count }
-    myDraftsState { token count }
+    myDraftsState(open: true) { token count }
   }
 `);
 
