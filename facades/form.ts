@@ -18,6 +18,7 @@ export type Form = {
 
 /** Parsing yields to other requests after this many bytes. */
 const YIELD_BYTES = 256 * 1024;
+const YIELD_PARTS = 16;
 export const MAX_FORM_FIELDS = 20;
 const MAX_FORM_FILES = 1_000;
 
@@ -94,12 +95,16 @@ export async function readForm(contentType: string, bytes: Buffer): Promise<Form
   parser.end();
   await ended;
   if (problem !== undefined) return { problem };
-  // The parser reports no parts without a name (RFC 7578, section 4.2). One of them is enough to refuse the form.
-  const heads = [...headsOfParts(boundary, bytes).take(named + 1)];
-  if (heads.length > named)
-    refuse('has a part without a name: give each part Content-Disposition: form-data with a name');
-  const charset = heads.map(charsetOfFile).find(found => found !== undefined);
-  if (charset !== undefined) refuse(`has a file in the charset ${charset}: send UTF-8`);
+  let parts = 0;
+  for (const head of headsOfParts(boundary, bytes)) {
+    parts += 1;
+    // The parser reports no parts without a name (RFC 7578, section 4.2).
+    if (parts > named) refuse('has a part without a name: give each part Content-Disposition: form-data with a name');
+    const charset = charsetOfFile(head);
+    if (charset !== undefined) refuse(`has a file in the charset ${charset}: send UTF-8`);
+    if (problem !== undefined) break;
+    if (parts % YIELD_PARTS === 0) await setImmediate();
+  }
   return problem === undefined ? { fields: Object.fromEntries(fields), files } : { problem };
 }
 
@@ -112,12 +117,17 @@ function* headsOfParts(boundary: string, bytes: Buffer): Generator<string, void>
     const head = bytes.subarray(start, start + MAX_HEAD_BYTES);
     if (head.subarray(0, 2).toString() === '--') return;
     const end = head.indexOf('\r\n\r\n');
-    yield head.subarray(0, end < 0 ? head.length : end).toString();
+    // A header may be folded (RFC 5322, section 2.2.3).
+    yield head
+      .subarray(0, end < 0 ? head.length : end)
+      .toString()
+      .replaceAll(/\r\n[ \t]+/g, ' ');
   }
 }
 
 /** The charset that a file part declares, unless it is UTF-8. All files are decoded as UTF-8. */
 function charsetOfFile(head: string): string | undefined {
+  if (!/charset/i.test(head)) return undefined;
   const [disposition = '', type = ''] = ['disposition', 'type'].map(
     name => new RegExp(`^content-${name}:.*`, 'im').exec(head)?.[0],
   );

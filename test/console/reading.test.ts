@@ -231,7 +231,7 @@ describe('a version', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('says of each operation since which version it is there, or in which it was changed last', async () => {
+  it('says of an operation since which version it is at its path, or in which it was changed last', async () => {
     const grown = await project.createDocument({ name: 'Grown' });
     const paths = (...all: [string, string][]) =>
       JSON.stringify({
@@ -248,9 +248,9 @@ describe('a version', () => {
       page.until(`(one => one && (one.click(), true))([...document.querySelectorAll('.operation-link')]
         .find(({ textContent }) => textContent.includes('${path}')))`);
     await open('/a');
-    await page.sees('Since 1.0.0');
+    await page.sees('At this path since 1.0.0');
     await open('/b');
-    await page.sees('Since 2.0.0');
+    await page.sees('At this path since 2.0.0');
     await page.press('History');
     await page.sees('Changed');
     await page.go(`/documents/${grown.id}`);

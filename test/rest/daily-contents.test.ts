@@ -69,6 +69,18 @@ it('a change that leaves the text as it is does not count, nor does a text that 
   ]);
 });
 
+it('a content that is refused leaves the rest of the day, and one above the limit is named as such', async () => {
+  const owner = await createPerson();
+  const { create } = senderOf(owner, await createGuide(owner));
+  expect(await create('x'.repeat(DAILY_BYTES + 1))).toMatchObject({
+    status: 'INVALID_ARGUMENT',
+    message: 'This is more than the 9000 bytes of contents that are allowed in a day',
+  });
+  expect((await create('x'.repeat(5_000))).status).toBe('OK');
+  expect((await create('y'.repeat(5_000))).status).toBe('RESOURCE_EXHAUSTED');
+  expect((await create('z'.repeat(4_000))).status).toBe('OK');
+});
+
 it('without end if the setting is 0', async () => {
   const unlimited = await app.with({ DOCSVC_RATE_LIMITS: 'on', DOCSVC_DAILY_CONTENT_BYTES: '0' });
   const owner = await createPerson();

@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 export type Kind = 'markdown' | 'data';
 
 /** Most lines with one text, and with all texts, whose marks are read: each takes some microseconds. */
-const MAX_EQUAL = 20_000;
-const MAX_MARKED = 60_000;
+const MAX_EQUAL = 100_000;
+const MAX_MARKED = 300_000;
 
 /**
  * The marks that tell a line apart from all others, the most telling first: digests of its text with lines around it. None if

@@ -1,4 +1,5 @@
 import { useQuery } from 'urql';
+import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql, readFragment } from '../../app/graphql.ts';
 import { useUser } from '../../app/session.ts';
 
@@ -23,12 +24,14 @@ const MOST_BYTES = 256;
 
 type Sought = { q: string; isWanted: boolean };
 
+type Found = { others: Other[]; fetching: boolean; problem?: Problem };
+
 /** What a search finds besides published texts: few of each kind, with a link to all of them where there is one. */
-export function useOthers({ q, isWanted }: Sought): { others: Other[]; fetching: boolean } {
+export function useOthers({ q, isWanted }: Sought): Found {
   const { isSuperAdmin } = useUser();
   const isAsked = isWanted && new TextEncoder().encode(q).length <= MOST_BYTES;
   const variables = { q: q.trim(), withUsers: isSuperAdmin };
-  const [{ data, fetching }] = useQuery({
+  const [{ data, error, fetching }] = useQuery({
     query: OTHERS,
     variables,
     pause: !isAsked,
@@ -49,7 +52,8 @@ export function useOthers({ q, isWanted }: Sought): { others: Other[]; fetching:
     ),
   ];
   // A draft of the reader's own may wait for them too.
-  return { others: [...new Map(found.map(other => [other.key, other])).values()], fetching };
+  const others = [...new Map(found.map(other => [other.key, other])).values()];
+  return { others, fetching, ...(error && { problem: problemOf(error) }) };
 }
 
 const otherOf = (kind: string, to: string, name: string, about?: string | null): Other => ({

@@ -13,6 +13,7 @@ import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { Loaded } from '../../shell/loaded.tsx';
 import { Page } from '../../shell/page.tsx';
+import { ProblemAlert } from '../../shell/problem.tsx';
 import { type Other, useOthers } from './others.ts';
 
 const SEARCH = graphql(`
@@ -77,7 +78,7 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
   const [result, refresh] = useQuery({ query: SEARCH, variables, requestPolicy: 'network-only' });
   const navigate = useNavigate();
   const [chosenKey, setChosenKey] = useState('');
-  const { others, fetching: isSeeking } = useOthers({ q, isWanted: kind === '' && page === 1 });
+  const { others, fetching: isSeeking, problem } = useOthers({ q, isWanted: kind === '' && page === 1 });
   const fetching = result.fetching || isSeeking;
   const hits = result.data?.search?.nodes ?? [];
   const rows = [...others, ...hits.map(rowOf)];
@@ -106,15 +107,18 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
   return (
     <Loaded result={result} read={data => data.search} retry={refresh} noun="result">
       {({ totalCount }) =>
-        totalCount === 0 && others.length === 0 ? (
-          <Empty title="Nothing was found">
-            <span>Try fewer words, or the beginning of one. Only published texts are searched.</span>
-          </Empty>
+        totalCount === 0 && others.length === 0 && problem === undefined ? (
+          !isSeeking && (
+            <Empty title="Nothing was found">
+              <span>Try fewer words, or the beginning of one. Of texts, only published ones are searched.</span>
+            </Empty>
+          )
         ) : (
           <>
             <p className="dim" role="status">
               {many(totalCount + others.length, 'result')}
             </p>
+            {problem && <ProblemAlert problem={problem} />}
             <VisuallyHidden role="status">{row && `Chosen: ${row.name}. Enter opens it.`}</VisuallyHidden>
             <ul className="rows" ref={list}>
               {rows.map((one, index) => (

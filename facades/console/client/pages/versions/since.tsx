@@ -20,7 +20,7 @@ const SINCE = graphql(`
 
 type Props = { id: string; method: string; path: string };
 
-/** In which version an operation was last changed, or was added. Nothing if that is more than a hundred changes ago. */
+/** In which version an operation was last changed, or came to its path. Nothing if that is more than a hundred changes ago. */
 export function Since({ id, method, path }: Props) {
   const [{ data }] = useQuery({ query: SINCE, variables: { id, method, path }, requestPolicy: 'cache-first' });
   const version = data?.endpoint?.version;
@@ -29,7 +29,7 @@ export function Since({ id, method, path }: Props) {
   if (last === undefined) return null;
   return (
     <span className="name">
-      {last.step === 'APPEARED' ? 'Since' : 'Changed in'} {last.version.versionName}
+      {last.step === 'APPEARED' ? 'At this path since' : 'Changed in'} {last.version.versionName}
     </span>
   );
 }
