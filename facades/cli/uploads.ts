@@ -104,10 +104,9 @@ async function versionNameOf(given: string | undefined, source: Source, folder: 
   }
   if (asked !== 'from-info') return asked;
   const { document } = parseDocument(source.text);
-  if (!isJsonObject(document)) await refuseInvalid(source);
   const info = isJsonObject(document) ? document.info : undefined;
-  const version = (isJsonObject(info) ? info.version : undefined) ?? '';
-  if (typeof version !== 'string') await refuseInvalid(source);
-  else if (version.trim() !== '') return version;
+  const version = isJsonObject(info) ? info.version : undefined;
+  if (typeof version === 'string' && version.trim() !== '') return version;
+  await refuseInvalid(source);
   throw refused(`${source.name}: has no info.version. Add it, or name a version: --version 1.0.0`);
 }

@@ -147,7 +147,10 @@ builder.queryFields(t => ({
     description:
       'The projects of which the caller is a member, oldest first. A SuperAdmin sees all projects. `search` matches name and description.',
     args: {
-      teamId: t.arg.id({ description: 'Only projects of this team. NOT_FOUND if the caller sees no such team.' }),
+      teamId: t.arg.id({
+        description:
+          'Only projects of this team. NOT_FOUND, or over REST PERMISSION_DENIED, if the caller sees no such team.',
+      }),
       ...pageArguments,
     },
     extensions: { page: 'root' },

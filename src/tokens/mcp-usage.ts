@@ -52,6 +52,7 @@ export async function listMcpUsage(
       ),
     );
   });
-  if (args.projectId && found.rows.length === 0) await authorize(call, 'project.read', args.projectId);
+  const isWhole = page.skip === 0 && page.afterId === undefined && !args.search && !args.tokenId;
+  if (args.projectId && isWhole && found.rows.length === 0) await authorize(call, 'project.read', args.projectId);
   return found;
 }

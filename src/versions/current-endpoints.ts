@@ -10,6 +10,7 @@ import { longTotal, MANY } from '../lists/totals.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
+import { isId } from '../platform/ids.ts';
 import { nameColumns, readRows, selectColumns } from '../platform/rows.ts';
 import { branchFilter, requireSomeBranch } from './branch-filter.ts';
 
@@ -65,6 +66,8 @@ type List = {
   shown: Prisma.Sql;
   /** The same on their texts `c`. */
   shownTexts: Prisma.Sql;
+  /** Whether it lists one branch, by its id. */
+  isOfBranch: boolean;
 };
 
 const MAX_WORDS = 10;
@@ -75,12 +78,16 @@ function wordsOf(search = ''): string[] {
   return words;
 }
 
-function shownOf({ branch, method }: EndpointSearch): Pick<List, 'shown' | 'shownTexts'> {
+function shownOf({ branch, method }: EndpointSearch): Pick<List, 'shown' | 'shownTexts' | 'isOfBranch'> {
   const { ofEndpoints, ofTexts } = branchFilter(branch);
   const ofMethod = method
     ? Prisma.sql`AND c.method = ${fields.storable('method', method).toUpperCase()}`
     : Prisma.empty;
-  return { shown: Prisma.sql`${ofEndpoints} ${ofMethod}`, shownTexts: Prisma.sql`${ofTexts} ${ofMethod}` };
+  return {
+    shown: Prisma.sql`${ofEndpoints} ${ofMethod}`,
+    shownTexts: Prisma.sql`${ofTexts} ${ofMethod}`,
+    isOfBranch: isId(branch ?? ''),
+  };
 }
 
 /** A trigram index finds only words with three letters or digits in a row. */
@@ -149,7 +156,11 @@ const givenSql = ({ projectIds, shown }: List, ids: string[]): Prisma.Sql => Pri
   ) found`;
 
 /** SQL for ids in list order. Without words, each of several projects is read from its own index range. */
-function idsSql({ projectIds, words, shown }: List, { afterId }: Page, { order, skip, take }: Place): Prisma.Sql {
+function idsSql(
+  { projectIds, words, shown, isOfBranch }: List,
+  { afterId }: Page,
+  { order, skip, take }: Place,
+): Prisma.Sql {
   const after = afterId === undefined ? Prisma.sql`TRUE` : Prisma.sql`c.id > ${afterId}::uuid`;
   const inOrder = Prisma.sql`AND ${shown} AND ${after} ORDER BY c.id ${order}`;
   const limit = Prisma.sql`LIMIT ${take}::int OFFSET ${skip}::int`;
@@ -157,7 +168,8 @@ function idsSql({ projectIds, words, shown }: List, { afterId }: Page, { order, 
     return Prisma.sql`
       SELECT c.id FROM current_endpoints c JOIN endpoint_texts t ON t.digest = c.text_digest
       WHERE ${hasWords(Prisma.sql`t.text`, words)} AND ${inProjects(projectIds)} ${inOrder} ${limit}`;
-  if (projectIds === undefined || projectIds.length === 1)
+  // A branch is in one project: the others would all read it.
+  if (projectIds === undefined || projectIds.length === 1 || isOfBranch)
     return Prisma.sql`SELECT c.id FROM current_endpoints c WHERE ${inProjects(projectIds)} ${inOrder} ${limit}`;
   return Prisma.sql`
     SELECT c.id FROM unnest(${projectIds}::uuid[]) AS p(id) CROSS JOIN LATERAL (
