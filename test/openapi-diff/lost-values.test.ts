@@ -319,46 +319,6 @@ describe('null that is refused beside `nullable` in 3.0 is lost', () => {
   });
 });
 
-describe('null that only one of two nullable enums lists', () => {
-  const LISTED: JsonObject = { ...text, ...NULLABLE, enum: ['a', null] };
-  const UNLISTED: JsonObject = { ...text, ...NULLABLE, enum: ['a'] };
-  const typed = (...values: (string | null)[]): JsonObject => ({ type: ['string', 'null'], enum: values });
-  const told = (at: typeof sending, before: JsonObject, after: JsonObject): string[] => {
-    const [old, now] = [before, after].map(schema => {
-      const openapi = schema.nullable === true ? '3.0.3' : '3.1.0';
-      return {
-        ...at({ properties: { p: { $ref: '#/components/schemas/X' } } }, { components: { schemas: { X: schema } } }),
-        openapi,
-      };
-    });
-    return rulesOf(compareOpenApi(old as JsonObject, now as JsonObject).items);
-  };
-
-  it.each([
-    ['3.0', UNLISTED],
-    ['3.1', typed('a')],
-  ])('may be lost between 3.0 and %s', (_, unlisted) => {
-    expect(told(sending, LISTED, unlisted)).toEqual(['WARNING request-property-enum-value-removed']);
-    expect(told(answering, unlisted, LISTED)).toEqual(['WARNING response-property-enum-value-added']);
-    expect(told(sending, unlisted, LISTED)).toEqual(['INFO request-property-enum-value-added']);
-    expect(told(answering, LISTED, unlisted)).toEqual(['INFO response-property-enum-value-removed']);
-  });
-
-  it('is no change if 3.1 must list it, but 3.0 did not', () => {
-    for (const at of [sending, answering]) {
-      expect(told(at, UNLISTED, typed('a', null))).toEqual([]);
-      expect(told(at, typed('a', null), UNLISTED)).toEqual([]);
-    }
-  });
-
-  it('is one change with other values', () => {
-    expect(told(sending, LISTED, { ...UNLISTED, enum: ['b'] })).toEqual([
-      'BREAKING request-property-enum-value-removed',
-      'INFO request-property-enum-value-added',
-    ]);
-  });
-});
-
 const number: JsonObject = { type: 'number' };
 const LIMITED: JsonObject = { type: 'number', minimum: 3, enum: [3, 4, 5] };
 const WITH_PROPERTY: JsonObject = { type: 'object', properties: { a: SHORT } };

@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../platform/json.ts';
 import type { Located } from '../read/document.ts';
 import { canonical, quote } from '../read/values.ts';
-import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
 import { BY_LAW, NOT_INSIDE_PARAMETERS, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
@@ -11,36 +10,27 @@ import { appears, BODIES, differs, disappears, NOTHING, type Occurrence, type Ru
 const asText = (value: JsonValue): string =>
   canonical(typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
 
-type Values = [value: JsonValue, index: number][];
-
-const isExtensible = ({ pointer }: Located): boolean => pointer.endsWith('/x-extensible-enum');
-
 /**
- * Whether null is reported as an element that only this list has. Elsewhere the rules about types report it. OpenAPI
- * 3.0.3 says that an enum without null refuses it beside `nullable`. 3.1 must list it, so a migration may add it.
+ * The elements of `list` that `other` does not have. Null is left out if the rules about types report it: always in an
+ * enum, and in `x-extensible-enum` if the nullability or the dialect changes.
  */
-const isNullListed = (list: Located, { document }: NormalSchema, { before, after, crossed }: SchemaPair): boolean =>
-  isExtensible(list)
-    ? before.nullable === after.nullable && !crossed
-    : document.dialect === '3.0' && before.nullable === true && after.nullable === true;
-
-/** The elements of the list of this schema that `other` does not have. */
-const missing = (list: Located, { value: other }: Located, own: NormalSchema, pair: SchemaPair): Values => {
-  if (!Array.isArray(list.value)) return [];
-  const spelled = pair.textual ? asText : canonical;
+const missing = (
+  { value: list, pointer }: Located,
+  { value: other }: Located,
+  { before, after, crossed, textual }: SchemaPair,
+): [JsonValue, number][] => {
+  if (!Array.isArray(list)) return [];
+  const isNullReported = !pointer.endsWith('/x-extensible-enum') || before.nullable !== after.nullable || crossed;
+  const spelled = textual ? asText : canonical;
   const known = new Set(Array.isArray(other) ? other.map(spelled) : []);
-  const found: Values = [];
-  for (const [index, value] of list.value.entries()) {
+  const found: [JsonValue, number][] = [];
+  for (const [index, value] of list.entries()) {
     const text = spelled(value);
-    if (!known.has(text) && (value !== null || isNullListed(list, own, pair))) found.push([value, index]);
+    if (!known.has(text) && !(value === null && isNullReported)) found.push([value, index]);
     known.add(text);
   }
   return found;
 };
-
-/** Many tools accept null beside `nullable`, even if the enum does not list it. */
-const isDoubtful = (list: Located, values: Values): boolean =>
-  !isExtensible(list) && values.every(([value]) => value === null);
 
 const isConst = (pointer: string): boolean => pointer.endsWith('/const');
 const elementAt = ({ pointer, places }: Located, index: number): string =>
@@ -49,27 +39,25 @@ const elementAt = ({ pointer, places }: Located, index: number): string =>
 const valuesAdded = (pair: KeywordPair): Iterable<Occurrence> => {
   const { before, after } = pair;
   if (before === undefined || after === undefined || isConstPair(pair)) return NOTHING;
-  const values = missing(after, before, pair.schemas.after, pair.schemas);
+  const values = missing(after, before, pair.schemas);
   if (values.length === 0) return NOTHING;
   const [newValue, at, words] = asOne(values, after);
-  const doubt = isDoubtful(after, values) ? { effect: 'may-widen' as const } : {};
-  return [{ before: before.pointer, after: at, newValue, says: `${words} added to the enum`, ...doubt }];
+  return [{ before: before.pointer, after: at, newValue, says: `${words} added to the enum` }];
 };
 
 const valuesRemoved = (pair: KeywordPair): Iterable<Occurrence> => {
   const { before, after } = pair;
   if (before === undefined || after === undefined || isConstPair(pair)) return NOTHING;
-  const values = missing(before, after, pair.schemas.before, pair.schemas);
+  const values = missing(before, after, pair.schemas);
   if (values.length === 0) return NOTHING;
   const [oldValue, at, words] = asOne(values, before);
-  const doubt = isDoubtful(before, values) ? { effect: 'may-narrow' as const } : {};
-  return [{ before: at, after: after.pointer, oldValue, says: `${words} removed from the enum`, ...doubt }];
+  return [{ before: at, after: after.pointer, oldValue, says: `${words} removed from the enum` }];
 };
 
 const MAX_NAMED = 10;
 
 /** One value, or the list of several, with its place and its words. */
-const asOne = (values: Values, list: Located): [value: JsonValue, at: string, named: string] => {
+const asOne = (values: [JsonValue, number][], list: Located): [value: JsonValue, at: string, named: string] => {
   const [first, ...more] = values as [[JsonValue, number], ...[JsonValue, number][]];
   if (more.length === 0) return [first[0], elementAt(list, first[1]), named([first[0]])];
   return [values.map(([value]) => value), list.pointer, named(values.map(([value]) => value))];
