@@ -97,7 +97,7 @@ pairs of generated schemas for each keyword, no break is missed, and false break
 
 \`oneOf\` refuses what two alternatives match. An alternative that comes in a request, or goes in a response, is a warning
 where a small value that one alternative matched is found to match another one too, or where one alternative is proven to
-match all that another one does. Lists of more than 16 alternatives are only searched for values,
+match all that another one does. Lists of more than 16 alternatives or with a discriminator are only searched for values,
 and so are alternatives of which only the components changed (\`request-one-of-overlaps\`), unless a discriminator tells them
 apart.
 

@@ -16,20 +16,22 @@ export function greeting(config: Config, base: string, databaseKind: string, fir
     `  MCP       ${base}/api/v1/open/mcp  (for agents: docs/mcp.md)`,
     `  Health    ${base}/api/v1/open/health`,
     `  Database  ${database}`,
-    ...signInLines(base, firstAdmin),
+    ...signInLines(base, firstAdmin, hasPages),
     ...startWarnings(config, firstAdmin).map(warning => `  Warning   ${warning}`),
     '',
   ].join('\n');
 }
 
-function signInLines(base: string, firstAdmin: FirstAdmin): string[] {
+function signInLines(base: string, firstAdmin: FirstAdmin, hasPages: boolean): string[] {
   switch (firstAdmin.kind) {
     case 'none-needed':
       return [];
     case 'from-settings':
       return [`  Sign in   as ${firstAdmin.email} with the password from the settings`];
     case 'first-registration':
-      return [`  Sign in   register at ${base}/: the first user becomes SuperAdmin`];
+      return [
+        `  Sign in   register ${hasPages ? `at ${base}/` : `by POST ${base}/api/v1/open/auth/register`}: the first user becomes SuperAdmin`,
+      ];
     case 'generated':
       return [`  Sign in   as ${firstAdmin.email}; the password is in ${firstAdmin.passwordFile}`];
   }

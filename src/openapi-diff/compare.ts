@@ -114,6 +114,7 @@ const openEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
     renamedSchemes: findRenamedSchemes(engine.before, engine.after, operations),
     sameness,
     prover: openProver((a, b) => sameness.isSame(a, b)),
+    overlapProver: openProver((a, b) => sameness.isSame(a, b)),
   };
 };
 
@@ -129,6 +130,7 @@ const bareEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
     renamedSchemes: new Map(),
     sameness: nothingSame,
     prover: openProver(() => false),
+    overlapProver: openProver(() => false),
     replay: replayView(documents.before, documents.after),
     units: [],
     shared: new Map(),

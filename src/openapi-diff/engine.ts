@@ -111,6 +111,8 @@ export type Engine = {
   renamedSchemes: Map<string, string>;
   sameness: Sameness;
   prover: Prover;
+  /** Proves that alternatives match what others do, with steps of its own: other proofs must not fail for want of them. */
+  overlapProver: Prover;
   /** The old schemas with the new components. Shows which changes of nullability come from components. */
   replay: NullView;
   units: Unit[];

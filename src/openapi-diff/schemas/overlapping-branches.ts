@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../platform/json.ts';
-import { isContained } from '../containment/prove.ts';
+import { isApart, isContained, type Side } from '../containment/prove.ts';
 import { isFirstMatchedTwice, isMatchedTwice } from '../containment/witness.ts';
 import { applyRules, type Context, type Engine, type Finding, type Findings } from '../engine.ts';
 import { severityOf } from '../law.ts';
@@ -48,30 +48,39 @@ const isCrowded = (engine: Engine, lists: Lists, matching: Matching, isChanged: 
 /** Each branch is compared with each changed one. Longer lists are only searched for values. */
 const MAX_PROVEN = 16;
 
-/** Whether a branch on the wide side accepts all values of another one, but the narrow side tells them apart. */
+/** Whether a branch on the wide side is proven to accept all values of another one, and the narrow side to tell them apart. */
 const isOneSwallowed = (engine: Engine, lists: Lists, { pairs }: Matching, further: readonly Located[]): boolean => {
   const isRequest = lists.schemas.direction === 'request';
   const [narrow, wide] = isRequest ? [engine.before, engine.after] : [engine.after, engine.before];
   const branches = isRequest ? lists.after : lists.before;
   const counterparts = new Map(pairs.map(([old, now]) => (isRequest ? [now, old] : [old, now])));
   const accepts = (document: ApiDocument, outer: JsonValue, inner: JsonValue): boolean =>
-    isContained(engine.prover, { document, values: [inner] }, { document, values: [outer] });
+    isContained(engine.overlapProver, { document, values: [inner] }, { document, values: [outer] });
   const swallows = (outer: Located, inner: Located): boolean => {
     const [had, was] = [counterparts.get(outer), counterparts.get(inner)];
     if (had === undefined && was === undefined) return false;
     if (!accepts(wide, outer.value, inner.value) || accepts(wide, false, inner.value)) return false;
-    return had === undefined || was === undefined || !accepts(narrow, had.value, was.value);
+    if (had === undefined || was === undefined) return true;
+    const sideOf = ({ value }: Located): Side => ({ document: narrow, values: [value] });
+    return isApart(engine.overlapProver, sideOf(had), sideOf(was));
   };
   const isBeside = (one: Located, other: Located): boolean =>
     one !== other && (swallows(one, other) || swallows(other, one));
-  return branches.length <= MAX_PROVEN && further.some(one => branches.some(other => isBeside(one, other)));
+  return (
+    !tellsApart(lists.schemas) &&
+    branches.length <= MAX_PROVEN &&
+    further.some(one => branches.some(other => isBeside(one, other)))
+  );
 };
 
 const isTold = ({ effect, context }: Finding): boolean => severityOf(effect, context.direction) !== 'INFO';
 
-/** Whether changed branches may make alternatives overlap, because no discriminator distinguishes them. */
-const mayOverlap = ({ after }: SchemaPair, changed: readonly Located[]): boolean =>
-  changed.length > 0 && !after.keywords.has('discriminator');
+/** Whether changed branches may make alternatives overlap. */
+const mayOverlap = (schemas: SchemaPair, changed: readonly Located[]): boolean =>
+  changed.length > 0 && !tellsApart(schemas);
+
+/** Whether a discriminator tells alternatives apart. */
+const tellsApart = ({ after }: SchemaPair): boolean => after.keywords.has('discriminator');
 
 /**
  * Inside `not` and conditions, alternatives that may overlap can break callers in both directions. `isOtherList`: some came
