@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HTTPRequest } from 'puppeteer-core';
 import { describe, expect, it } from 'vitest';
+import { namesInOpenApi } from '../../facades/console/client/pages/welcome/names-in.ts';
 import { testApp } from '../support/app.ts';
 import { cleanUp } from '../support/clean-up.ts';
 import { EDITOR, openConsole, signIn } from '../support/console.ts';
@@ -125,6 +126,15 @@ describe('a step of the first start that is repeated after an error', () => {
     const drafts = await app.services.db.draft.findMany({ where: { branch: { document: { projectId: project.id } } } });
     expect(drafts).toMatchObject([{ versionName: '1.10' }]);
     expect(page.noise).toEqual([]);
+  });
+
+  it('proposes names also from texts with Windows line ends, and with a quoted key', async () => {
+    const names = { title: 'Wares', version: '1.10' };
+    for (const key of ['info:', '"info":', "'info' :"]) {
+      const text = `openapi: 3.1.0\n${key}\n  title: Wares\n\n  version: "1.10"\npaths: {}\n`;
+      expect([key, await namesInOpenApi(text)]).toEqual([key, names]);
+      expect([key, await namesInOpenApi(text.replaceAll('\n', '\r\n'))]).toEqual([key, names]);
+    }
   });
 
   it('says that a document keeps its type, and takes another path for the other type', async () => {

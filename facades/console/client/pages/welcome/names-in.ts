@@ -4,7 +4,7 @@ export type Names = { title?: string | undefined; version?: string | undefined }
 export const namesInMarkdown = (text: string): Names => ({ title: /^# (.+)/m.exec(text)?.[1]?.trim() });
 
 /** The part of a YAML text with its top-level key `info`: texts of many megabytes would hold up the page. */
-const INFO = /^info:.*(?:\n(?:[ \t\r#].*)?)*/m;
+const INFO = /^(?:info|"info"|'info')[ \t]*:[^\n]*(?:\n(?:[ \t\r#][^\n]*)?)*/m;
 
 export async function namesInOpenApi(text: string): Promise<Names> {
   try {
