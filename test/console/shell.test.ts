@@ -170,14 +170,14 @@ describe('the shell', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('marks only the current page in high contrast, which has no shadows and no transparent borders', async () => {
+  it('marks only the current page in high contrast, by a line: outlines are for the focus', async () => {
     const page = await tab(await createPerson());
     const cdp = await page.page.createCDPSession();
     await cdp.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
     const isRight = `[...document.querySelectorAll('nav a')].every(link => {
       const { borderBottomWidth, borderBottomColor, outlineStyle } = getComputedStyle(link);
       const isUnderlined = borderBottomWidth !== '0px' && borderBottomColor !== getComputedStyle(document.body).backgroundColor;
-      return (isUnderlined || outlineStyle !== 'none') === (link.ariaCurrent === 'page');
+      return isUnderlined === (link.ariaCurrent === 'page') && outlineStyle === 'none';
     })`;
     for (const path of ['/mine', '/me']) {
       await page.go(path);
