@@ -184,6 +184,21 @@ describe('a late answer', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('to a saved profile leaves no time to choose another one, which would be lost', async () => {
+    const page = await tab(admin, `/projects/${project.id}/rules`);
+    await page.until("document.querySelector('[name=profile]') !== null");
+    await page.page.select('[name=profile]', 'OASDIFF');
+    const save = await hold(page, 'UpdateDiffPolicy');
+    await page.press('Save the profile');
+    await save.sent();
+    expect(await page.read("document.querySelector('[name=profile]').disabled")).toBe(true);
+    await save.release();
+    await page.until("!document.querySelector('[name=profile]').disabled");
+    expect(await page.read("document.querySelector('[name=profile]').value")).toBe('OASDIFF');
+    await page.sees('Saved');
+    expect(page.noise).toEqual([]);
+  });
+
   it('to a comment does not close the next one', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '5.0.0', by: author });
     await draft.submit(author);

@@ -16,6 +16,8 @@ await api.publish({ content: petstore31Json, versionName: '1.0.0' });
 
 const HAS_FOCUS = 'document.activeElement !== document.body';
 
+const focusIsOn = (button: string) => `document.activeElement.textContent === '${button}'`;
+
 /** Records whether the page ever shows a new link and, at the same time, that there is none. */
 const NOTE_CONTRADICTIONS = `(() => {
   window.contradictions = [];
@@ -367,6 +369,7 @@ describe('a project', () => {
     await page.press('Another reviewer');
     await page.press('Save the rules');
     await page.sees('Saved');
+    await page.until(focusIsOn('Save the rules'));
     const policy = () => app.services.db.reviewPolicy.findFirst({ where: { projectId: project.id } });
     await expect.poll(policy).toMatchObject({ requireOtherReviewer: true });
     await page.page.focus('[name=profile]');
@@ -375,6 +378,7 @@ describe('a project', () => {
     await page.until(
       "document.querySelectorAll('[role=status]').values().filter(one => one.textContent === 'Saved').toArray().length === 2",
     );
+    await page.until(focusIsOn('Save the profile'));
     const profile = () => app.services.db.diffPolicy.findFirst({ where: { projectId: project.id } });
     await expect.poll(profile).toMatchObject({ profile: 'OASDIFF' });
     await page.press('New override');
@@ -423,6 +427,21 @@ describe('a project', () => {
     await other.sees('Published');
     await other.auditEverywhere('drafts');
     expect(other.noise).toEqual([]);
+  });
+});
+
+describe('an admin who becomes a reader', () => {
+  it('keeps their place on the page, which has no buttons for them now', async () => {
+    const shop = await superAdmin.createProject();
+    const person = await shop.addMember('admin', await createPerson('Ada'));
+    const page = await tab(person, `/projects/${shop.id}/members`);
+    await page.press('Change role of Ada,');
+    await page.sees('This is you');
+    await page.page.select('[role=dialog] select', 'READER');
+    await page.press('Change the role');
+    await page.misses('Add member');
+    await page.until(HAS_FOCUS);
+    expect(page.noise).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea } from '@mantine/core';
+import { Checkbox, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../app/act.ts';
@@ -10,6 +10,7 @@ import { isOn, PRESENT, variablesOf } from './ai-scope.ts';
 import { changedFields } from './changed-fields.ts';
 import { holdsValues, valuesOf } from './form-dialog.tsx';
 import { useKeptFields } from './kept-fields.ts';
+import { SubmitButton } from './submit-button.tsx';
 
 const PROMPTS = graphql(`
   query AiPrompts($projectId: ID) {
@@ -126,9 +127,9 @@ function PromptForm({ prompt, projectId, saved }: PromptProps) {
           maxRows={16}
         />
         <div className="row">
-          <Button type="submit" loading={busy} aria-label={`Save the prompt: ${PROMPT_NAMES[promptKey]}`}>
+          <SubmitButton busy={busy} aria-label={`Save the prompt: ${PROMPT_NAMES[promptKey]}`}>
             Save the prompt
-          </Button>
+          </SubmitButton>
           <span role="status">{isSaved && 'Saved'}</span>
         </div>
       </form>

@@ -13,6 +13,7 @@ import { changedFields } from './changed-fields.ts';
 import { holdsValues, valuesOf } from './form-dialog.tsx';
 import { useKeptFields } from './kept-fields.ts';
 import { PasswordField } from './password-field.tsx';
+import { SubmitButton } from './submit-button.tsx';
 
 const PROVIDER = graphql(`
   query AiProvider($projectId: ID) {
@@ -191,9 +192,7 @@ function Provider({ projectId }: { projectId: string | undefined }) {
             error={fieldError(problem, 'maxOutputTokens')}
           />
           <div className="row">
-            <Button type="submit" loading={save.busy}>
-              Save
-            </Button>
+            <SubmitButton busy={save.busy}>Save</SubmitButton>
             <Button variant="default" loading={test.busy} onClick={event => void tryIt(event.currentTarget.form)}>
               Test
             </Button>

@@ -4,6 +4,7 @@ import { readShownAgain } from '../app/client.ts';
 import { isWithoutAnswer, type Problem } from '../app/errors.ts';
 import { ProblemAlert } from '../shell/problem.tsx';
 import { useKeptFields } from './kept-fields.ts';
+import { SubmitButton } from './submit-button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 import { WithNames } from './words.tsx';
 
@@ -64,9 +65,9 @@ export function FormDialog({
         <ProblemAlert problem={problem} withFields />
         {children}
         <div className="row">
-          <Button type="submit" loading={busy} disabled={disabled} {...(dangerous && { color: 'red' })}>
+          <SubmitButton busy={busy} disabled={disabled} {...(dangerous && { color: 'red' })}>
             {label}
-          </Button>
+          </SubmitButton>
           <Button variant="default" onClick={cancel}>
             Cancel
           </Button>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../app/act.ts';
 import { fieldError } from '../../app/errors.ts';
@@ -6,6 +6,7 @@ import { graphql } from '../../app/graphql.ts';
 import { endSession, updateUser, useUser } from '../../app/session.ts';
 import { holdsValues, valuesOf } from '../../parts/form-dialog.tsx';
 import { PasswordField } from '../../parts/password-field.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { Page } from '../../shell/page.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { MeNav } from './me-nav.tsx';
@@ -57,9 +58,7 @@ function Name() {
         onChange={() => setIsSaved(false)}
       />
       <div className="row">
-        <Button type="submit" loading={busy}>
-          Save the name
-        </Button>
+        <SubmitButton busy={busy}>Save the name</SubmitButton>
         <span role="status">{isSaved && 'Saved'}</span>
       </div>
     </form>
@@ -96,9 +95,7 @@ function Password() {
         error={fieldError(problem, 'newPassword')}
       />
       <div>
-        <Button type="submit" loading={busy}>
-          Change the password
-        </Button>
+        <SubmitButton busy={busy}>Change the password</SubmitButton>
       </div>
     </form>
   );

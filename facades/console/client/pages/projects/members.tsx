@@ -15,6 +15,7 @@ import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { ROLES } from '../../parts/roles.ts';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { useIsHere } from '../../parts/use-is-here.ts';
 import { isolated } from '../../parts/words.tsx';
 import { Failure, Loaded } from '../../shell/loaded.tsx';
@@ -81,6 +82,7 @@ function Members({ project, dialog }: Props) {
     setDone(act);
     again();
   };
+  const focus = useFocusInside<HTMLDivElement>();
   const mayChange = project.isAdmin && !project.isArchived;
   return (
     <div className="stack">
@@ -93,48 +95,50 @@ function Members({ project, dialog }: Props) {
       )}
       <SearchField label="Search members" />
       <Done done={done} rows={rowsOf(result, result.data?.project?.members)} />
-      <Loaded result={result} read={data => data.project?.members} retry={again} noun="project">
-        {({ nodes, totalCount }) =>
-          totalCount === 0 ? (
-            <Empty title={search === '' ? 'Nobody is a member yet' : 'No member has this in their name or address'} />
-          ) : (
-            <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
-              {nodes.map(member => (
-                <li key={member.id}>
-                  <div>
-                    <strong className="name">{member.userName}</strong>{' '}
-                    <span className="dim name">{member.userEmail}</span>{' '}
-                    {member.userStatus === 'DISABLED' && <span className="dim">disabled</span>}
-                  </div>
-                  <span className="row">
-                    <span className="dim">{member.role.toLowerCase()}</span>
-                    {mayChange && (
-                      <>
-                        <Button
-                          variant="default"
-                          size="compact-sm"
-                          aria-label={`Change role of ${member.userName}, ${member.userEmail}`}
-                          onClick={() => dialog.open({ changeRole: member })}
-                        >
-                          Change role
-                        </Button>
-                        <Button
-                          variant="default"
-                          size="compact-sm"
-                          aria-label={`Remove ${member.userName}, ${member.userEmail}`}
-                          onClick={() => dialog.open({ remove: member })}
-                        >
-                          Remove
-                        </Button>
-                      </>
-                    )}
-                  </span>
-                </li>
-              ))}
-            </PagedRows>
-          )
-        }
-      </Loaded>
+      <div {...focus}>
+        <Loaded result={result} read={data => data.project?.members} retry={again} noun="project">
+          {({ nodes, totalCount }) =>
+            totalCount === 0 ? (
+              <Empty title={search === '' ? 'Nobody is a member yet' : 'No member has this in their name or address'} />
+            ) : (
+              <PagedRows total={totalCount} size={SIZE} page={page} go={go}>
+                {nodes.map(member => (
+                  <li key={member.id}>
+                    <div>
+                      <strong className="name">{member.userName}</strong>{' '}
+                      <span className="dim name">{member.userEmail}</span>{' '}
+                      {member.userStatus === 'DISABLED' && <span className="dim">disabled</span>}
+                    </div>
+                    <span className="row">
+                      <span className="dim">{member.role.toLowerCase()}</span>
+                      {mayChange && (
+                        <>
+                          <Button
+                            variant="default"
+                            size="compact-sm"
+                            aria-label={`Change role of ${member.userName}, ${member.userEmail}`}
+                            onClick={() => dialog.open({ changeRole: member })}
+                          >
+                            Change role
+                          </Button>
+                          <Button
+                            variant="default"
+                            size="compact-sm"
+                            aria-label={`Remove ${member.userName}, ${member.userEmail}`}
+                            onClick={() => dialog.open({ remove: member })}
+                          >
+                            Remove
+                          </Button>
+                        </>
+                      )}
+                    </span>
+                  </li>
+                ))}
+              </PagedRows>
+            )
+          }
+        </Loaded>
+      </div>
     </div>
   );
 }

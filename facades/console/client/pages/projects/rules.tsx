@@ -7,6 +7,7 @@ import { graphql } from '../../app/graphql.ts';
 import type { DiffProfile, DiffSeverity } from '../../gql/graphql.ts';
 import { changedFields } from '../../parts/changed-fields.ts';
 import { FormDialog, holdsValues, valuesOf } from '../../parts/form-dialog.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { Loaded } from '../../shell/loaded.tsx';
@@ -90,9 +91,7 @@ function ReviewRules({ project }: { project: ShownProject }) {
           ))}
           {!project.isArchived && (
             <div className="row">
-              <Button type="submit" loading={busy}>
-                Save the rules
-              </Button>
+              <SubmitButton busy={busy}>Save the rules</SubmitButton>
               <span role="status">{isSaved && 'Saved'}</span>
             </div>
           )}
@@ -116,7 +115,7 @@ function DiffRules({ project }: { project: ShownProject }) {
           <div className="stack">
             {!opened && <ProblemAlert problem={problem} withFields />}
             {project.isAdmin && !project.isArchived ? (
-              <ProfileForm profile={profile} choose={choose} />
+              <ProfileForm profile={profile} choose={choose} isLoading={result.fetching} />
             ) : (
               <p>{PROFILES.find(({ value }) => value === profile)?.label}</p>
             )}
@@ -179,9 +178,14 @@ function DiffRules({ project }: { project: ShownProject }) {
   );
 }
 
-type ProfileProps = { profile: DiffProfile; choose: (profile: DiffProfile) => Promise<boolean> };
+type ProfileProps = {
+  profile: DiffProfile;
+  choose: (profile: DiffProfile) => Promise<boolean>;
+  /** The stored profile is on its way. */
+  isLoading: boolean;
+};
 
-function ProfileForm({ profile, choose }: ProfileProps) {
+function ProfileForm({ profile, choose, isLoading }: ProfileProps) {
   const [busy, setBusy] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   return (
@@ -190,20 +194,24 @@ function ProfileForm({ profile, choose }: ProfileProps) {
       onChange={() => setIsSaved(false)}
       onSubmit={async event => {
         event.preventDefault();
-        const form = event.currentTarget;
-        const values = valuesOf(form);
+        const values = valuesOf(event.currentTarget);
         setBusy(true);
         const isDone = await choose(values.profile as DiffProfile);
         setBusy(false);
-        setIsSaved(isDone && holdsValues(form, values));
+        setIsSaved(isDone);
       }}
     >
-      {/* Shows the stored profile when others have changed it. */}
-      <NativeSelect key={profile} name="profile" label="Profile" data={PROFILES} defaultValue={profile} />
+      <NativeSelect
+        // Shows the stored profile when others have changed it. This would undo a choice while that profile is on its way.
+        key={profile}
+        disabled={busy || isLoading}
+        name="profile"
+        label="Profile"
+        data={PROFILES}
+        defaultValue={profile}
+      />
       <div className="row">
-        <Button type="submit" loading={busy}>
-          Save the profile
-        </Button>
+        <SubmitButton busy={busy}>Save the profile</SubmitButton>
         <span role="status">{isSaved && 'Saved'}</span>
       </div>
     </form>
