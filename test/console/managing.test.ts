@@ -322,6 +322,28 @@ describe('search', () => {
     expect([...page.noise, ...system.noise]).toEqual([]);
   });
 
+  it('shows few of each kind, with a link to all and the same count on each page', async () => {
+    const heath = await admin.createProject({ name: 'Heath' });
+    const document = await heath.createDocument({ name: 'Heath guide' });
+    for (const versionName of ['1', '2', '3', '4', '5', '6'])
+      await (await document.createDraft({ versionName })).submit();
+    for (const name of ['Heath b', 'Heath c', 'Heath d']) await admin.createProject({ name });
+    const page = await tab(admin, '/search?q=heath&page=2');
+    await page.sees('At least 7 results');
+    await page.go('/search?q=heath');
+    await page.sees('At least 7 results');
+    await page.sees('Of 6 that match, 3 are shown.');
+    await page.auditEverywhere('search-more');
+    await page.press('All drafts of yours');
+    await page.until("location.pathname + location.search === '/mine?show=all'");
+    await page.go('/search?q=heath');
+    await page.press('All projects that match');
+    await page.until(
+      "document.querySelector('input[type=search]')?.value === 'heath' && location.pathname === '/projects'",
+    );
+    expect(page.noise).toEqual([]);
+  });
+
   it('leaves the arrow keys to the choice of kind, and focuses its field by Ctrl+K', async () => {
     const page = await tab(reader, '/search?q=pet');
     await page.sees('results');

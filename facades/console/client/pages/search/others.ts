@@ -9,10 +9,10 @@ const FOUND_DRAFT = graphql(`
 
 const OTHERS = graphql(`
   query SearchOthers($q: String!, $withUsers: Boolean!) {
-    projects(search: $q, first: 3) { nodes { id name description } }
-    reviewQueue(search: $q, first: 3) { nodes { id ...FoundDraft } }
-    myDrafts(search: $q, first: 3) { nodes { id ...FoundDraft } }
-    users(search: $q, first: 3) @include(if: $withUsers) { nodes { id name email } }
+    projects(search: $q, first: 3) { totalCount nodes { id name description } }
+    reviewQueue(search: $q, first: 3) { totalCount nodes { id ...FoundDraft } }
+    myDrafts(search: $q, first: 3) { totalCount nodes { id ...FoundDraft } }
+    users(search: $q, first: 3) @include(if: $withUsers) { totalCount nodes { id name email } }
   }
 `);
 
@@ -24,9 +24,9 @@ const MOST_BYTES = 256;
 
 type Sought = { q: string; isWanted: boolean };
 
-type Found = { others: Other[]; fetching: boolean; problem?: Problem };
+type Found = { others: Other[]; count: number; isMore: boolean; fetching: boolean; problem?: Problem };
 
-/** What a search finds besides published texts: few of each kind, with a link to all of them where there is one. */
+/** What a search finds besides published texts: few of each kind, with a link to the whole list if there are more. */
 export function useOthers({ q, isWanted }: Sought): Found {
   const { isSuperAdmin } = useUser();
   const isAsked = isWanted && new TextEncoder().encode(q).length <= MOST_BYTES;
@@ -37,23 +37,30 @@ export function useOthers({ q, isWanted }: Sought): Found {
     pause: !isAsked,
     requestPolicy: 'network-only',
   });
-  if (!isAsked) return { others: [], fetching: false };
-  const drafts = readFragment(FOUND_DRAFT, [...(data?.reviewQueue?.nodes ?? []), ...(data?.myDrafts?.nodes ?? [])]);
+  if (!isAsked) return { others: [], count: 0, isMore: false, fetching: false };
+  const { projects, reviewQueue, myDrafts, users } = data ?? {};
+  const drafts = readFragment(FOUND_DRAFT, [...(reviewQueue?.nodes ?? []), ...(myDrafts?.nodes ?? [])]);
+  const search = new URLSearchParams({ q: variables.q });
   const found: Other[] = [
     ...PAGES.filter(({ isOfSystem }) => isSuperAdmin || !isOfSystem).filter(({ name }) => matches(name, q)),
-    ...(data?.projects?.nodes ?? []).map(({ id, name, description }) =>
+    ...(projects?.nodes ?? []).map(({ id, name, description }) =>
       otherOf('Project', `/projects/${id}`, name, description),
     ),
+    ...linkToAll(projects, `/projects?${search}`, 'All projects that match'),
     ...drafts.map(({ id, versionName, document, project }) =>
       otherOf('Draft', `/drafts/${id}`, `${document?.name} ${versionName}`, project?.name),
     ),
-    ...(data?.users?.nodes ?? []).map(({ name, email }) =>
+    ...linkToAll(reviewQueue, '/', 'All drafts that wait for a decision'),
+    ...linkToAll(myDrafts, '/mine?show=all', 'All drafts of yours'),
+    ...(users?.nodes ?? []).map(({ name, email }) =>
       otherOf('Person', `/system?${new URLSearchParams({ q: email })}`, name, email),
     ),
+    ...linkToAll(users, `/system?${search}`, 'All people that match'),
   ];
   // A draft of the reader's own may wait for them too.
   const others = [...new Map(found.map(other => [other.key, other])).values()];
-  return { others, fetching, ...(error && { problem: problemOf(error) }) };
+  const count = others.filter(({ kind }) => kind !== LIST).length;
+  return { others, count, isMore: count < others.length, fetching, ...(error && { problem: problemOf(error) }) };
 }
 
 const otherOf = (kind: string, to: string, name: string, about?: string | null): Other => ({
@@ -63,6 +70,17 @@ const otherOf = (kind: string, to: string, name: string, about?: string | null):
   name,
   about: about ?? '',
 });
+
+const LIST = 'List';
+
+type Listed = { totalCount: number; nodes: readonly unknown[] } | null | undefined;
+
+/** A link to a list, if the search shows only some of its rows. */
+function linkToAll(list: Listed, to: string, name: string): Other[] {
+  if (!list || list.totalCount <= list.nodes.length) return [];
+  const about = `Of ${list.totalCount} that match, ${list.nodes.length} are shown.`;
+  return [{ ...otherOf(LIST, to, name, about), key: `all of ${to}` }];
+}
 
 const pageOf = (to: string, name: string, isOfSystem = false) => ({ ...otherOf('Page', to, name), isOfSystem });
 

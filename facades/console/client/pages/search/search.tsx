@@ -78,7 +78,9 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
   const [result, refresh] = useQuery({ query: SEARCH, variables, requestPolicy: 'network-only' });
   const navigate = useNavigate();
   const [chosenKey, setChosenKey] = useState('');
-  const { others, fetching: isSeeking, problem } = useOthers({ q, isWanted: kind === '' && page === 1 });
+  const found = useOthers({ q, isWanted: kind === '' });
+  const { count, isMore, fetching: isSeeking, problem } = found;
+  const others = page === 1 ? found.others : [];
   const fetching = result.fetching || isSeeking;
   const hits = result.data?.search?.nodes ?? [];
   const rows = [...others, ...hits.map(rowOf)];
@@ -107,7 +109,7 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
   return (
     <Loaded result={result} read={data => data.search} retry={refresh} noun="result">
       {({ totalCount }) =>
-        totalCount === 0 && others.length === 0 && problem === undefined ? (
+        totalCount === 0 && count === 0 && problem === undefined ? (
           !isSeeking && (
             <Empty title="Nothing was found">
               <span>Try fewer words, or the beginning of one. Of texts, only published ones are searched.</span>
@@ -116,7 +118,8 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
         ) : (
           <>
             <p className="dim" role="status">
-              {many(totalCount + others.length, 'result')}
+              {isMore && 'At least '}
+              {many(totalCount + count, 'result')}
             </p>
             {problem && <ProblemAlert problem={problem} />}
             <VisuallyHidden role="status">{row && `Chosen: ${row.name}. Enter opens it.`}</VisuallyHidden>
