@@ -764,6 +764,31 @@ describe('the address of a list of changes', () => {
       expect(page.noise).toEqual([]);
     }
   });
+
+  it('is never too long for the service, whatever is pasted', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.2.0' });
+    const field = "document.querySelector('.filters input:not([type=checkbox])')";
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.fill('Filter by path, name or rule', 'x'.repeat(20_000));
+    await page.until("location.search.includes('q=x')");
+    await page.page.reload();
+    await page.until(`/^x{200}$/.test(${field}?.value)`);
+    await page.go('/search');
+    await page.fill('Search documents, endpoints, texts, drafts and pages', 'x'.repeat(20_000));
+    await page.until("location.search.includes('q=x')");
+    await page.page.reload();
+    await page.sees('Nothing was found');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('of a Markdown document hides nothing by severity or direction, which it has no controls for', async () => {
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    await guide.publish({ content: '# Guide\n\nOne.\n' });
+    const draft = await guide.createDraft({ content: '# Guide\n\nTwo.\n' });
+    const page = await tab(admin, `/drafts/${draft.id}?hide=INFO&direction=request`);
+    await page.until("document.querySelectorAll('.change').length === 2");
+    expect(page.noise).toEqual([]);
+  });
 });
 
 describe('a review that is loaded again', () => {

@@ -5,6 +5,9 @@ import { useAddress } from './use-address.ts';
 
 const WAIT_MS = 200;
 
+/** The service searches for at most so many bytes. */
+const MAX_LENGTH = 256;
+
 /** The search text of a list, from the query string (`q`). */
 export function useSearch(): string {
   return useSearchParams()[0].get('q') ?? '';
@@ -39,6 +42,7 @@ export function SearchField({ label, placeholder = label, ref }: Props) {
       type="search"
       aria-label={label}
       placeholder={placeholder}
+      maxLength={MAX_LENGTH}
       value={text}
       onChange={event => setText(event.currentTarget.value)}
     />

@@ -24,8 +24,10 @@ const KINDS: Record<string, string> = {
 
 const readToken = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
+const isInMarkdown = (location: string): boolean => location.startsWith('/line/');
+
 function causeOf({ location }: Pick<Change, 'location'>): { name: string; kind: string } {
-  if (location.startsWith('/line/')) return { name: 'Document', kind: '' };
+  if (isInMarkdown(location)) return { name: 'Document', kind: '' };
   const [, section, component, container, path, method, part] = OWNER.exec(location) ?? [];
   if (component !== undefined && section !== undefined)
     return { name: readToken(component), kind: KINDS[section] ?? section.replace(/s$/, '') };
@@ -67,12 +69,15 @@ const directionOf = ({ rule, changeType }: Change): Direction =>
       ? 'response'
       : 'all';
 
+/** Changes of Markdown have no severity and no direction. */
+const isOfKind = (change: Change, { severities, direction }: Filter): boolean =>
+  severities.includes(shownSeverity(change)) && (direction === 'all' || directionOf(change) === direction);
+
 export function filterChanges(changes: readonly Change[], filter: Filter, seen: ReadonlySet<string>): Change[] {
   const text = filter.text.trim().toLowerCase();
   return changes.filter(
     change =>
-      filter.severities.includes(shownSeverity(change)) &&
-      (filter.direction === 'all' || directionOf(change) === filter.direction) &&
+      (isInMarkdown(change.location) || isOfKind(change, filter)) &&
       (!filter.unseenOnly || !seen.has(change.key)) &&
       (text === '' ||
         `${change.message} ${change.rule} ${change.method} ${change.path} ${readToken(change.location)}`

@@ -53,6 +53,7 @@ export function Filters({ isMarkdown, filter, onFilter, changes, shown, seen }: 
         aria-label={isMarkdown ? 'Filter by text' : 'Filter by path, name or rule'}
         placeholder={isMarkdown ? 'Text' : 'Path, name or rule'}
         size="xs"
+        maxLength={200}
         value={filter.text}
         onChange={event => onFilter({ ...filter, text: event.currentTarget.value })}
       />
