@@ -599,7 +599,7 @@ describe('a breaking change that is accepted', () => {
     const page = await tab(admin, `/drafts/${draft.id}`);
     await page.sees('Changes (40)');
     const current = "document.querySelector('.change[data-current]')";
-    const next = `${current}?.closest('.change-slot').nextElementSibling?.nextElementSibling?.querySelector('.change').ariaLabel`;
+    const next = `${current}?.closest('.change-slot').nextElementSibling?.nextElementSibling?.querySelector('.change-place').textContent`;
     for (const key of 'jjjjjjjjj') await page.page.keyboard.press(key as 'j');
     const following = await page.read(next);
     await page.page.keyboard.press('o');
@@ -607,10 +607,37 @@ describe('a breaking change that is accepted', () => {
     await page.fill('Reason (required)', 'Nobody calls it');
     await page.press('Accept', '[role="dialog"]');
     await page.sees('1 accepted');
-    await page.until(`${current}?.ariaLabel === ${JSON.stringify(following)}`);
+    await page.until(`${current}?.querySelector('.change-place').textContent === ${JSON.stringify(following)}`);
     await page.until(`document.activeElement === ${current}`);
     const isInView = `(({ top, bottom }) => top > 0 && bottom < innerHeight)(${current}.getBoundingClientRect())`;
     await page.until(`(window.looks = ${isInView} ? (window.looks ?? 0) + 1 : 0) > 20`);
+    expect(page.noise).toEqual([]);
+  });
+});
+
+describe('a change that is accepted late', () => {
+  it('leaves a reviewer who went on meanwhile where they are', async () => {
+    const few = await project.createDocument({ relativePath: 'few.json' });
+    await few.publish({ content: manyOperations(false, 8) });
+    const draft = await few.createDraft({ content: manyOperations(true, 8) });
+    await draft.submit();
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.sees('Changes (8)');
+    const current = "document.querySelector('.change[data-current] .change-place').textContent";
+    const { held } = await meet(page, 'AcceptChange', () => 'hold');
+    for (const key of 'jo') await page.page.keyboard.press(key as 'j');
+    await page.press('Accept this breaking change…:');
+    await page.fill('Reason (required)', 'Nobody calls it');
+    await page.press('Accept', '[role="dialog"]');
+    await expect.poll(() => held.length).toBe(1);
+    await page.page.keyboard.press('Escape');
+    await page.until(noDialog);
+    for (const key of 'ojjjj') await page.page.keyboard.press(key as 'j');
+    const chosen = await page.read<string>(current);
+    await held[0]?.continue();
+    await page.sees('1 accepted');
+    expect(await page.read(current)).toBe(chosen);
+    expect(await page.read("document.querySelectorAll('.change-open[aria-expanded=true]').length")).toBe(0);
     expect(page.noise).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Problem } from '../../app/errors.ts';
 import { ChangeList } from '../../parts/changes/change-list.tsx';
@@ -87,7 +87,7 @@ function LoadedReview(props: Props) {
   const causes = useMemo(() => groupByCause(shown), [shown]);
   const ordered = useMemo(() => causes.flatMap(cause => cause.changes), [causes]);
   const go = (values: Record<string, string>) => change(values, { replace: true, preventScrollReset: true });
-  const { chosen, opened, commenting, setCommenting, select, toggle, comment } = useCurrentChange({
+  const { chosen, opened, commenting, setCommenting, select, toggle, close, comment } = useCurrentChange({
     review,
     changes,
     tab,
@@ -95,6 +95,9 @@ function LoadedReview(props: Props) {
     onStay: key => go({ change: key, thread: '' }),
   });
   const current = chosen.key;
+  // The change that is read now, for what was begun earlier.
+  const readNow = useRef('');
+  readNow.current = tab === 'changes' ? current : '';
   const inText =
     changes.find(({ key }) => key === params.get('change')) ??
     threads.all.find(({ first }) => first.id === params.get('thread'))?.first;
@@ -119,12 +122,12 @@ function LoadedReview(props: Props) {
     seen.mark([change], isSeen);
     if (next) select(next.key);
   };
-  // An accepted change moves to the end of the list: the reader goes on with the next breaking one.
+  // An accepted change moves to the end of the list: a reader who is still on it goes on with the next breaking one.
   const goOnAfter = (accepted: Change) => {
     const index = ordered.indexOf(accepted);
     const next = ordered.slice(index + 1).find(isBreaking) ?? ordered.slice(0, index).findLast(isBreaking);
-    if (next) {
-      toggle(accepted.key);
+    if (next && readNow.current === accepted.key) {
+      close(accepted.key);
       select(next.key);
     }
     return refresh();

@@ -52,6 +52,7 @@ export function useCurrentChange({ review, changes, tab, asked, onStay }: Readin
         if (!next.delete(key)) next.add(key);
         return next;
       }),
+    close: (key: string) => setOpened(was => new Set([...was].filter(one => one !== key))),
     comment(key: string) {
       setOpened(was => new Set(was).add(key));
       setCommenting(key);
