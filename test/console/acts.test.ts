@@ -763,6 +763,21 @@ describe('the address of a review', () => {
     expect(key).not.toBe(null);
     expect(page.noise).toEqual([]);
   });
+
+  it('does not hold back a reader who leaves for a page that still loads', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.2.0' });
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    await page.until("document.querySelectorAll('.change').length === 2");
+    await page.page.setRequestInterception(true);
+    page.page.on('request', request => {
+      const isScript = request.resourceType() === 'script';
+      setTimeout(() => void request.continue(), isScript ? 600 : 0);
+    });
+    await page.page.keyboard.press('j');
+    await page.read(`document.querySelector('.crumbs a[href^="/documents"]').click()`);
+    await page.until("location.pathname.startsWith('/documents/')");
+    expect(page.noise).toEqual([]);
+  });
 });
 
 describe('the address of a list of changes', () => {

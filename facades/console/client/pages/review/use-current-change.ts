@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useNavigation } from 'react-router';
 import { keptBelow } from '../../app/kept.ts';
 import type { Chosen } from '../../parts/changes/change-list.tsx';
 import type { Change, Review } from './use-review.ts';
@@ -17,17 +18,22 @@ type Reading = {
 
 /** The change that the reader is on, those that are open, and the one with the form of a comment. */
 export function useCurrentChange({ review, changes, tab, asked, onStay }: Reading) {
-  // Timer that updates the address once the reader stays on a change. Fast key presses must not wait for it, and
-  // browsers block a page that changes its address too often.
-  const following = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [chosen, setChosen] = useState<Chosen>(() => ({ key: asked ?? '' }));
   const current = chosen.key;
   // Changes with a comment that was typed but not sent: its form opens again. The text tab does the same for lines.
   const [unsent] = useState(() => keptBelow(`comment:${review.id}:`).filter(key => !key.startsWith('line:')));
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([current, ...unsent]));
+  // Updates the address once the reader stays on a change. Fast key presses must not wait for it, and browsers block a
+  // page that changes its address too often. It navigates, which would cancel the loading of another page.
+  const isLeaving = useNavigation().state !== 'idle';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onStay` is new in each rendering.
+  useEffect(() => {
+    if (!chosen.byReader || isLeaving) return;
+    const timer = setTimeout(() => onStay(chosen.key), FOLLOW_MS);
+    return () => clearTimeout(timer);
+  }, [chosen, isLeaving]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the text tab stays current.
   useEffect(() => {
-    clearTimeout(following.current);
     setChosen(was => ({ key: asked ?? was.key }));
   }, [tab]);
   const [commenting, setCommenting] = useState(() => (unsent.includes(current) ? current : ''));
@@ -41,11 +47,7 @@ export function useCurrentChange({ review, changes, tab, asked, onStay }: Readin
     opened,
     commenting,
     setCommenting,
-    select(key: string) {
-      setChosen({ key, byReader: true });
-      clearTimeout(following.current);
-      following.current = setTimeout(() => onStay(key), FOLLOW_MS);
-    },
+    select: (key: string) => setChosen({ key, byReader: true }),
     toggle: (key: string) =>
       setOpened(was => {
         const next = new Set(was);
