@@ -831,6 +831,28 @@ describe('the address of a list of changes', () => {
     await page.until("document.querySelectorAll('.change').length === 2");
     expect(page.noise).toEqual([]);
   });
+
+  it('has them in every view, and Back returns to those of the earlier address', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.3.0' });
+    const page = await tab(admin, `/drafts/${draft.id}`);
+    const shown = "document.querySelectorAll('.change').length";
+    await page.fill('Filter by path, name or rule', 'delete');
+    await page.until(`${shown} === 1 && location.search.includes('q=delete')`);
+    await page.press('Text');
+    await page.until("location.search.includes('tab=text') && location.search.includes('q=delete')");
+    await page.page.reload();
+    await page.press('Changes (2)');
+    await page.until(`${shown} === 1`);
+    await page.fill('Filter by path, name or rule', '');
+    await page.until(`${shown} === 2 && !location.search.includes('q=')`);
+    await page.page.goBack();
+    await page.until("location.search.includes('tab=text')");
+    await page.page.goBack();
+    await page.until(`${shown} === 1`);
+    await page.read('new Promise(done => setTimeout(done, 300))');
+    expect(new URL(page.page.url()).search).toBe('?q=delete');
+    expect(page.noise).toEqual([]);
+  });
 });
 
 describe('a review that is loaded again', () => {

@@ -77,7 +77,7 @@ function LoadedReview(props: Props) {
     text: 'Text',
   };
   const tab = oneOf(tabs, params.get('tab')) ?? 'changes';
-  const [filter, setFilter] = useFilter(tab === 'changes');
+  const [filter, setFilter] = useFilter();
   const [dialog, setDialog] = useState<'approve' | 'request' | 'reject'>();
   const [help, setHelp] = useState(false);
   const seen = useSeen(review, askedAt);

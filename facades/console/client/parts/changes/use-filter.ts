@@ -1,23 +1,26 @@
 import { useEffect, useState } from 'react';
-import { useNavigation } from 'react-router';
+import { useNavigation, useNavigationType } from 'react-router';
 import { oneOf } from '../one-of.ts';
 import { useAddress } from '../use-address.ts';
 import { DIRECTIONS, type Filter, SEVERITIES } from './changes.ts';
 
 const WAIT_MS = 200;
 
-/** The filter of a list of changes. The address follows it while the list is shown: a link or a reload restores it. */
-export function useFilter(isShown = true) {
+/** The filter of a list of changes. The address follows it in each view: a link, a reload or Back restores it. */
+export function useFilter() {
   const { params, change } = useAddress();
   const [filter, setFilter] = useState(() => readFilter(params));
+  const isReturn = useNavigationType() === 'POP';
+  useEffect(() => {
+    if (isReturn) setFilter(readFilter(params));
+  }, [params, isReturn]);
   const isLeaving = useNavigation().state !== 'idle';
   useEffect(() => {
     const values = valuesOf(filter);
-    if (!isShown || isLeaving || Object.entries(values).every(([name, value]) => (params.get(name) ?? '') === value))
-      return;
+    if (isLeaving || Object.entries(values).every(([name, value]) => (params.get(name) ?? '') === value)) return;
     const timer = setTimeout(() => change(values, { replace: true, preventScrollReset: true }), WAIT_MS);
     return () => clearTimeout(timer);
-  }, [filter, params, isShown, isLeaving, change]);
+  }, [filter, params, isLeaving, change]);
   return [filter, setFilter] as const;
 }
 
