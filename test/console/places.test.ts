@@ -132,6 +132,33 @@ describe('a change of a long review', () => {
   });
 });
 
+describe('a comparison with an open change', () => {
+  it('is at the place where the reader left it, on a reload and on Back', async () => {
+    const compared = await project.createDocument();
+    const before = await compared.publish({ content: operations(false) });
+    const after = await compared.publish({ content: operations(true) });
+    const page = await tab(admin, `/compare/${before.id}/${after.id}`);
+    await page.look(DESKTOP);
+    await page.until("document.querySelector('.change-open') !== null");
+    await page.page.click('.change-open');
+    await page.until("location.search.includes('change=')");
+    await page.until('window.scrollTo(0, 9000) ?? window.scrollY === 9000');
+    await page.read('new Promise(done => setTimeout(done, 300))');
+    const isBack = async () => {
+      await page.until('Math.abs(window.scrollY - 9000) < 100');
+      await page.read('new Promise(done => setTimeout(done, 1500))');
+      expect(Math.abs((await page.read<number>('window.scrollY')) - 9000)).toBeLessThan(100);
+    };
+    await page.page.reload();
+    await isBack();
+    await page.read(`document.querySelector('.crumbs a[href^="/documents"]').click()`);
+    await page.sees('Shares');
+    await page.page.goBack();
+    await isBack();
+    expect(page.noise).toEqual([]);
+  });
+});
+
 /** An element of the text editor. */
 const inEditor = (selector: string) => `document.querySelector('.editor')?.shadowRoot?.querySelector('${selector}')`;
 

@@ -3,12 +3,15 @@ import { UNSAFE_DataRouterStateContext, useLocation } from 'react-router';
 import { type Place, placeAt, placeOf, reach } from '../../../share/client/reach.ts';
 import { focusSection, idOf } from '../app/section.ts';
 
+/** The scroll position at which the reader left this address, once they return to it. */
+export const useLeftAt = () => useContext(UNSAFE_DataRouterStateContext)?.restoreScrollPosition;
+
 /**
  * Restores the scroll position, or scrolls to the heading in the address, even if the content of the page loads later.
  */
 export function useLatePlace(): void {
   const location = useLocation();
-  const left = useContext(UNSAFE_DataRouterStateContext)?.restoreScrollPosition;
+  const left = useLeftAt();
   useEffect(() => {
     if (typeof left === 'number') return left > 0 ? reach(placeAt(left)) : undefined;
     const id = idOf(location.hash);
