@@ -228,7 +228,7 @@ describe('docsvc', () => {
     const cases: [string, number, RegExp][] = [
       ['typo.txt --project Typo --version 1', 1, /^typo\.txt:1:1: error: /],
       ['missing.yaml --project Typo', 2, /^missing\.yaml: cannot be read/],
-      ['unnamed.yaml --project Typo', 1, /^unnamed\.yaml:2:1: error: Add the required field "version"/],
+      ['unnamed.yaml --project Typo', 1, /^unnamed\.yaml:2:1: error: Add the required field "version"/m],
       ['typo.txt --project Shop --version 1', 1, /^typo\.txt:1:1: error: /],
       ['typo.txt --project Shop --version 1 --document apis/pets.json --branch feature/typo', 1, /^typo\.txt:1:1: /],
     ];
