@@ -1,5 +1,4 @@
 import { type Call, signedIn } from '../access/call.ts';
-import { authorize } from '../access/policy.ts';
 import { MCP_ACTION_PREFIX, visible } from '../access/visible.ts';
 import { findActions } from '../audit/queries.ts';
 import { type AuditEntry, Prisma } from '../generated/prisma/client.ts';
@@ -39,7 +38,7 @@ export async function listMcpUsage(
       const found = Prisma.sql`SELECT FROM audit_entries c WHERE ${where} AND ${inRange(ids)} ${limit}`;
       return readTotal(db, Prisma.sql`SELECT count(*)::int AS total FROM (${found}) found`);
     });
-  const found = await addedList(call.db, key, page, count, ({ skip, take }, order, before) => {
+  return addedList(call.db, key, page, count, ({ skip, take }, order, before) => {
     const isBefore = before === undefined ? Prisma.sql`TRUE` : Prisma.sql`c.id < ${before}::uuid`;
     const inOrder = Prisma.raw(`ORDER BY c.id ${order}`);
     return call.replica.read(db =>
@@ -52,7 +51,4 @@ export async function listMcpUsage(
       ),
     );
   });
-  const isWhole = page.skip === 0 && page.afterId === undefined && !args.search && !args.tokenId;
-  if (args.projectId && isWhole && found.rows.length === 0) await authorize(call, 'project.read', args.projectId);
-  return found;
 }
