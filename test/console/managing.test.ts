@@ -284,7 +284,7 @@ describe('search', () => {
     await page.page.keyboard.up('Control');
     await page.until("document.activeElement.type === 'search'");
     await page.page.keyboard.type('createPet');
-    await page.sees('1 result');
+    await page.sees('Create a pet createPet');
     await page.auditEverywhere('search');
     await page.page.focus('input[type="search"]');
     await page.page.keyboard.press('ArrowDown');
