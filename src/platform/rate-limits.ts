@@ -96,9 +96,15 @@ function counter(points: number, { seconds: duration, what } = MINUTE): (key: st
       await limiter.consume(key, count);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      if (duration > MINUTE.seconds) await limiter.reward(key, count);
-      if (count > points)
-        throw new DomainError('INVALID_ARGUMENT', `This is more than the ${points} ${what} that are allowed in a day`);
+      if (duration > MINUTE.seconds) {
+        // What is refused must not use up the rest of a day.
+        await limiter.reward(key, count);
+        if (count > points)
+          throw new DomainError(
+            'INVALID_ARGUMENT',
+            `This is more than the ${points} ${what} that are allowed in a day`,
+          );
+      }
       // A clock that was set back would give a longer time. The counter itself resets by a timer.
       const seconds = Math.min(duration, Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
       throw new DomainError('RESOURCE_EXHAUSTED', `Too many ${what}. Try again in ${seconds} seconds`, {

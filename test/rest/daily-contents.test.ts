@@ -33,7 +33,7 @@ const refused = {
   message: expect.stringMatching(/^Too many bytes of contents\. Try again in \d{5} seconds$/),
 };
 
-it('over REST, GraphQL and MCP together, whoever of them sends the last', async () => {
+it('over REST, GraphQL and MCP together, whichever sends the last', async () => {
   const owner = await createPerson();
   const document = await createGuide(owner);
   const { create, change } = senderOf(owner, document);
