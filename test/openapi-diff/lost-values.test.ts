@@ -371,6 +371,25 @@ it('objects that two changed components accept now are lost in oneOf, which cann
   expect(told).toContain('WARNING request-one-of-overlaps');
 });
 
+const NAMED: JsonObject = { type: 'object', properties: { name: text }, required: ['name'] };
+const AGED: JsonObject = { ...NAMED, properties: { name: text, age: { type: 'integer' } } };
+const WIDENED: [what: string, before: JsonObject[], after: JsonObject[]][] = [
+  ['an optional property', [{ ...NAMED, additionalProperties: false }, AGED], [NAMED, AGED]],
+  [
+    'a longer text',
+    [SHORT, { type: 'string', minLength: 3 }],
+    [
+      { ...SHORT, maxLength: 10 },
+      { type: 'string', minLength: 3 },
+    ],
+  ],
+];
+
+it.each(WIDENED)('%s that two alternatives accept now is lost in oneOf', (_, before, after) => {
+  const { items } = compareOpenApi(sending({ oneOf: before }), sending({ oneOf: after }));
+  expect(items.filter(isTold), rulesOf(items).join()).not.toHaveLength(0);
+});
+
 /** Alternatives that describe a property in different ways. */
 const TEXTS: JsonObject[] = [having('a'), having('a', SHORT)];
 const NARROWED: Sides = [{ properties: {} }, { properties: { a: { type: 'integer' } } }];

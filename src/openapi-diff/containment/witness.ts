@@ -9,6 +9,8 @@ const MAX_LEVELS = 6;
 const MAX_VALUES = 8;
 /** The maximum length of the arrays that are made. */
 const MAX_LENGTH = 64;
+/** The maximum number of properties of the schemas that are completed. */
+const MAX_PROPERTIES = 64;
 /** The maximum length of the texts that are made. */
 const MAX_TEXT = 1_000;
 
@@ -57,9 +59,10 @@ const samplesOfType = (
 ): JsonValue[] => {
   if (type === 'object') return objectsOf(document, schema, budget, level);
   if (type === 'array') return [listOf(document, schema, budget, level)];
-  const { minimum, maximum, minLength, format } = schema;
+  const { minimum, maximum, minLength, maxLength, format } = schema;
   const bounds = type === 'integer' || type === 'number' ? [minimum, maximum].filter(isNumeric) : [];
-  const texts = type === 'string' && isLength(minLength, MAX_TEXT) ? ['a'.repeat(minLength)] : [];
+  const lengths = type === 'string' ? [minLength, maxLength].filter(length => isLength(length, MAX_TEXT)) : [];
+  const texts = lengths.map(length => 'a'.repeat(length));
   if (type === 'string') texts.push(...(FORMATTED.get(format) ?? []));
   return [...bounds, ...texts, ...(SMALLEST.get(type) ?? [])];
 };
@@ -129,8 +132,22 @@ export const isMatchedTwice = (
   );
   const samples = [...(own ?? []), ...(other ?? [])].flat();
   if (isShort) samples.push(...joined(narrow, own ?? [], other ?? [], budget), ...multiplesOfTwo(wide, budget));
-  return isSomeMatchedTwice(narrow, wide, further, samples, budget);
+  return (
+    isSomeMatchedTwice(narrow, wide, further, samples, budget) ||
+    (isShort &&
+      isSomeMatchedTwice(narrow, wide, further, [...completeOf(narrow, budget), ...completeOf(wide, budget)], budget))
+  );
 };
+
+/** For each branch with few properties, an object that has all of them. */
+const completeOf = ({ document, branches }: List, budget: Budget): JsonObject[] =>
+  branches.flatMap(({ value }) => {
+    const schema = joinedOf(document, value, budget);
+    const names = isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
+    if (names.length === 0 || names.length > MAX_PROPERTIES) return [];
+    const required = [...new Set([...stringsOf(schema.required), ...names])];
+    return objectsOf(document, { ...schema, required }, budget, 0).slice(0, 1);
+  });
 
 /** The smallest positive number that two branches may accept by their `multipleOf` and `minimum`, for each two. */
 const multiplesOfTwo = ({ document, branches }: List, budget: Budget): number[] => {
