@@ -208,6 +208,15 @@ describe('a version', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('shows the columns of tables as aligned as the text says', async () => {
+    const sales = await project.createDocument({ type: 'MARKDOWN', name: 'Sales' });
+    const { id } = await sales.publish({ content: '| a | b |\n|:-:|--:|\n| 1 | 2 |\n', versionName: '1' });
+    const page = await tab(reader, `/versions/${id}`);
+    const cell = (nth: number) => `getComputedStyle(document.querySelectorAll('.prose td')[${nth}]).textAlign`;
+    await page.until("document.querySelectorAll('.prose td').length === 2");
+    expect([await page.read(cell(0)), await page.read(cell(1))]).toEqual(['center', 'right']);
+  });
+
   it('is compared with any other by two clicks, and the changelog can be copied', async () => {
     const page = await tab(reader, `/documents/${api.id}`);
     await page.press('Compare 2.0.0 with another version');
@@ -217,6 +226,13 @@ describe('a version', () => {
     expect(new URL(page.page.url()).pathname).toBe(`/compare/${first.id}/${second.id}`);
     await page.sees('Copy the changelog');
     await page.auditEverywhere('compare');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('is not compared with one of another document, and says why', async () => {
+    const page = await tab(reader, `/compare/${first.id}/${latestGuide.id}`);
+    await page.sees('Only two versions of one document can be compared');
+    expect(await page.text()).not.toContain('Try again');
     expect(page.noise).toEqual([]);
   });
 

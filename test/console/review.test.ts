@@ -162,6 +162,7 @@ describe('the review page', () => {
     await beside.fill('Comment (optional)', 'I would say yes');
     await approveByKeyboard(page, 'Publish with breaking changes');
     await page.sees('Published as 2.0.0 on dev');
+    await page.sees('Published as 2.0.0 (#2)');
     await beside.sees('Ben approved this draft: 2.0.0 is published.');
     await beside.until("document.querySelector('[role=dialog]') === null");
     expect(await beside.read(ALL_DISABLED)).toBe(true);
@@ -705,7 +706,11 @@ it('a draft whose changes are too large to show is reviewed by its texts', async
   await page.press('Publish');
   await page.sees('send a comment that says why');
   await page.press('Cancel');
+  await page.press('Request changes');
+  await page.fill('Comment (required)', 'Not good enough');
+  await page.press('Cancel');
   await page.press('Reject');
+  expect(await page.read("document.querySelector('[role=dialog] textarea').value")).toBe('');
   await page.press('Reject', '[role=dialog]');
   await page.sees('Many 2 was rejected.');
   expect((await draft.read()).status).toBe('REJECTED');

@@ -22,7 +22,7 @@ const TITLES: Record<string, string> = {
   UNAVAILABLE: 'The service is not available',
   DEADLINE_EXCEEDED: 'It took too long',
   INTERNAL: 'The service failed',
-  NETWORK: 'The service cannot be reached',
+  NETWORK: 'The service could not be reached',
   TOO_LARGE: 'It is too large',
 };
 

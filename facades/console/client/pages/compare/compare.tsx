@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link, useParams } from 'react-router';
 import { useQuery } from 'urql';
+import { problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { Comparison } from '../../parts/comparison.tsx';
 import { isolated } from '../../parts/words.tsx';
@@ -26,6 +27,7 @@ function Compared({ from, to }: { from: string; to: string }) {
   const [result, refresh] = useQuery({ query: COMPARE, variables: { from, to } });
   const found = result.data?.compareVersions;
   const document = found?.toVersion.document;
+  const isOfTwo = result.error !== undefined && problemOf(result.error).code === 'INVALID_ARGUMENT';
   return (
     <Page
       wide
@@ -41,19 +43,33 @@ function Compared({ from, to }: { from: string; to: string }) {
           : []
       }
     >
-      <Loaded result={result} read={data => data.compareVersions} retry={refresh} noun="comparison">
-        {({ id, fromVersion, toVersion }) => (
-          <>
-            <p className="dim">
-              From <VersionLink version={fromVersion} /> to <VersionLink version={toVersion} />.{' '}
-              <Anchor component={Link} to={`/compare/${to}/${from}`} size="sm">
-                Swap
-              </Anchor>
-            </p>
-            <Comparison diffId={id} />
-          </>
-        )}
-      </Loaded>
+      {isOfTwo ? (
+        <p>
+          Only two versions of one document can be compared:{' '}
+          <Anchor component={Link} to={`/versions/${from}`}>
+            the first
+          </Anchor>{' '}
+          and{' '}
+          <Anchor component={Link} to={`/versions/${to}`}>
+            the second version
+          </Anchor>{' '}
+          are of different documents.
+        </p>
+      ) : (
+        <Loaded result={result} read={data => data.compareVersions} retry={refresh} noun="comparison">
+          {({ id, fromVersion, toVersion }) => (
+            <>
+              <p className="dim">
+                From <VersionLink version={fromVersion} /> to <VersionLink version={toVersion} />.{' '}
+                <Anchor component={Link} to={`/compare/${to}/${from}`} size="sm">
+                  Swap
+                </Anchor>
+              </p>
+              <Comparison diffId={id} />
+            </>
+          )}
+        </Loaded>
+      )}
     </Page>
   );
 }

@@ -96,7 +96,7 @@ function NewApiToken({ all, ...props }: NewProps & { all: AllRows<Named> }) {
 }
 
 function Example() {
-  const text = `curl -H "Authorization: Bearer $DOCSVC_API_TOKEN" ${window.location.origin}/api/v1/private/projects`;
+  const text = `curl -H "Authorization: Bearer $DOCSVC_TOKEN" ${window.location.origin}/api/v1/private/projects`;
   return (
     <section className="stack" aria-label="Use a token">
       <h2 className="section-title">Use a token</h2>

@@ -47,7 +47,7 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
   const navigate = useNavigate();
   const isHere = useIsHere();
   const { look } = useWaiting();
-  const [comment, setComment, forget] = useKept(`decision:${id}`);
+  const [comment, setComment, forget] = useKept(`${decision}:${id}`);
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   const breaking = review.diffPreview?.summary.breakingChanges ?? 0;
@@ -61,6 +61,10 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
   const mayBreak = review.diffPreview === null && review.document.documentType === 'OPENAPI';
   const when = needsComment ? 'required' : needsReason && mayBreak ? 'required if it breaks clients' : 'optional';
   const input = { id, expectedReviewRevision, comment: comment.trim() || null };
+  function cancel() {
+    forget();
+    onClose();
+  }
   async function decide() {
     setBusy(true);
     const { error } =
@@ -140,7 +144,7 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
                 ? 'Publish'
                 : TITLES[decision]}
           </Button>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
         </div>

@@ -14,7 +14,7 @@ import { problemWith, type Review } from './use-review.ts';
 const DECISIONS = { APPROVED: 'approved', CHANGES_REQUESTED: 'requested changes', REJECTED: 'rejected' } as const;
 
 export function SidePanel({ review }: { review: Review }) {
-  const { reviews, warnings, warningCount, version } = review;
+  const { reviews, warnings, warningCount, version, versionName } = review;
   const editors = review.authors.filter(({ id }) => id !== review.author.id);
   return (
     <>
@@ -60,7 +60,7 @@ export function SidePanel({ review }: { review: Review }) {
           {version && (
             <li>
               <Anchor component={Link} to={`/versions/${version.id}`} size="sm">
-                Published as version {version.sequence}
+                Published as <bdi>{versionName}</bdi> (#{version.sequence})
               </Anchor>
             </li>
           )}

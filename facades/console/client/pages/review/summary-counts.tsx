@@ -44,7 +44,12 @@ export function SummaryCounts({ review: { diffPreview, baseVersionId, branch } }
         <span className="small">
           Suggests <strong>{semverHint.needed.toLowerCase()}</strong>
           {semverHint.before && semverHint.after && ` (info.version ${semverHint.before} → ${semverHint.after})`}
-          {semverHint.sufficient === false && <strong className="warn"> ▲ the version is not raised enough</strong>}
+          {semverHint.sufficient === false && (
+            <strong className="warn">
+              {' '}
+              ▲ info.version {semverHint.before === null ? 'did not change' : 'is not raised enough'}
+            </strong>
+          )}
         </span>
       )}
     </div>
