@@ -1,6 +1,7 @@
 import { builder } from '../graphql/builder.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import type { AffectedOperation, TextSegment } from '../openapi-diff/model.ts';
+import { invalidArgument } from '../platform/errors.ts';
 import type { JsonValue } from '../platform/json.ts';
 import type { Accepted, JudgedItem, JudgedSummary } from './judge.ts';
 
@@ -36,7 +37,10 @@ const Operation = builder.objectRef<AffectedOperation>('AffectedOperation').impl
 });
 
 const valueArguments = builder.args(arg => ({
-  maxCharacters: arg.int({ description: 'Cut longer texts and end them with …; omit other longer values.' }),
+  maxCharacters: arg.int({
+    description: 'Cut longer texts and end them with …; omit other longer values. At least 1.',
+    extensions: { bounds: { minimum: 1 } },
+  }),
 }));
 
 const Expansion = wireEnum('DiffExpansion', 'The parts of a change to return in full.', {
@@ -180,6 +184,8 @@ export const DiffSummary = builder.objectRef<JudgedSummary>('DiffSummary').imple
 
 /** Shortens a value to `maxCharacters`: cuts long texts and omits other long values (null). */
 function shortValue(value: JsonValue | undefined, maxCharacters: number | null | undefined): JsonValue | null {
+  if (typeof maxCharacters === 'number' && maxCharacters < 1)
+    throw invalidArgument('max_characters', 'must be at least 1');
   if (value === undefined) return null;
   if (typeof maxCharacters !== 'number') return value;
   if (typeof value !== 'string') return JSON.stringify(value).length > maxCharacters ? null : value;

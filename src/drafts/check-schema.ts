@@ -3,9 +3,14 @@ import { DiffItem, DiffSummary } from '../diffs/item-schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
+import { windowOf } from '../lists/window.ts';
+import { invalidArgument } from '../platform/errors.ts';
 import { ContentProblem } from '../versions/content-schema.ts';
 import { DocumentFormat } from '../versions/schema.ts';
 import { type ContentCheck, checkContent } from './check.ts';
+
+/** The maximum number of changes in one answer. */
+const MAX_ITEMS = 100;
 
 const Check = builder.objectRef<ContentCheck>('ContentCheck').implement({
   description: 'The result of checking a content as if it were sent as a draft. Nothing is stored.',
@@ -41,12 +46,16 @@ const Check = builder.objectRef<ContentCheck>('ContentCheck').implement({
       description: 'The changes, most severe first, accepted ones last. Empty for a token with only the draft scope.',
       args: {
         first: t.arg.int({
-          description: 'Return at most this many.',
+          description: `Return at most this many, 1 to ${MAX_ITEMS}.`,
           defaultValue: 20,
-          extensions: { bounds: { minimum: 1, maximum: 100 } },
+          extensions: { bounds: { minimum: 1, maximum: MAX_ITEMS } },
         }),
       },
-      resolve: ({ items }, { first }) => items.slice(0, first ?? 20),
+      resolve: ({ items }, { first }) => {
+        if (typeof first === 'number' && first > MAX_ITEMS)
+          throw invalidArgument('first', `must be from 1 to ${MAX_ITEMS}`);
+        return windowOf(items, { first: first ?? 20 });
+      },
     }),
     itemCount: t.exposeInt('itemCount', { description: 'Number of all changes.' }),
   }),

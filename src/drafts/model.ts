@@ -76,4 +76,7 @@ const isSent = (text: string | LongText | null | undefined): text is string | Lo
   text !== null && text !== undefined;
 
 export const namePublished = (name: string) =>
-  alreadyExists('version_name', `A version "${name}" is already published on this branch: send another version_name`);
+  alreadyExists(
+    'version_name',
+    `A version "${name}" is already published on this branch: choose another name for the version`,
+  );

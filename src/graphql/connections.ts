@@ -75,6 +75,9 @@ export const pageArguments = builder.args(arg => ({
 
 /** The arguments of a list that is returned as a whole without them. */
 export const windowArguments = builder.args(arg => ({
-  first: arg.int({ description: 'Return at most this many; all when absent.', extensions: { bounds: { minimum: 1 } } }),
-  offset: arg.int({ description: 'Skip this many first.', extensions: { bounds: { minimum: 0 } } }),
+  first: arg.int({
+    description: 'Return at most this many, 1 or more; all when absent.',
+    extensions: { bounds: { minimum: 1 } },
+  }),
+  offset: arg.int({ description: 'Skip this many first, 0 or more.', extensions: { bounds: { minimum: 0 } } }),
 }));

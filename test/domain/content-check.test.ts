@@ -56,6 +56,23 @@ describe('a content that is still being written', () => {
     });
   });
 
+  it.each([-1, 0, 101])('is not told %i of its changes', async first => {
+    const { branches } = await project.createDocument();
+    await expect(check(branches.dev, petstoreNext, first)).rejects.toThrow('first must be');
+  });
+
+  it.each([-1, 0])('has no values of at most %i characters', async most => {
+    const { branches, publish } = await project.createDocument();
+    await publish({ content: petstore31Json });
+    const values = admin.ask(
+      `query($branchId: ID!, $content: String!, $most: Int) { contentCheck(branchId: $branchId, content: $content) {
+        items { newValue(maxCharacters: $most) }
+      } }`,
+      { branchId: branches.dev, content: petstoreNext, most },
+    );
+    await expect(values).rejects.toThrow('maxCharacters must be at least 1');
+  });
+
   it.each([
     ['is larger than drafts may be', `# ${'a'.repeat(LIMIT)}`, `must have at most ${LIMIT} bytes`],
     ['is not Unicode', 'a\ud800', 'lone surrogate'],

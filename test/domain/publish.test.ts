@@ -157,7 +157,7 @@ describe('the name of a version', () => {
         errors: [
           {
             field: 'version_name',
-            message: 'A version "1.0.0" is already published on this branch: send another version_name',
+            message: 'A version "1.0.0" is already published on this branch: choose another name for the version',
           },
         ],
       },
