@@ -1,7 +1,6 @@
 import { Prisma } from '../generated/prisma/client.ts';
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000] as const;
-export const DAY_MS = 24 * HOUR;
 /** The time after each failed attempt: 11 attempts within a day. */
 const BACKOFF_MS = [
   ...[5 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE],

@@ -2,7 +2,8 @@ import { type EventType, Prisma } from '../generated/prisma/client.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { observe } from '../platform/observing.ts';
 import { type Claimed, createQueue, type Queue, type QueueServices } from '../platform/queue.ts';
-import { DAY_MS, dueIn, LATEST_DUE, STOP_GRACE_MS, waitAfter } from './backoff.ts';
+import { DAY_MS } from '../platform/times.ts';
+import { dueIn, LATEST_DUE, STOP_GRACE_MS, waitAfter } from './backoff.ts';
 
 /**
  * The queue of deliveries. They are staged in the transaction of their event. A delivery that is taken again, because

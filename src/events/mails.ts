@@ -3,7 +3,8 @@ import type { Db } from '../platform/database.ts';
 import { firstIdAt } from '../platform/ids.ts';
 import { observe } from '../platform/observing.ts';
 import { type Claimed, createQueue, type Queue, type QueueServices } from '../platform/queue.ts';
-import { DAY_MS, dueIn, LATEST_DUE, STOP_GRACE_MS, waitAfter } from './backoff.ts';
+import { DAY_MS } from '../platform/times.ts';
+import { dueIn, LATEST_DUE, STOP_GRACE_MS, waitAfter } from './backoff.ts';
 
 /** The events for which e-mails are sent. */
 export const MAILED_EVENTS = [

@@ -1,7 +1,6 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { keepKey, once } from '../audit/once.ts';
-import { DAY_MS } from '../events/backoff.ts';
 import { payloadOf } from '../events/consequences.ts';
 import { hasTooManyWaiting, TOO_MANY_WAIT } from '../events/deliveries.ts';
 import { type Delivery, Prisma, type Webhook } from '../generated/prisma/client.ts';
@@ -11,6 +10,7 @@ import { matchOfText } from '../lists/search.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition, notFound } from '../platform/errors.ts';
 import { firstIdAt, isId, newId } from '../platform/ids.ts';
+import { DAY_MS } from '../platform/times.ts';
 import { requireActiveProject } from '../projects/archived.ts';
 import { LOG_DAYS } from './model.ts';
 import { loadWebhook, type NamedWebhook, recordWebhook } from './service.ts';

@@ -1,6 +1,5 @@
 import { Webhook as Signer } from 'standardwebhooks';
 import type { Call, Services } from '../access/call.ts';
-import { DAY_MS } from '../events/backoff.ts';
 import {
   ATTEMPT_LIMIT_MS,
   type Failed,
@@ -16,6 +15,7 @@ import { firstIdAt } from '../platform/ids.ts';
 import { connectionProblem, readRetryAfter } from '../platform/outbound/answers.ts';
 import { createDispatcher, NoLookup, type Outbound, type Resolve } from '../platform/outbound/connect.ts';
 import type { Reach } from '../platform/outbound/reach.ts';
+import { DAY_MS } from '../platform/times.ts';
 import { checkWebhookUrl, GONE, LOG_DAYS, LOG_ROWS, reachOfWebhooks, WEBHOOK_HOSTS_SETTING } from './model.ts';
 import { recordWebhook } from './service.ts';
 
