@@ -17,8 +17,10 @@ export async function prepareDatabase(
   const owner = await openDatabase({ url: ownerUrl, maxConnections: 1 });
   try {
     await checkServer(owner, 'DOCSVC_DATABASE_MIGRATION_URL');
+    const service = rows[0] as Where;
+    const schema = await owner.withConnection(client => refuseOther(client, service));
     const report = await migrate(owner, { mode });
-    await owner.withConnection(client => grantRights(client, rows[0] as Where));
+    await owner.withConnection(client => grantRights(client, service.role, schema));
     return report;
   } finally {
     await owner.close();
@@ -30,7 +32,8 @@ type Where = { role: string; database: string; schema: string | null };
 const WHERE_AM_I =
   'SELECT current_user::text AS role, current_database()::text AS database, current_schema()::text AS schema';
 
-async function grantRights(client: pg.ClientBase, service: Where): Promise<void> {
+/** Refuses roles that do not work together, before the owner changes anything. Returns the schema of the tables. */
+async function refuseOther(client: pg.ClientBase, service: Where): Promise<string> {
   const { rows } = await client.query<Where>(WHERE_AM_I);
   const owner = rows[0] as Where;
   // Before its first grants, the service role may see no schema.
@@ -39,9 +42,13 @@ async function grantRights(client: pg.ClientBase, service: Where): Promise<void>
       `DOCSVC_DATABASE_URL uses ${service.database} (schema ${service.schema}), and DOCSVC_DATABASE_MIGRATION_URL uses ${owner.database} (schema ${owner.schema}): set both to the same database and schema`,
     );
   await refusePowerful(client, service.role);
+  return owner.schema as string;
+}
+
+async function grantRights(client: pg.ClientBase, role: string, schema: string): Promise<void> {
   await client.query('BEGIN');
   await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-  for (const statement of await statements(client, service.role, owner.schema as string)) await client.query(statement);
+  for (const statement of await statements(client, role, schema)) await client.query(statement);
   await client.query('COMMIT');
 }
 

@@ -6,8 +6,13 @@ export function explainFailure(error: unknown): string {
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === 'EMFILE') return TOO_FEW_FILES;
   if (code === 'ENOSPC') return `The disk is full (${message})`;
+  if (code === INSUFFICIENT_PRIVILEGE) return `The role of the database lacks a right (${message}): ${RIGHTS}`;
   return stack ?? String(error);
 }
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+const RIGHTS =
+  'give it that right, or set DOCSVC_DATABASE_MIGRATION_URL too and run npm run migrate, and start servers without that setting with DOCSVC_MIGRATE=off (docs/postgresql.md)';
 
 const TOO_FEW_FILES =
   'The limit of open files is too low: raise it, for example with "ulimit -n 1024" or LimitNOFILE of a systemd unit';

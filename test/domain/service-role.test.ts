@@ -3,9 +3,10 @@ import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import { prepareDatabase } from '../../src/platform/grants.ts';
+import { explainFailure } from '../../src/platform/start-failures.ts';
 import { doJobs, enableProvider, ended, until } from '../support/ai.ts';
 import { overDatabase } from '../support/app.ts';
-import { serviceDatabase } from '../support/database.ts';
+import { emptyDatabase, serviceDatabase } from '../support/database.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { createToken } from '../support/mcp.ts';
 import { answerOf, json, startModelServer } from '../support/model-server.ts';
@@ -140,6 +141,26 @@ describe.runIf(inject('database').kind === 'postgresql')('the role of the servic
     const prepare = (url: string) => prepareDatabase(owner, url, { mode: 'apply' });
     await expect(prepare(ownerUrl)).rejects.toThrow(/^The role postgres of DOCSVC_DATABASE_URL is a superuser/);
     await expect(prepare(other.ownerUrl)).rejects.toThrow(/: set both to the same database and schema$/);
+  });
+
+  it('changes nothing in another database that is named for the owner by mistake', async () => {
+    const { url = '' } = await emptyDatabase();
+    await expect(prepareDatabase(database, url, { mode: 'apply' })).rejects.toThrow(/: set both to the same database/);
+    const untouched = await openDatabase({ url });
+    onTestFinished(() => untouched.close());
+    const { rows } = await untouched.pool.query("SELECT FROM pg_tables WHERE schemaname = 'public'");
+    expect(rows).toEqual([]);
+  });
+
+  it('is told what to do if it shall migrate itself', async () => {
+    const { url = '' } = await emptyDatabase();
+    const role = `served_${Date.now()}`;
+    await runSql(url, `CREATE ROLE ${role} LOGIN PASSWORD 'p'; REVOKE CREATE ON SCHEMA public FROM PUBLIC`);
+    const own = await openDatabase({ url: urlAs(url, role, 'p') });
+    onTestFinished(() => own.close());
+    const failure = await prepareDatabase(own, undefined, { mode: 'apply' }).then(String, explainFailure);
+    expect(failure).toMatch(/^The role of the database lacks a right \(permission denied for schema public\): give it/);
+    expect(failure).not.toContain('\n');
   });
 
   it('is created by the SQL of the documentation', async () => {
