@@ -220,6 +220,11 @@ describe('a wrong address', () => {
   });
 
   it('shows everything if it names an unknown kind, status or part', async () => {
+    const long = await tab(superAdmin, `/projects?q=${'ж'.repeat(200)}`);
+    await long.sees('No project');
+    await long.go('/search?q=%22');
+    await long.sees('Type a letter or a digit.');
+    expect(long.noise).toEqual([]);
     const page = await tab(superAdmin, '/search?q=pets&kind=NONE');
     await page.sees('/pets');
     await page.go(`/documents/${api.id}/drafts?status=NONE`);

@@ -663,6 +663,38 @@ describe('a list', () => {
   });
 });
 
+describe('the rules of reviews', () => {
+  it('may be corrected before the saved ones are read again', async () => {
+    const corrected = await admin.createProject();
+    const page = await tab(admin, `/projects/${corrected.id}/rules`);
+    await page.sees('Another reviewer');
+    const held: HTTPRequest[] = [];
+    await page.page.setRequestInterception(true);
+    page.page.on('request', request => {
+      if (/query ReviewPolicy/.test(request.postData() ?? '') && held.length === 0) held.push(request);
+      else void request.continue();
+    });
+    const save = async () => {
+      await page.press('Another reviewer');
+      await page.press('Save the rules');
+      await page.sees('Saved');
+    };
+    const stored = () => app.services.db.reviewPolicy.findFirst({ where: { projectId: corrected.id } });
+    await save();
+    await expect.poll(() => held.length).toBe(1);
+    expect(await stored()).toMatchObject({ requireOtherReviewer: true });
+    await save();
+    await expect.poll(stored).toMatchObject({ requireOtherReviewer: false });
+    await held[0]?.continue();
+    await page.until("document.querySelector('[name=requireOtherReviewer]').checked === false");
+    await page.press('Another reviewer');
+    await page.page.keyboard.press('Enter');
+    await page.sees('Saved');
+    expect(await page.read('document.activeElement.name')).toBe('requireOtherReviewer');
+    expect(page.noise).toEqual([]);
+  });
+});
+
 describe('the page of another project', () => {
   it('has a form with the values of that project, also on the way back in the history', async () => {
     const [strict, free] = [await admin.createProject({ name: 'Strict' }), await admin.createProject({ name: 'Free' })];

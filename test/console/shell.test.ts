@@ -64,6 +64,7 @@ describe('the session', () => {
     await page.fill('Password', 'not the right one');
     await page.press('Sign in');
     await page.sees('Email or password is wrong');
+    await page.until("document.activeElement.textContent === 'Sign in'");
     await page.auditEverywhere('sign-in');
     await signIn(page, superAdmin.email);
     await page.sees('About and APIs');

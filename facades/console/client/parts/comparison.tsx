@@ -24,7 +24,7 @@ export function Comparison({ diffId }: { diffId: string }) {
   const { params, change: changeAddress } = useAddress();
   const [filter, setFilter] = useFilter();
   const opened = params.get('change') ?? '';
-  const isReturn = typeof useLeftAt() === 'number';
+  const isReturn = (useLeftAt() || 0) > 0;
   const [chosen] = useState(isReturn ? undefined : { key: opened });
   const shown = useMemo(() => filterChanges(found?.changes ?? [], filter, NOTHING_SEEN), [found, filter]);
   const causes = useMemo(() => groupByCause(shown), [shown]);

@@ -6,11 +6,13 @@ import { useAddress } from './use-address.ts';
 const WAIT_MS = 200;
 
 /** The service searches for at most so many bytes. */
-const MAX_LENGTH = 256;
+const MAX_BYTES = 256;
 
-/** The search text of a list, from the query string (`q`). */
+/** The search text of a list, from the query string (`q`), as far as the service takes it. */
 export function useSearch(): string {
-  return useSearchParams()[0].get('q') ?? '';
+  const bytes = new TextEncoder().encode(useSearchParams()[0].get('q') ?? '');
+  // Without the character that ends beyond.
+  return new TextDecoder().decode(bytes.subarray(0, MAX_BYTES), { stream: true });
 }
 
 type Props = { label: string; placeholder?: string; ref?: Ref<HTMLInputElement> };
@@ -42,7 +44,7 @@ export function SearchField({ label, placeholder = label, ref }: Props) {
       type="search"
       aria-label={label}
       placeholder={placeholder}
-      maxLength={MAX_LENGTH}
+      maxLength={MAX_BYTES}
       value={text}
       onChange={event => setText(event.currentTarget.value)}
     />

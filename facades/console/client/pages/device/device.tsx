@@ -7,6 +7,7 @@ import { useUser } from '../../app/session.ts';
 import { Ago } from '../../app/time.tsx';
 import { useProblem } from '../../app/use-problem.ts';
 import { valuesOf } from '../../parts/form-dialog.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { Page } from '../../shell/page.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
@@ -100,9 +101,7 @@ function CodeForm({ linked, onFound }: { linked: string; onFound: (waiting: Wait
         spellCheck={false}
       />
       <div>
-        <Button type="submit" loading={busy}>
-          Continue
-        </Button>
+        <SubmitButton busy={busy}>Continue</SubmitButton>
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { useQuery } from 'urql';
@@ -9,6 +9,7 @@ import { forgetDraft, useKept } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import { useProblem } from '../../app/use-problem.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useIsHere } from '../../parts/use-is-here.ts';
 import { whole } from '../../parts/whole.ts';
 import { isolated } from '../../parts/words.tsx';
@@ -172,9 +173,7 @@ function PromotionForm({ documentId, sources, targets, from, to }: FormProps) {
       />
       <ProblemAlert problem={problem} />
       <div>
-        <Button type="submit" loading={busy}>
-          Submit the promotion for review
-        </Button>
+        <SubmitButton busy={busy}>Submit the promotion for review</SubmitButton>
       </div>
     </form>
   );

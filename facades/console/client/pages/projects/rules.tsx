@@ -1,10 +1,10 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../../app/act.ts';
 import { fieldError, type Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
-import type { DiffProfile, DiffSeverity } from '../../gql/graphql.ts';
+import type { DiffProfile, DiffSeverity, ReviewPolicyQuery } from '../../gql/graphql.ts';
 import { changedFields } from '../../parts/changed-fields.ts';
 import { FormDialog, holdsValues, valuesOf } from '../../parts/form-dialog.tsx';
 import { SubmitButton } from '../../parts/submit-button.tsx';
@@ -60,44 +60,64 @@ export const RulesPage = () => (
 
 function ReviewRules({ project }: { project: ShownProject }) {
   const [result, refresh] = useQuery({ query: REVIEW_POLICY, variables: { id: project.id } });
-  const { act, busy, problem } = useAct(UPDATE_REVIEW);
-  const [isSaved, setIsSaved] = useState(false);
+  const again = () => refresh({ requestPolicy: 'network-only' });
   return (
     <Loaded result={result} read={data => data.project?.reviewPolicy} retry={refresh} noun="project">
-      {policy => (
-        <form
-          className="stack"
-          onChange={() => setIsSaved(false)}
-          onSubmit={async event => {
-            event.preventDefault();
-            const form = event.currentTarget;
-            const values = valuesOf(form);
-            const rules = RULES.map(([name]) => [name, values[name] === 'on'] as const);
-            const changed = changedFields(Object.fromEntries(rules), policy);
-            const isDone = !changed || (await act({ input: { projectId: project.id, ...changed } })) !== undefined;
-            setIsSaved(isDone && holdsValues(form, values));
-            if (isDone) refresh({ requestPolicy: 'network-only' });
-          }}
-        >
-          <ProblemAlert problem={problem} />
-          {RULES.map(([name, label, description]) => (
-            <Checkbox
-              // Shows the stored value when others have changed it: React does not change the tick of a present element.
-              key={`${name} ${policy[name]}`}
-              {...{ name, label, description }}
-              defaultChecked={policy[name]}
-              disabled={project.isArchived}
-            />
-          ))}
-          {!project.isArchived && (
-            <div className="row">
-              <SubmitButton busy={busy}>Save the rules</SubmitButton>
-              <span role="status">{isSaved && 'Saved'}</span>
-            </div>
-          )}
-        </form>
-      )}
+      {policy => <ReviewRulesForm key={project.id} {...{ project, policy, again }} />}
     </Loaded>
+  );
+}
+
+type Policy = NonNullable<NonNullable<ReviewPolicyQuery['project']>['reviewPolicy']>;
+type Ticks = Partial<Record<(typeof RULES)[number][0], boolean>>;
+type ReviewRulesProps = { project: ShownProject; policy: Policy; again: () => void };
+
+function ReviewRulesForm({ project, policy, again }: ReviewRulesProps) {
+  const { act, busy, problem } = useAct(UPDATE_REVIEW);
+  const [isSaved, setIsSaved] = useState(false);
+  /** What differs from the policy that was read last. */
+  const [ticks, setTicks] = useState<Ticks>({});
+  /** What was stored since. */
+  const stored = useRef<Ticks>({});
+  useEffect(() => {
+    stored.current = {};
+    setTicks(all =>
+      Object.fromEntries(RULES.flatMap(([name]) => (all[name] === !policy[name] ? [[name, all[name]]] : []))),
+    );
+  }, [policy]);
+  return (
+    <form
+      className="stack"
+      onChange={() => setIsSaved(false)}
+      onSubmit={async event => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        const values = valuesOf(form);
+        const rules: Ticks = Object.fromEntries(RULES.map(([name]) => [name, ticks[name] ?? policy[name]]));
+        const changed = changedFields(rules, { ...policy, ...stored.current });
+        const isDone = !changed || (await act({ input: { projectId: project.id, ...changed } })) !== undefined;
+        if (isDone) stored.current = { ...stored.current, ...changed };
+        setIsSaved(isDone && holdsValues(form, values));
+        if (isDone) again();
+      }}
+    >
+      <ProblemAlert problem={problem} />
+      {RULES.map(([name, label, description]) => (
+        <Checkbox
+          key={name}
+          {...{ name, label, description }}
+          checked={ticks[name] ?? policy[name]}
+          onChange={({ currentTarget: { checked } }) => setTicks(all => ({ ...all, [name]: checked }))}
+          disabled={project.isArchived}
+        />
+      ))}
+      {!project.isArchived && (
+        <div className="row">
+          <SubmitButton busy={busy}>Save the rules</SubmitButton>
+          <span role="status">{isSaved && 'Saved'}</span>
+        </div>
+      )}
+    </form>
   );
 }
 

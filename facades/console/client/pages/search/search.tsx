@@ -62,8 +62,11 @@ export function SearchPage() {
             ]}
           />
         </div>
-        {q.trim() === '' ? (
-          <p className="dim">Every word must be there, or begin a word that is. Several words narrow the search.</p>
+        {!/[\p{L}\p{N}]/u.test(q) ? (
+          <p className="dim">
+            {q.trim() !== '' && 'Type a letter or a digit. '}Every word must be there, or begin a word that is. Several
+            words narrow the search.
+          </p>
         ) : (
           <Hits q={q} kind={kind} />
         )}

@@ -1,4 +1,4 @@
-import { Anchor, Button, TextInput } from '@mantine/core';
+import { Anchor, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useMutation } from 'urql';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
@@ -6,6 +6,7 @@ import { graphql } from '../../app/graphql.ts';
 import { beginSession, useSessionState } from '../../app/session.ts';
 import { useConfig } from '../../app/use-config.ts';
 import { PasswordField } from '../../parts/password-field.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
 
@@ -69,9 +70,7 @@ function LoginForm() {
       <ProblemAlert problem={problem && { ...problem, title: 'You are not signed in' }} />
       <TextInput name="email" label="Email" type="email" autoComplete="username" required autoFocus />
       <PasswordField name="password" label="Password" autoComplete="current-password" required />
-      <Button type="submit" loading={busy}>
-        Sign in
-      </Button>
+      <SubmitButton busy={busy}>Sign in</SubmitButton>
     </form>
   );
 }
@@ -109,9 +108,7 @@ function RegisterForm() {
         required
         error={fieldError(problem, 'password')}
       />
-      <Button type="submit" loading={busy}>
-        Register
-      </Button>
+      <SubmitButton busy={busy}>Register</SubmitButton>
     </form>
   );
 }

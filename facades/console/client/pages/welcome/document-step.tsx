@@ -6,6 +6,7 @@ import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { NOT_UTF8, readText } from '../../app/read-text.ts';
 import { ChooseFile } from '../../parts/choose-file.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { namesInMarkdown, namesInOpenApi } from './names-in.ts';
 
@@ -180,9 +181,9 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
       />
       <ProblemAlert problem={problem} withFields />
       <div>
-        <Button type="submit" loading={busy} disabled={file.text === '' || projectId === ''}>
+        <SubmitButton busy={busy} disabled={file.text === '' || projectId === ''}>
           Create and submit for review
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { CombinedError } from 'urql';
 import { act, ask } from '../../app/ask.ts';
@@ -7,6 +7,7 @@ import { useUser } from '../../app/session.ts';
 import { useProblem } from '../../app/use-problem.ts';
 import type { MemberRole } from '../../gql/graphql.ts';
 import { ROLES } from '../../parts/roles.ts';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
 const CANDIDATES = graphql(`
@@ -98,9 +99,9 @@ export function InviteStep({ projectId }: { projectId: string }) {
         ))}
       <ProblemAlert problem={problem} withFields />
       <div>
-        <Button type="submit" variant="default" loading={busy}>
+        <SubmitButton variant="default" busy={busy}>
           Add to the project
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   );

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { act, actAsNobody } from '../../app/ask.ts';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { beginSession, endSession, holdSession, useUser } from '../../app/session.ts';
 import { PasswordField } from '../../parts/password-field.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
 const CHANGE = graphql(`
@@ -64,9 +64,7 @@ export function PasswordStep({ onDone }: { onDone: () => void }) {
       />
       <ProblemAlert problem={problem} />
       <div>
-        <Button type="submit" loading={busy}>
-          Change the password
-        </Button>
+        <SubmitButton busy={busy}>Change the password</SubmitButton>
       </div>
     </form>
   );

@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { CombinedError } from 'urql';
 import { act } from '../../app/ask.ts';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { useMayCreateTeams } from '../../app/may-create-teams.ts';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
 
 const CREATE_TEAM = graphql(`mutation WelcomeTeam($input: CreateTeamInput!) { createTeam(input: $input) { id } }`);
@@ -58,9 +59,7 @@ export function ProjectStep({ onDone }: { onDone: (projectId: string) => void })
       <TextInput name="project" label="Project" placeholder="Shop" required error={errorOf('project')} />
       <ProblemAlert problem={problem?.what} />
       <div>
-        <Button type="submit" loading={busy}>
-          Create the project
-        </Button>
+        <SubmitButton busy={busy}>Create the project</SubmitButton>
       </div>
     </form>
   );
