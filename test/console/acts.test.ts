@@ -292,7 +292,7 @@ describe('an answer that is not from the service', () => {
     await meet(page, 'EditedDraft', () => 'refuse');
     await page.press('Edit');
     await page.sees('It does not answer at the moment');
-    await page.misses('cannot be reached');
+    await page.misses('could not be reached');
   });
 });
 
@@ -381,7 +381,7 @@ describe('what others have saved while a form was open', () => {
     await page.press('A comment');
     await page.page.setOfflineMode(true);
     await page.press('Save the rules');
-    await page.sees('The service cannot be reached');
+    await page.sees('The service could not be reached');
     await page.page.setOfflineMode(false);
     expect(await page.read("document.querySelector('[name=requireComment]')?.checked")).toBe(true);
     await page.press('Save the rules');

@@ -438,13 +438,13 @@ describe('an answer that is lost', () => {
     await loseAnswer(page, 'CreateDraft');
     await page.fill('Version', '9.0.0');
     await page.press('Save as draft');
-    await page.sees('The service cannot be reached');
+    await page.sees('The service could not be reached');
     await page.press('Save as draft');
     await page.sees('In progress.');
     await loseAnswer(page, 'CreateComment');
     await page.fill('Comment on the draft', 'Only once');
     await page.press('Comment', '.review-side');
-    await page.sees('The service cannot be reached');
+    await page.sees('The service could not be reached');
     await page.press('Comment', '.review-side');
     await page.sees('1 open of 1');
     const { db } = app.services;
@@ -463,7 +463,7 @@ describe('an answer that is lost', () => {
     await loseAnswer(page, 'CreateComment');
     await page.fill('Comment on the draft', 'Lost');
     await page.press('Comment', '.review-side');
-    await page.sees('The service cannot be reached');
+    await page.sees('The service could not be reached');
     await page.press('Ina');
     await page.press('Sign out');
     await signIn(page, person.email);
@@ -479,7 +479,7 @@ describe('an answer that is lost', () => {
     const createTwice = async (operation: string, button: string) => {
       await loseAnswer(page, operation);
       await page.press(button, '[role="dialog"]');
-      await page.sees('The service cannot be reached');
+      await page.sees('The service could not be reached');
       await page.press(button, '[role="dialog"]');
       await page.until("document.querySelector('[role=dialog]') === null");
     };
@@ -525,7 +525,7 @@ describe('an answer that is lost', () => {
     const createOnce = async (operation: string, button: string, leave: () => Promise<void>) => {
       await loseAnswer(page, operation);
       await page.press(button, '[role="dialog"]');
-      await page.sees('The service cannot be reached');
+      await page.sees('The service could not be reached');
       await leave();
     };
     const cancel = () => page.press('Cancel');
@@ -553,10 +553,10 @@ describe('an answer that is lost', () => {
     await page.fill('What changes, and why', 'Saved at once');
     await loseAnswer(page, 'UpdateDraft');
     await page.press('Submit for review');
-    await page.sees('The service cannot be reached');
+    await page.sees('The service could not be reached');
     await loseAnswer(page, 'SubmitDraft');
     await page.press('Submit for review');
-    await page.sees('The service cannot be reached');
+    await page.sees('The service could not be reached');
     await page.press('Submit for review');
     await page.sees('It waits for');
     await page.misses('saved elsewhere');

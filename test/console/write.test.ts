@@ -53,7 +53,7 @@ describe('the first start', () => {
       request.postData()?.includes('WelcomeSubmit') ? request.abort() : request.continue();
     page.page.on('request', refuse);
     await page.press('Create and submit for review');
-    await page.sees('The service cannot be reached');
+    await page.sees('The service could not be reached');
     page.page.off('request', refuse);
     await page.page.setRequestInterception(false);
     await page.press('Create and submit for review');
@@ -649,7 +649,7 @@ describe('writing', () => {
     );
     await page.press('Submit the promotion for review');
     await page.sees('In progress. After you submit it');
-    await page.sees('The service cannot be reached');
+    await page.sees('The service could not be reached');
   });
 
   it('promotes the version that the page names, even if another one is published meanwhile', async () => {
