@@ -11,6 +11,7 @@ import { type Config, publicUrl } from './platform/config.ts';
 import type { OpenedDatabase } from './platform/database.ts';
 import { LETTERS_WARNING, searchesLetters } from './platform/database-check.ts';
 import type { Edge } from './platform/http/edge.ts';
+import { newerWarning } from './platform/migrations.ts';
 import { lowerPoolPriority } from './platform/pool-priority.ts';
 import { type Signals, stopGracefully } from './platform/shutdown.ts';
 import { refuseListening } from './platform/start-failures.ts';
@@ -25,9 +26,10 @@ export type Begun = { opening: Promise<OpenedDatabase>; observation: Observation
 /** Serves until a signal ends the process. */
 export async function runService(config: Config, { opening, observation, signals }: Begun): Promise<void> {
   const opened = await openServices(config, undefined, opening);
-  const { services, close } = opened;
+  const { services, close, unknownMigrations } = opened;
   const firstAdmin = await ensureFirstAdmin(services);
   if (!(await searchesLetters(opened.database))) services.log.warn(LETTERS_WARNING);
+  if (unknownMigrations.length > 0) services.log.warn(newerWarning(unknownMigrations));
   process.on('unhandledRejection', error => services.log.error({ err: error }, 'unhandled promise rejection'));
   const edge = createServiceEdge(services);
   const app = await createApp(services, edge);

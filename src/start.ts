@@ -34,14 +34,16 @@ export async function openServices(
   config: Config,
   pending: Pending = config.migrate ? 'apply' : 'refuse',
   opening: Promise<OpenedDatabase> = openOwnDatabase(config),
-): Promise<RunningServices> {
+): Promise<RunningServices & { unknownMigrations: string[] }> {
   const database = await opening;
+  const mode = pending === 'apply' ? 'apply' : 'verify';
+  let unknownMigrations: string[] = [];
   try {
     if (pending !== 'leave' || (await pendingMigrations(database)).length === 0) {
-      await prepareDatabase(database, config.databaseMigrationUrl, { mode: pending === 'apply' ? 'apply' : 'verify' });
+      unknownMigrations = (await prepareDatabase(database, config.databaseMigrationUrl, { mode })).unknown;
       await requireKeys(database.pool, createKeyRing(readKeys(config).encryptionKeys));
     }
-    return serve(config, database, await openReplica(config, database));
+    return { ...serve(config, database, await openReplica(config, database)), unknownMigrations };
   } catch (error) {
     await database.close();
     throw error;

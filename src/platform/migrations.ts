@@ -23,6 +23,9 @@ export type MigrationReport = {
 
 export class MigrationError extends OperatorError {}
 
+export const newerWarning = (unknown: string[]): string =>
+  `A newer release has migrated the database: ${unknown.length} migration(s) are unknown to this one (${unknown.join(', ')}). Going back more than one release needs the backup (docs/releases.md#upgrade)`;
+
 type Migration = { name: string; script: string; checksum: string };
 type Queryable = Pick<ClientBase, 'query'>;
 

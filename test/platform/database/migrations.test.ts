@@ -1,14 +1,18 @@
+import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, expect, inject, test } from 'vitest';
 import { readConfig } from '../../../src/platform/config.ts';
 import { type OpenedDatabase, openDatabase } from '../../../src/platform/database.ts';
 import { MigrationError, migrate, migrationsFolder, pendingMigrations } from '../../../src/platform/migrations.ts';
 import { openServices } from '../../../src/start.ts';
-import { emptyDatabase } from '../../support/database.ts';
+import { emptyDatabase, migratedDatabaseIn } from '../../support/database.ts';
+import { startServer } from '../../support/process.ts';
 import { statementsOf } from '../../support/statements.ts';
+import { KEY } from '../../support/wrong-settings.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'docsvc-migrations-'));
 afterAll(() => rm(root, { recursive: true }));
@@ -111,6 +115,28 @@ test('later migrations are applied in the order of their names, with functions i
   await cp(folder, more, { recursive: true });
   expect((await migrate(database, { mode: 'apply', folder: more })).applied).toEqual(['3_third']);
   expect(await migrate(database, { mode: 'apply', folder })).toEqual({ applied: [], unknown: ['3_third'] });
+});
+
+test('npm run migrate and a start say so where a newer release has migrated', async () => {
+  const dataDir = await mkdtemp(join(root, 'newer-'));
+  const { url } = await migratedDatabaseIn(dataDir);
+  const database = await openDatabase(url === undefined ? { dataDir } : { url });
+  await database.pool.query(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name)
+    VALUES ('newer', '', now(), '9999_newer')`);
+  await database.close();
+  const env = {
+    DOCSVC_DATA_DIR: dataDir,
+    ...(url && { DOCSVC_DATABASE_URL: url, DOCSVC_JWT_SECRET: 'x'.repeat(32), DOCSVC_ENCRYPTION_KEYS: `k1:${KEY}` }),
+  };
+  const warning = 'A newer release has migrated the database: 1 migration(s) are unknown to this one (9999_newer)';
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/migrate.ts'], {
+    env: { PATH: process.env.PATH, ...env },
+  });
+  expect(stdout).toMatch(/^Nothing is pending\.\n/);
+  expect(stdout).toContain(warning);
+  const server = await startServer(env);
+  await server.stop();
+  expect(server.output()).toContain(warning);
 });
 
 test('a migration that meets the transaction of a running server in a deadlock is applied after it', async context => {
