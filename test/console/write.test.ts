@@ -637,6 +637,25 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('keeps the focus on the button that could not send it', async () => {
+    const pets = await (await admin.createProject()).createDocument();
+    const page = await tab(admin, `/documents/${pets.id}/new-draft`);
+    await page.until(`${EDITOR} != null`);
+    await page.read(drop(petstore31Json));
+    await page.until(SAVE_IS_READY);
+    await page.page.setRequestInterception(true);
+    page.page.on('request', request =>
+      request.postData()?.includes('mutation CreateDraft') ? request.abort() : request.continue(),
+    );
+    for (const name of ['Submit for review', 'Save as draft']) {
+      const failed = page.page.waitForRequest(request => request.postData()?.includes('mutation CreateDraft') ?? false);
+      await page.press(name);
+      await failed;
+      await page.until(SAVE_IS_READY);
+      await page.until(`document.activeElement.textContent === '${name}'`);
+    }
+  });
+
   it('says on the page of a new draft why it could not be submitted', async () => {
     const project = await admin.createProject();
     const pets = await project.createDocument({ name: 'Dogs' });

@@ -1,7 +1,14 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-type Props = Omit<ButtonProps, 'loading'> & { busy: boolean; 'aria-label'?: string; children: ReactNode };
+type Props = Omit<ButtonProps, 'loading'> & {
+  busy: boolean;
+  /** For a second button of the form, which sends it in another way. */
+  type?: 'button';
+  onClick?: () => void;
+  'aria-label'?: string;
+  children: ReactNode;
+};
 
 /** The button that sends a form. Takes the focus back that it lost because it was disabled while the form was sent. */
 export function SubmitButton({ busy, ...props }: Props) {

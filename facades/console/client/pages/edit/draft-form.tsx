@@ -6,6 +6,7 @@ import { useKept } from '../../app/kept.ts';
 import { NOT_UTF8, readText } from '../../app/read-text.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
 import { ChooseFile } from '../../parts/choose-file.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { CheckPanel } from './check-panel.tsx';
 import { useCheck } from './use-check.ts';
@@ -61,8 +62,11 @@ export function DraftForm(props: Props) {
   }
   const isOver = useFileDrop(true, take);
   const isReady = !isBlocked && versionName.trim() !== '' && check?.problems.length === 0 && !state.isChecking;
-  const send = (submit: boolean) =>
+  const [isSubmit, setSubmit] = useState(true);
+  function send(submit: boolean) {
+    setSubmit(submit);
     onSend({ content: String(content), versionName: versionName.trim(), changelog, branchId }, submit);
+  }
   return (
     <form
       className="edit-columns wide"
@@ -168,12 +172,18 @@ export function DraftForm(props: Props) {
           {isUnnamed && 'Name the version to submit or save the draft.'}
         </p>
         <div className="row">
-          <Button type="submit" disabled={!isReady} loading={busy}>
+          <SubmitButton busy={busy && isSubmit} disabled={!isReady || busy}>
             Submit for review
-          </Button>
-          <Button variant="default" disabled={!isReady || busy} onClick={() => send(false)}>
+          </SubmitButton>
+          <SubmitButton
+            type="button"
+            variant="default"
+            busy={busy && !isSubmit}
+            disabled={!isReady || busy}
+            onClick={() => send(false)}
+          >
             Save as draft
-          </Button>
+          </SubmitButton>
           {children}
         </div>
         <CheckPanel {...state} />
