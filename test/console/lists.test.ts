@@ -220,8 +220,10 @@ describe('a wrong address', () => {
   });
 
   it('shows everything if it names an unknown kind, status or part', async () => {
-    const long = await tab(superAdmin, `/projects?q=${'ж'.repeat(200)}`);
+    const long = await tab(superAdmin, `/projects?q=1${'ж'.repeat(200)}`);
     await long.sees('No project');
+    await long.go(`/search?q=1${'ж'.repeat(200)}`);
+    await long.sees('Nothing was found');
     await long.go('/search?q=%22');
     await long.sees('Type a letter or a digit.');
     expect(long.noise).toEqual([]);

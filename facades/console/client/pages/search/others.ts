@@ -19,9 +19,6 @@ const OTHERS = graphql(`
 /** Something else than published texts that a search finds: a page of the console, a project, a draft or a person. */
 export type Other = { key: string; kind: string; to: string; name: string; about: string };
 
-/** Most bytes that lists of the graph search for. */
-const MOST_BYTES = 256;
-
 type Sought = { q: string; isWanted: boolean };
 
 type Found = { others: Other[]; count: number; isMore: boolean; fetching: boolean; problem?: Problem };
@@ -29,15 +26,14 @@ type Found = { others: Other[]; count: number; isMore: boolean; fetching: boolea
 /** What a search finds besides published texts: few of each kind, with a link to the whole list if there are more. */
 export function useOthers({ q, isWanted }: Sought): Found {
   const { isSuperAdmin } = useUser();
-  const isAsked = isWanted && new TextEncoder().encode(q).length <= MOST_BYTES;
   const variables = { q: q.trim(), withUsers: isSuperAdmin };
   const [{ data, error, fetching }] = useQuery({
     query: OTHERS,
     variables,
-    pause: !isAsked,
+    pause: !isWanted,
     requestPolicy: 'network-only',
   });
-  if (!isAsked) return { others: [], count: 0, isMore: false, fetching: false };
+  if (!isWanted) return { others: [], count: 0, isMore: false, fetching: false };
   const { projects, reviewQueue, myDrafts, users } = data ?? {};
   const drafts = readFragment(FOUND_DRAFT, [...(reviewQueue?.nodes ?? []), ...(myDrafts?.nodes ?? [])]);
   const search = new URLSearchParams({ q: variables.q });
