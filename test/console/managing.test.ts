@@ -288,6 +288,9 @@ describe('search', () => {
     await page.auditEverywhere('search');
     await page.page.focus('input[type="search"]');
     await page.page.keyboard.press('ArrowDown');
+    const devtools = await page.page.createCDPSession();
+    await devtools.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+    await page.until("getComputedStyle(document.querySelector('li.chosen')).outlineStyle === 'solid'");
     await page.page.keyboard.press('Enter');
     await page.sees('Request body');
     expect(page.noise).toEqual([]);

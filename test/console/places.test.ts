@@ -1,3 +1,4 @@
+import type { HTTPRequest } from 'puppeteer-core';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { type ConsoleTab, openConsole } from '../support/console.ts';
@@ -132,11 +133,12 @@ describe('a change of a long review', () => {
   });
 });
 
-describe('a comparison with an open change', () => {
+describe('a comparison with an open change', async () => {
+  const compared = await project.createDocument();
+  const before = await compared.publish({ content: operations(false) });
+  const after = await compared.publish({ content: operations(true) });
+
   it('is at the place where the reader left it, on a reload and on Back', async () => {
-    const compared = await project.createDocument();
-    const before = await compared.publish({ content: operations(false) });
-    const after = await compared.publish({ content: operations(true) });
     const page = await tab(admin, `/compare/${before.id}/${after.id}`);
     await page.look(DESKTOP);
     await page.until("document.querySelector('.change-open') !== null");
@@ -156,6 +158,25 @@ describe('a comparison with an open change', () => {
     await page.page.goBack();
     await isBack();
     expect(page.noise).toEqual([]);
+  });
+
+  it('is at the change of its link after a reload of a page that could not show it', async () => {
+    const { items } = await admin.ask<{ items: { key: string }[] }>(
+      'query($from: ID!, $to: ID!) { compareVersions(fromVersionId: $from, toVersionId: $to) { items(first: 300) { key } } }',
+      { from: before.id, to: after.id },
+    );
+    const key = encodeURIComponent(items[200]?.key ?? '');
+    const page = await tab(admin, '/projects');
+    await page.page.setRequestInterception(true);
+    const refuse = (request: HTTPRequest) =>
+      /query Compare\b/.test(request.postData() ?? '') ? request.respond({ status: 503 }) : request.continue();
+    page.page.on('request', refuse);
+    await page.go(`/compare/${before.id}/${after.id}?change=${key}`);
+    await page.sees('Try again');
+    page.page.off('request', refuse);
+    await page.page.setRequestInterception(false);
+    await page.page.reload();
+    await stays(page, "document.querySelector('.change[data-current]')");
   });
 });
 
