@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { type OpenedDatabase, openDatabase } from './database.ts';
 import { checkServer } from './database-check.ts';
@@ -18,7 +19,8 @@ export async function prepareDatabase(
   try {
     await checkServer(owner, 'DOCSVC_DATABASE_MIGRATION_URL');
     const service = rows[0] as Where;
-    const schema = await owner.withConnection(client => refuseOther(client, service));
+    const isSame = await isSameDatabase(database.pool, owner.pool);
+    const schema = await owner.withConnection(client => refuseOther(client, service, isSame));
     const report = await migrate(owner, { mode });
     await owner.withConnection(client => grantRights(client, service.role, schema));
     return report;
@@ -32,14 +34,30 @@ type Where = { role: string; database: string; schema: string | null };
 const WHERE_AM_I =
   'SELECT current_user::text AS role, current_database()::text AS database, current_schema()::text AS schema';
 
+/** Names may be those of a database on another server. A lock that one holds is met by the other only in the same database. */
+async function isSameDatabase(service: pg.Pool, owner: pg.Pool): Promise<boolean> {
+  const key = [randomInt(2 ** 47)];
+  const client = await service.connect();
+  try {
+    // In a transaction, because behind a pooler each statement may have another session.
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', key);
+    const { rows } = await owner.query<{ isMet: boolean }>('SELECT NOT pg_try_advisory_xact_lock($1) AS "isMet"', key);
+    return rows[0]?.isMet === true;
+  } finally {
+    // Ends the transaction too.
+    client.release(true);
+  }
+}
+
 /** Refuses roles that do not work together, before the owner changes anything. Returns the schema of the tables. */
-async function refuseOther(client: pg.ClientBase, service: Where): Promise<string> {
+async function refuseOther(client: pg.ClientBase, service: Where, isSame: boolean): Promise<string> {
   const { rows } = await client.query<Where>(WHERE_AM_I);
   const owner = rows[0] as Where;
   // Before its first grants, the service role may see no schema.
-  if (owner.database !== service.database || (service.schema ?? owner.schema) !== owner.schema)
+  if (!isSame || (service.schema ?? owner.schema) !== owner.schema)
     throw new MigrationError(
-      `DOCSVC_DATABASE_URL uses ${service.database} (schema ${service.schema}), and DOCSVC_DATABASE_MIGRATION_URL uses ${owner.database} (schema ${owner.schema}): set both to the same database and schema`,
+      `DOCSVC_DATABASE_URL uses ${service.database} (schema ${service.schema}), and DOCSVC_DATABASE_MIGRATION_URL uses ${owner.database} (schema ${owner.schema}): set both to the same database and schema of one server`,
     );
   await refusePowerful(client, service.role);
   return owner.schema as string;

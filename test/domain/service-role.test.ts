@@ -10,7 +10,7 @@ import { emptyDatabase, serviceDatabase } from '../support/database.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { createToken } from '../support/mcp.ts';
 import { answerOf, json, startModelServer } from '../support/model-server.ts';
-import { databaseUrl, runSql, urlAs } from '../support/postgresql.ts';
+import { databaseUrl, runSql, startPostgresql, urlAs } from '../support/postgresql.ts';
 import { seed, seedPassword } from '../support/seed.ts';
 import { PASSWORD, revoke, share, visitor } from '../support/share.ts';
 
@@ -140,16 +140,30 @@ describe.runIf(inject('database').kind === 'postgresql')('the role of the servic
     onTestFinished(() => owner.close());
     const prepare = (url: string) => prepareDatabase(owner, url, { mode: 'apply' });
     await expect(prepare(ownerUrl)).rejects.toThrow(/^The role postgres of DOCSVC_DATABASE_URL is a superuser/);
-    await expect(prepare(other.ownerUrl)).rejects.toThrow(/: set both to the same database and schema$/);
+    await expect(prepare(other.ownerUrl)).rejects.toThrow(/: set both to the same database and schema of one server$/);
   });
+
+  async function expectRefusedUnchanged(url: string): Promise<void> {
+    await expect(prepareDatabase(database, url, { mode: 'apply' })).rejects.toThrow(/: set both to the same database/);
+    const unchanged = await openDatabase({ url });
+    onTestFinished(() => unchanged.close());
+    const { rows } = await unchanged.pool.query("SELECT FROM pg_tables WHERE schemaname = 'public'");
+    expect(rows).toEqual([]);
+  }
 
   it('changes nothing in another database that is named for the owner by mistake', async () => {
     const { url = '' } = await emptyDatabase();
-    await expect(prepareDatabase(database, url, { mode: 'apply' })).rejects.toThrow(/: set both to the same database/);
-    const untouched = await openDatabase({ url });
-    onTestFinished(() => untouched.close());
-    const { rows } = await untouched.pool.query("SELECT FROM pg_tables WHERE schemaname = 'public'");
-    expect(rows).toEqual([]);
+    await expectRefusedUnchanged(url);
+  });
+
+  it.skipIf(process.env.DOCSVC_TEST_DATABASE_URL)('nor in one of the same name on another server', async () => {
+    const server = await startPostgresql();
+    onTestFinished(() => server.stop());
+    const { pathname, username } = new URL(serviceUrl);
+    const name = pathname.slice(1);
+    await runSql(server.url, `CREATE DATABASE ${name}`);
+    await runSql(server.url, `CREATE ROLE ${username}`);
+    await expectRefusedUnchanged(databaseUrl(server.url, name));
   });
 
   it('is told what to do if it shall migrate itself', async () => {
