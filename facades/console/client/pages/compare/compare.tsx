@@ -27,7 +27,7 @@ function Compared({ from, to }: { from: string; to: string }) {
   const [result, refresh] = useQuery({ query: COMPARE, variables: { from, to } });
   const found = result.data?.compareVersions;
   const document = found?.toVersion.document;
-  const isOfTwo = result.error !== undefined && problemOf(result.error).code === 'INVALID_ARGUMENT';
+  const areOfTwoDocuments = result.error !== undefined && problemOf(result.error).code === 'INVALID_ARGUMENT';
   return (
     <Page
       wide
@@ -43,7 +43,7 @@ function Compared({ from, to }: { from: string; to: string }) {
           : []
       }
     >
-      {isOfTwo ? (
+      {areOfTwoDocuments ? (
         <p>
           Only two versions of one document can be compared:{' '}
           <Anchor component={Link} to={`/versions/${from}`}>

@@ -75,9 +75,9 @@ type ReviewRulesProps = { project: ShownProject; policy: Policy; again: () => vo
 function ReviewRulesForm({ project, policy, again }: ReviewRulesProps) {
   const { act, busy, problem } = useAct(UPDATE_REVIEW);
   const [isSaved, setIsSaved] = useState(false);
-  /** What differs from the policy that was read last. */
+  /** What was chosen. When the policy is read, only what differs from it stays. */
   const [ticks, setTicks] = useState<Ticks>({});
-  /** What was stored since. */
+  /** What was stored since the policy was read. */
   const stored = useRef<Ticks>({});
   useEffect(() => {
     stored.current = {};
