@@ -122,21 +122,28 @@ const OWN_SERVER = readServers(OWN_ADDRESS, '');
 /** Pairs servers with the same address: those with the same values of variables first, then the same defaults, then in order. */
 export const pairServers = (before: Servers, after: Servers): PairedServers => {
   const paired: PairedServers = { pairs: [], removed: [], added: [] };
-  for (const address of new Set([...after.keys(), ...before.keys()]))
-    pairAlike(paired, before.get(address) ?? [], after.get(address) ?? []);
+  for (const address of new Set([...after.keys(), ...before.keys()])) {
+    const [old, now] = [before.get(address) ?? [], after.get(address) ?? []];
+    if (old.length <= 1 && now.length <= 1) pairAlone(paired, address, old[0], now[0]);
+    else pairAlike(paired, old, now);
+  }
   return paired;
 };
 
+const pairAlone = ({ pairs, removed, added }: PairedServers, address: string, was?: Server, is?: Server): void => {
+  if (was === undefined) added.push(address);
+  else if (is === undefined) removed.push(address);
+  else pairs.push([was, is, address]);
+};
+
 const pairAlike = ({ pairs, removed, added }: PairedServers, old: readonly Server[], now: readonly Server[]): void => {
-  const isAlone = old.length <= 1 && now.length <= 1;
-  const nameOf = ({ address, name }: Server): string => (isAlone ? address : name);
   const [gone, come] = [new Set(old), new Set(now)];
   const pairBy = (keyOf: (server: Server) => string): void => {
     const origins = Map.groupBy(gone, keyOf);
     for (const is of come) {
       const was = origins.get(keyOf(is))?.shift();
       if (was === undefined) continue;
-      pairs.push([was, is, nameOf(was)]);
+      pairs.push([was, is, was.name]);
       gone.delete(was);
       come.delete(is);
     }
@@ -144,8 +151,8 @@ const pairAlike = ({ pairs, removed, added }: PairedServers, old: readonly Serve
   pairBy(({ values }) => values);
   pairBy(({ fullAddress }) => fullAddress);
   pairBy(({ address }) => address);
-  for (const is of come) added.push(nameOf(is));
-  for (const was of gone) removed.push(nameOf(was));
+  for (const is of come) added.push(is.name);
+  for (const was of gone) removed.push(was.name);
 };
 
 /** The URLs of servers with the default values of their variables; null for those that are too long. */

@@ -8,6 +8,8 @@ export type Exchange = {
   readonly response: ServerResponse;
   /** The current period in which the body rate is measured. */
   period: { at: number; bytesRead: number };
+  /** When the server had no room for more of the body, as last seen by the periodic checks. */
+  hadNoRoomAt: number;
   /** Total time for which the caller left written bytes of the response unread, in milliseconds. */
   waitedMs: number;
   /** When the operating system last accepted bytes of the response, as seen by the periodic checks. */
@@ -70,6 +72,7 @@ export function createConnections(): Connections {
         request,
         response,
         period: { at, bytesRead: socket.bytesRead },
+        hadNoRoomAt: Number.NEGATIVE_INFINITY,
         waitedMs: 0,
         lastSent: { at, wholeWrites: 0, leftOfWrite: 0 },
         wasSeenToRead: false,

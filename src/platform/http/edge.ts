@@ -113,7 +113,7 @@ export function createEdge({ write, onRefused, ...options }: EdgeOptions): Edge 
     watched.on('timeout', socket => {
       const connection = connections.open.get(socket);
       if (connection === undefined || refused.has(socket)) socket.destroy();
-      else if (judgeSilence(connection, { refuse: refuseAs(tooSlow) })) socket.setTimeout(limits.silentMs);
+      else if (judgeSilence(connection, limits, { refuse: refuseAs(tooSlow) })) socket.setTimeout(limits.silentMs);
     });
     watched.on('checkExpectation', (request, response) =>
       refuse(unknownExpectation, request.socket, { request, response }),

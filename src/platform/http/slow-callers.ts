@@ -47,20 +47,22 @@ export type SlowActions = {
 };
 
 /** Handles a connection that was silent for `silentMs`. Returns true if it may stay open. */
-export function judgeSilence(connection: Connection, { refuse }: SlowActions): boolean {
+export function judgeSilence(connection: Connection, { silentMs }: SlowLimits, { refuse }: SlowActions): boolean {
   const { exchanges, socket } = connection;
+  const now = performance.now();
   if (exchanges.size === 0) {
     if (isInHeaders(connection)) refuse(connection, undefined);
     else socket.destroy();
     return false;
   }
   for (const exchange of exchanges) {
-    if (awaitsBody(exchange)) {
+    // While the body waited for its slot, the silence was the server's.
+    if (awaitsBody(exchange) && now - exchange.hadNoRoomAt >= silentMs) {
       refuse(connection, exchange);
       return false;
     }
   }
-  // The response is still being computed, a stream has nothing to send, or `sweepSlow` handles a slow reader.
+  // The response is still being computed, a stream has nothing to send, or `sweepSlow` handles the caller.
   return true;
 }
 
@@ -79,6 +81,7 @@ function isBodyTooSlow({ socket }: Connection, exchange: Exchange, limits: SlowL
   const { bytesRead } = socket;
   if (!awaitsBody(exchange)) {
     exchange.period = { at: now, bytesRead };
+    exchange.hadNoRoomAt = now;
     return false;
   }
   const seconds = (now - exchange.period.at) / 1000;
