@@ -131,7 +131,6 @@ const check =
     good(value) ? { value } : { problem };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isInt = (value: unknown): boolean => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31;
 const isTime = (value: unknown): boolean => isText(value) && parseTime(value) !== undefined;
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 
@@ -146,11 +145,19 @@ const text: Decode = value => {
 const id: Decode = value => (isText(value) && value.trim() === '' ? { problem: 'must not be blank' } : text(value));
 const time = check(isTime, 'must be an RFC 3339 time, such as 2026-01-31T12:00:00Z');
 
+/** The largest Int of GraphQL (section 3.5.1), on either side of 0. */
+const MAX_INT = 2 ** 31 - 1;
+
+const int: Decode = value => {
+  if (!Number.isInteger(value)) return { problem: 'must be an integer' };
+  return Math.abs(value as number) <= MAX_INT ? { value } : { problem: `must be from -${MAX_INT} to ${MAX_INT}` };
+};
+
 const jsonScalars: Scalars = {
   ID: id,
   String: text,
   DateTime: time,
-  Int: check(isInt, 'must be an integer'),
+  Int: int,
   Float: check(isNumber, 'must be a number'),
   Boolean: check(value => typeof value === 'boolean', 'must be true or false'),
   JSON: check(value => isShallow(value, MAX_JSON_DEPTH), `must not be nested deeper than ${MAX_JSON_DEPTH}`),
@@ -160,16 +167,14 @@ const textScalars: Scalars = {
   ID: id,
   String: text,
   DateTime: time,
-  Int: numberFrom(/^-?\d{1,15}$/, isInt, 'must be an integer'),
-  Float: numberFrom(/^-?\d{1,15}(\.\d{1,15})?$/, isNumber, 'must be a number'),
+  Int: (value, lenient) => int(isText(value) && /^-?\d+$/.test(value) ? Number(value) : undefined, lenient),
+  Float: value =>
+    isText(value) && /^-?\d{1,15}(\.\d{1,15})?$/.test(value)
+      ? { value: Number(value) }
+      : { problem: 'must be a number' },
   Boolean: value =>
     value === 'true' || value === 'false' ? { value: value === 'true' } : { problem: 'must be true or false' },
 };
-
-function numberFrom(pattern: RegExp, good: (value: unknown) => boolean, problem: string): Decode {
-  return value =>
-    isText(value) && pattern.test(value) && good(Number(value)) ? { value: Number(value) } : { problem };
-}
 
 function fromJsonEnum(names: ReadonlyMap<unknown, string>): Decode {
   const problem = `must be one of ${choices(names)}`;

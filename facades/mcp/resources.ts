@@ -173,7 +173,7 @@ const MARKDOWN_FORMAT = 3;
 function contentsOf({ mimeType }: ResourceRow, uri: string, value: unknown): ResourceContents[] {
   const { content, next_offset } = value as Text;
   const text = mimeType === undefined ? content : JSON.stringify(value);
-  const type = mimeType ?? textType(value as Text);
+  const type = mimeType ?? textType(value as Text, uri);
   if (next_offset === undefined) return [{ uri, mimeType: type, text }];
   const [address = ''] = uri.split('?');
   const id = (value as Text).version?.id;
@@ -184,8 +184,10 @@ function contentsOf({ mimeType }: ResourceRow, uri: string, value: unknown): Res
   return [{ uri, mimeType: type, text, _meta: { next_uri } }, note];
 }
 
-const textType = ({ version, content }: Text): string => {
+/** Of OpenAPI, only the start of the text shows whether it is JSON or YAML. */
+const textType = ({ version, content }: Text, uri: string): string => {
   if (version.document_format === MARKDOWN_FORMAT) return 'text/markdown';
+  if (/\?offset=0*[1-9]/.test(uri)) return 'text/plain';
   return /^\s*\{/.test(content.slice(0, 1000)) ? 'application/json' : 'application/yaml';
 };
 
@@ -208,7 +210,7 @@ function entryOf({ version_name, document_format, published_at, document, branch
     description: document.description
       ? shortText(document.description, 200)
       : `The latest published text of the branch ${branch.name}.`,
-    mimeType: isMarkdown ? 'text/markdown' : 'application/vnd.oai.openapi',
+    ...(isMarkdown && { mimeType: 'text/markdown' }),
     annotations: { lastModified: published_at },
   };
 }

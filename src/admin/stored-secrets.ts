@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { KeyRing } from '../platform/encryption.ts';
 import { OperatorError } from '../platform/errors.ts';
+import { NIL_ID } from '../platform/ids.ts';
 
 /** The columns with encrypted texts. The id of the row is their associated data. */
 export const SECRET_COLUMNS = [
@@ -85,7 +86,7 @@ export async function* unreadableSecrets(pool: Queryable, keyRing: KeyRing): Asy
 }
 
 async function* pages(pool: Queryable, select: string, parameters: string[] = []): AsyncGenerator<Sealed> {
-  let last = '00000000-0000-0000-0000-000000000000';
+  let last = NIL_ID;
   for (;;) {
     const { rows } = await pool.query<Sealed>(`${select} AND id > $1::uuid ORDER BY id LIMIT ${BATCH}`, [
       last,

@@ -1,5 +1,6 @@
 import type { AffectedOperation } from '../openapi-diff/model.ts';
 import { ruleIds } from '../openapi-diff/rules/catalogue.ts';
+import { many } from '../platform/wording.ts';
 import type { JudgedComparison, JudgedItem } from './judge.ts';
 import { type SemverHint, semverHint } from './semver.ts';
 
@@ -76,9 +77,6 @@ function operationsOf(operations: readonly AffectedOperation[]): string {
   const more = operations.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
-
-/** A number with its noun, in the plural unless it is one. */
-export const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 function figures({ summary }: JudgedComparison): string {
   const { breakingChanges = 0, warnings = 0, infos = 0, affectedOperations = 0, ignoredChanges } = summary;

@@ -145,7 +145,7 @@ export const matchOfMember = (search: string): Match =>
   matchOf(search.includes(' ') ? emailAndName : searchedUsers, search);
 
 /** A trigram index finds only texts with three letters or digits in a row. */
-const TRIGRAM = /[\p{L}\p{N}]{3}/u;
+export const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
 /** Whether the text has two characters, both as it is and in lower case. */
 export const isPair = (text: string): boolean =>

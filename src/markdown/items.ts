@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ChangeType, DiffItem } from '../openapi-diff/model.ts';
 import type { JsonValue } from '../platform/json.ts';
+import { many } from '../platform/wording.ts';
 import type { Block } from './blocks.ts';
 import type { Change } from './changes.ts';
 import { compareFrontMatter, type KeyChange } from './front-matter.ts';
-import { counted, type Outcome, outcomeOf, sentenceOf } from './sentences.ts';
+import { type Outcome, outcomeOf, sentenceOf } from './sentences.ts';
 import { type Marks, markChange } from './word-marks.ts';
 
 /** Most changes in the result. The last message counts the rest. */
@@ -38,7 +39,7 @@ export const makeItems = (changes: Change[]): DiffItem[] => {
   });
   const last = items.at(-1);
   const more = Math.max(changes.length - MAX_ITEMS, 0) + drafts.length - items.length;
-  if (more > 0 && last !== undefined) last.message += ` … and ${counted(more, 'more change')}.`;
+  if (more > 0 && last !== undefined) last.message += ` … and ${many(more, 'more change')}.`;
   return items;
 };
 

@@ -1,3 +1,4 @@
+import { many } from '../platform/wording.ts';
 import type { Block } from './blocks.ts';
 import type { Change } from './changes.ts';
 
@@ -54,7 +55,7 @@ const titleOf = ({ text }: Block): string => `"${text.replace(/^#+ /, '').slice(
 
 const movedThing = ({ moved, after }: Change, block: Block): string => {
   const { blocks = 1, sections = 0 } = moved ?? {};
-  const more = (count: number, one: string): string => ` and ${counted(count, `more ${one}`)}`;
+  const more = (count: number, one: string): string => ` and ${many(count, `more ${one}`)}`;
   if (after?.kind === 'heading' && blocks > 1) {
     const others = sections > 1 ? more(sections - 1, 'section') : '';
     return `Section ${titleOf(block)}${others} ${others === '' ? 'was' : 'were'}`;
@@ -112,13 +113,11 @@ const frameDetails = (before: Block, after: Block): string[] => {
   if (before.frame === after.frame) return [];
   const [was, is] = [before, after].map(({ frame }) => readFrame(frame)) as [Frame, Frame];
   const details = [
-    ...(was.quotes === is.quotes ? [] : [`in ${is.quotes === 0 ? 'no quote' : counted(is.quotes, 'quote')} now`]),
+    ...(was.quotes === is.quotes ? [] : [`in ${is.quotes === 0 ? 'no quote' : many(is.quotes, 'quote')} now`]),
     ...listDetails(was, is, after.kind),
   ];
   return details.length > 0 ? details : ['in other lists or quotes now'];
 };
-
-export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 const listDetails = (was: Frame, is: Frame, kind: Block['kind']): string[] => {
   if (is.level === 0) return was.level === 0 ? [] : ['in no list now'];
@@ -144,7 +143,7 @@ const markDetails = (was: Frame, is: Frame): string[] => {
 
 /** For a block that starts another number of the items around its own item. */
 const startDetail = (items: number): string =>
-  items === 0 ? 'no longer first in the item around it' : `first in ${counted(items, 'item')} around it now`;
+  items === 0 ? 'no longer first in the item around it' : `first in ${many(items, 'item')} around it now`;
 
 type Frame = { quotes: number; level: number; list: string; mark: string; begins: number };
 

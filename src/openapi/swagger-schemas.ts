@@ -1,10 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, pick } from '../platform/json.ts';
 import { childAt } from './grammar.ts';
 
 // Schemas and parameters of Swagger 2.0 as those of OpenAPI 3.0.
-
-export const pick = (value: JsonObject, keys: readonly string[]): JsonObject =>
-  Object.fromEntries(keys.flatMap(key => (value[key] === undefined ? [] : [[key, value[key]]])));
 
 export const extensionsOf = (value: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([key]) => key.startsWith('x-')));

@@ -1,16 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue, ownField, textOfJson } from '../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, ownField, pick, textOfJson } from '../platform/json.ts';
 import { METHODS } from './grammar.ts';
 import { decodeFragment } from './pointer.ts';
 import { resolvePointer } from './references.ts';
-import {
-  asParameter,
-  convertSchema,
-  extensionsOf,
-  parameterSchema,
-  pick,
-  REFERENCES,
-  styleOf,
-} from './swagger-schemas.ts';
+import { asParameter, convertSchema, extensionsOf, parameterSchema, REFERENCES, styleOf } from './swagger-schemas.ts';
 
 // Converts Swagger 2.0 to OpenAPI 3.0, for comparisons only: Swagger documents cannot be published.
 

@@ -45,5 +45,8 @@ export function firstIdAt(timeMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
+/** The id of nothing (RFC 9562, section 5.9), which sorts before all others. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
 /** Whether the text is a UUID. Check every id before it reaches the database. */
 export const isId = (text: string): boolean => UUID.test(text);

@@ -32,6 +32,10 @@ export const isJsonObject = (value: unknown): value is JsonObject => isObject(va
 /** The elements of an array; none of another value. */
 export const listOf = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
+/** The members with these names. */
+export const pick = (value: JsonObject, keys: readonly string[]): JsonObject =>
+  Object.fromEntries(keys.flatMap(key => (value[key] === undefined ? [] : [[key, value[key]]])));
+
 /** Parses JSON without rounding numbers. Throws SyntaxError. Of duplicate keys the last one wins, as in JSON.parse. */
 export function parseJson(text: string): JsonValue {
   return parseScannedJson(text, scanJson(text));

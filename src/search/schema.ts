@@ -58,7 +58,7 @@ const SearchHit = builder.objectRef<Hit>('SearchHit').implement({
 });
 
 const SearchHitConnection = connectionType('SearchHit', SearchHit);
-const { first, offset } = pageArguments;
+const { first, after, offset } = pageArguments;
 
 builder.queryField('search', t =>
   t.field({
@@ -75,6 +75,7 @@ builder.queryField('search', t =>
       kind: t.arg({ type: SearchKind, description: 'Only hits of this kind.' }),
       projectId: t.arg.id({ description: 'Only in this project, which may be archived. Requires a reader of it.' }),
       first,
+      after,
       offset,
     },
     extensions: { page: 'root' },

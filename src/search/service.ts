@@ -36,6 +36,7 @@ export type SearchInput = {
   kind?: HitKind | null;
   projectId?: string | null;
   first?: number | null;
+  after?: string | null;
   offset?: number | null;
 };
 
@@ -101,27 +102,36 @@ async function readHits(db: Sender, asked: Asked): Promise<{ hits: Hit[]; total:
   const unchanged = known && (await readRankedBefore(db, asked, known));
   if (unchanged) return { hits: unchanged, total: known.total };
   const state = nameColumns(stateColumns(watched));
-  const rows = await readRows<Hit & { total: number; state: (State & { ids: string }) | null }>(
+  const { afterId, skip, take } = page;
+  const before = afterId === undefined ? Prisma.sql`0` : Prisma.sql`max(nth) FILTER (WHERE id = ${afterId}::uuid)`;
+  const rows = await readRows<Hit & { total: number; before: number | null; state: (State & { ids: string }) | null }>(
     db,
     Prisma.sql`
       WITH ${projectsAndQuestion(asked)}, ${kind === 'DOCUMENT' ? Prisma.empty : Prisma.sql`${foundEntries(kind)},`}
       hits AS (${Prisma.join(sources(kind), ' UNION ALL ')}),
       ranked AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY rank DESC, title, id) AS nth FROM hits)
-      SELECT counted.total, CASE WHEN row_number() OVER () = 1 THEN (
+      SELECT counted.total, counted.before, CASE WHEN row_number() OVER () = 1 THEN (
         SELECT row_to_json(state) FROM (
           SELECT ${state}, coalesce((SELECT string_agg(id::text, '' ORDER BY nth) FROM ranked), '') AS ids) state
       ) END AS state, ${Prisma.raw(HIT_FIELDS.map(name => `hit."${name}"`).join(', '))}
-      FROM (SELECT count(*)::int AS total FROM ranked) counted LEFT JOIN LATERAL (${hitsOf(Prisma.sql`
-        SELECT id, nth FROM ranked WHERE nth > ${page.skip}::int AND nth <= ${page.skip + page.take + 1}::int`)}
+      FROM (SELECT count(*)::int AS total, (${before})::int AS before FROM ranked) counted LEFT JOIN LATERAL (${hitsOf(
+        Prisma.sql`
+        SELECT id, nth FROM ranked
+        WHERE nth - counted.before > ${skip}::int AND nth - counted.before <= ${skip + take + 1}::int`,
+      )}
         ORDER BY place.nth) hit ON TRUE`,
   );
-  const { total = 0, state: found } = rows[0] ?? {};
-  if (found) remember(db, key, { ...found, total });
-  return { hits: rows.filter(({ id }) => id !== null), total };
+  const [first] = rows;
+  if (first?.before === null) throw invalidArgument('after', NOT_A_HIT);
+  if (first?.state) remember(db, key, { ...first.state, total: first.total });
+  return { hits: rows.filter(({ id }) => id !== null), total: first?.total ?? 0 };
 }
 
-function readRankedBefore(db: Sender, asked: Asked, known: Remembered): Promise<Hit[] | undefined> {
-  const ids = idsOfPage(known.ids ?? '', asked.page) ?? [];
+const NOT_A_HIT = 'must come from an earlier page of this search. Its hits may have changed: start again without it';
+
+async function readRankedBefore(db: Sender, asked: Asked, known: Remembered): Promise<Hit[] | undefined> {
+  const ids = idsOfPage(known.ids ?? '', asked.page);
+  if (ids === undefined) return undefined;
   return readUnchanged<Hit>(
     db,
     { watched: asked.watched, known, shown: HIT_FIELDS, parts: projectsAndQuestion(asked) },

@@ -13,7 +13,7 @@ import { rootList } from '../lists/root-list.ts';
 import { containsText } from '../lists/search.ts';
 import { constantTimeEqual } from '../platform/crypto.ts';
 import { DomainError } from '../platform/errors.ts';
-import { isId } from '../platform/ids.ts';
+import { isId, NIL_ID } from '../platform/ids.ts';
 import { LongText } from '../platform/long-text.ts';
 import { networkOf } from '../platform/networks.ts';
 import { checkOf } from '../platform/password-limits.ts';
@@ -58,13 +58,12 @@ type Found = Omit<OpenShare, 'version'> & {
 } & Omit<NonNullable<OpenShare['version']>, 'id'>;
 
 /** Replaces malformed ids, so that they take the same lookup as others (constant time). */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 const NO_HASH = '0'.repeat(64);
 
 /** Finds a share and checks its secret. Always runs one statement and one comparison (constant time). */
 async function openShare(call: Call, shareId: string, versionId?: string): Promise<OpenShare | undefined> {
-  const id = isId(shareId) ? shareId.toLowerCase() : NO_ID;
-  const requestedId = versionId === undefined || isId(versionId) ? versionId : NO_ID;
+  const id = isId(shareId) ? shareId.toLowerCase() : NIL_ID;
+  const requestedId = versionId === undefined || isId(versionId) ? versionId : NIL_ID;
   const found = await findShare(call.db, id, requestedId);
   const visitor = call.actor.kind === 'shareVisitor' ? call.actor : undefined;
   const matches = constantTimeEqual(found?.secretHash ?? NO_HASH, visitor?.secretHash ?? '');
@@ -228,7 +227,7 @@ export async function unlockShare(
   { shareId, password }: { shareId: string; password: string },
 ): Promise<UnlockProof> {
   const share = await openShare(call, shareId);
-  const counted = share ? share.id : `without ${isId(shareId) ? shareId.toLowerCase() : NO_ID}`;
+  const counted = share ? share.id : `without ${isId(shareId) ? shareId.toLowerCase() : NIL_ID}`;
   const granted = await call.limits.takeUnlockTry(counted, call.address);
   if (granted === undefined) {
     note(call, 'share.unlock_failed', share, 'limited');

@@ -2,6 +2,7 @@ import type { Call } from '../access/call.ts';
 import { Prisma, type User } from '../generated/prisma/client.ts';
 import { hmacSha256 } from '../platform/crypto.ts';
 import type { Db } from '../platform/database.ts';
+import { NIL_ID } from '../platform/ids.ts';
 import { networkOf } from '../platform/networks.ts';
 import { allColumns, joinedRow, readRows, selectColumns } from '../platform/rows.ts';
 
@@ -44,14 +45,13 @@ export async function findAccount(
   );
   const user = row && joinedRow<User>(row, USER);
   const keys = [call.jwtKey, ...(call.otherJwtKey ? [call.otherJwtKey] : [])];
-  const names = keys.map(jwtKey => addressName({ ...call, jwtKey }, user?.id ?? NOBODY));
+  const names = keys.map(jwtKey => addressName({ ...call, jwtKey }, user?.id ?? NIL_ID));
   const [known = [], recent = []] = [row?.known, row?.recent];
   return { user, isKnown: names.some(name => known.includes(name)), isRecent: recent.includes(names[0] as string) };
 }
 
 const FIELDS = Prisma.UserScalarFieldEnum;
 const USER = 'user_';
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 const KNOWN = Prisma.sql`k.seen_at > now() - make_interval(days => ${KNOWN_DAYS})`;
 /** Excludes times in the future, which a fast clock recorded, so that they are replaced. */
@@ -60,7 +60,7 @@ const RECENT = Prisma.sql`k.seen_at BETWEEN now() - interval '1 hour' AND now()`
 /** SQL for remembered addresses of the user `u`, or of nobody. */
 const addresses = (condition: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`ARRAY(SELECT k.address FROM known_addresses k
-    WHERE k.user_id = COALESCE(u.id, ${NOBODY}::uuid) AND ${condition})`;
+    WHERE k.user_id = COALESCE(u.id, ${NIL_ID}::uuid) AND ${condition})`;
 
 /**
  * Remembers the address of a sign-in and deletes the oldest beyond the limit. The current address is always kept, even

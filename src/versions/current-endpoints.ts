@@ -5,7 +5,7 @@ import { type Endpoint, Prisma } from '../generated/prisma/client.ts';
 import { type State, stateColumns, type Watched } from '../lists/changes.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, readPage } from '../lists/page.ts';
 import { idsOfPage, type Remembered, readUnchanged, remember, rememberedIn } from '../lists/remembered.ts';
-import { hasPairsOf, isPair, isPairInSomeSpelling, likeLiteral, spellingsOf } from '../lists/search.ts';
+import { hasPairsOf, isPair, isPairInSomeSpelling, likeLiteral, spellingsOf, TRIGRAM } from '../lists/search.ts';
 import { longTotal, MANY } from '../lists/totals.ts';
 import { sha256 } from '../platform/crypto.ts';
 import { invalidArgument } from '../platform/errors.ts';
@@ -89,9 +89,6 @@ function shownOf({ branch, method }: EndpointSearch): Pick<List, 'shown' | 'show
     isOfBranch: isId(branch ?? ''),
   };
 }
-
-/** A trigram index finds only words with three letters or digits in a row. */
-const TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
 /**
  * SQL: every word is in path, operation id, summary or tags. The trigram index finds longer words; with `index`, the index of

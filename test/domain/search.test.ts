@@ -47,6 +47,30 @@ beforeAll(async () => {
 });
 
 describe('a search', () => {
+  it('is read page by page with cursors, and refuses a cursor of another list', async () => {
+    type Page = { nodes: { id: string }[]; pageInfo: { endCursor: string | null; hasNextPage: boolean } };
+    const read = (after: string | null) =>
+      reader.ask<Page>(
+        'query($after: String) { search(q: "pets", first: 2, after: $after) { nodes { id } pageInfo { endCursor hasNextPage } } }',
+        { after },
+      );
+    for (const isRemembered of [false, true]) {
+      const found: string[] = [];
+      let after: string | null = null;
+      do {
+        if (!isRemembered) rememberedIn(app.services.db).clear();
+        const { nodes, pageInfo }: Page = await read(after);
+        found.push(...nodes.map(({ id }) => id));
+        after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+      } while (after !== null);
+      const { detail } = await find(reader, { q: 'pets' });
+      expect(detail.length).toBeGreaterThan(2);
+      expect(found).toEqual(detail.map(({ id }) => id));
+      const other = Buffer.from(project.id).toString('base64url');
+      await expect(read(other)).rejects.toThrow('must come from an earlier page of this search');
+    }
+  });
+
   it('finds documents by name and path, endpoints, and sections of texts, with snippets as text', async () => {
     expect(await titles(reader, { q: 'zebra' })).toEqual(['document: Zebra API', 'text: Feeding']);
     expect(await titles(reader, { q: 'CROSSING' })).toEqual(['document: Zebra API']);

@@ -310,6 +310,18 @@ describe('long texts', () => {
     );
   });
 
+  it('of OpenAPI have a media type where their text shows it', async () => {
+    const document = await project.createDocument();
+    const info = { title: 'Long', version: '1', description: 'word '.repeat(12_000) };
+    await document.publish({ content: JSON.stringify({ openapi: '3.1.0', info, paths: {} }) });
+    const uri = `docsvc://projects/${project.id}/documents/${document.id}/branches/dev/latest`;
+    const listed = (await one.rpc('resources/list', {})).result as { resources?: { uri: string }[] } | undefined;
+    expect(listed?.resources?.find(resource => resource.uri === uri)).not.toHaveProperty('mimeType');
+    const first = (await one.rpc('resources/read', { uri })).result?.contents[0];
+    const next = (await one.rpc('resources/read', { uri: first?._meta?.next_uri })).result?.contents[0];
+    expect([first?.mimeType, next?.mimeType]).toEqual(['application/json', 'text/plain']);
+  });
+
   it('of a draft have the whole comment of its reviewer', async () => {
     const draft = await doc.createDraft({ content: `# Long\n\n${'word '.repeat(10_000)}\n`, by: writer });
     await draft.submit(writer);

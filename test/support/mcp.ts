@@ -58,7 +58,7 @@ export async function listenWithToken(base: string, token: string): Promise<stri
 /** The fields of results that tests read; each method has some of them. */
 export type RpcResult = {
   content: { type: string; text: string; [field: string]: unknown }[];
-  contents: { uri: string; text: string; _meta?: { next_uri: string } }[];
+  contents: { uri: string; mimeType?: string; text: string; _meta?: { next_uri: string } }[];
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
 };

@@ -1,6 +1,7 @@
-import { many, writeChangelog } from '../../../src/diffs/changelog.ts';
+import { writeChangelog } from '../../../src/diffs/changelog.ts';
 import type { AffectedOperation } from '../../../src/openapi-diff/model.ts';
 import { wireName } from '../../../src/platform/fields.ts';
+import { many } from '../../../src/platform/wording.ts';
 import { jsonText, oneLine } from '../outcome.ts';
 import { data, property } from '../workflow-commands.ts';
 import type { Compared } from './compare.ts';

@@ -1,5 +1,5 @@
-import { many } from '../../../src/diffs/changelog.ts';
 import type { JudgedItem } from '../../../src/diffs/judge.ts';
+import { many } from '../../../src/platform/wording.ts';
 import { jsonText, oneLine } from '../outcome.ts';
 import type { Compared } from './compare.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, listOf, ownField } from '../../platform/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, listOf, ownField, pick } from '../../platform/json.ts';
 import type { Direction, Effect } from '../law.ts';
 import type { Located } from '../read/document.ts';
 import { quote, sameValue, spell } from '../read/values.ts';
@@ -145,9 +145,6 @@ const encodingOf = (value: Value, schema: Value, headers: Headers = new Map()): 
 
 /** The parts of a part that is multipart itself (since 3.2). */
 const OF_INNER_PARTS = ['encoding', 'prefixEncoding', 'itemEncoding'];
-
-const pick = (value: JsonObject, keys: readonly string[]): JsonObject =>
-  Object.fromEntries(keys.flatMap(key => (value[key] === undefined ? [] : [[key, value[key]]])));
 
 /** The content types in one order, because their order has no meaning. */
 const contentTypesOf = (value: JsonValue): string => spell(value).split(',').map(canonicalMediaType).sort().join(', ');
