@@ -510,12 +510,15 @@ describe('the review page', () => {
 
   it('tells a reader who decides', async () => {
     const reader = await project.addMember('reader');
-    const draft = await pets.createDraft({ content: petstoreNext, versionName: '9', by: author });
+    const content = petstoreNext.replace('"maximum": 100', '"maximum": 50');
+    const draft = await pets.createDraft({ content, versionName: '9', by: author });
     await draft.submit(author);
     const page = await tab(reader, `/drafts/${draft.id}`);
     await page.sees('or Ben.');
     expect(await page.read("document.querySelectorAll('.decision-bar button').length")).toBe(0);
     await page.auditEverywhere('review-reader');
+    expect(await page.read("document.querySelectorAll('.change-message code').length")).toBeGreaterThan(0);
+    expect(await page.read('document.querySelectorAll(\'.change[aria-label*="`"]\').length')).toBe(0);
     await page.press('In the text, as sent: DELETE /pets/{petId} was added');
     await page.until(MARKED);
     expect(await page.read(MARKED_TEXT)).toContain('"delete"');

@@ -24,6 +24,9 @@ export function orOf(all: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
+/** The text as `Words` shows it, for the name of a control: a screen reader would read the backticks out. */
+export const spoken = (text: string): string => text.replaceAll(/`([^`\n]+)`/g, '$1');
+
 /** Renders a plain text; parts between backticks become <code>. */
 export const Words = ({ text }: { text: string }) =>
   text.split(/`([^`\n]+)`/).map((part, index) =>

@@ -8,7 +8,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
 import { SearchField, useSearch } from '../../parts/search-field.tsx';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
-import { Words } from '../../parts/words.tsx';
+import { spoken, Words } from '../../parts/words.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { DocumentFrame, type ShownDocument } from './document-frame.tsx';
@@ -90,7 +90,7 @@ function Accepted({ document }: { document: ShownDocument }) {
                       <Button
                         variant="default"
                         size="compact-sm"
-                        aria-label={`Let it count again: ${reason}, ${message ?? key}`}
+                        aria-label={`Let it count again: ${reason}, ${spoken(message ?? key)}`}
                         onClick={() => void revoke(id)}
                       >
                         Let it count again

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useUser } from '../../app/session.ts';
 import type { ChangeSource } from '../../parts/changes/change.ts';
 import { ChangeRow } from '../../parts/changes/change-row.tsx';
+import { spoken } from '../../parts/words.tsx';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { isClosed } from './discussion.tsx';
@@ -59,7 +60,7 @@ export function ReviewChange(props: Props) {
           checked={isSeen}
           disabled={seen.isReadOnly}
           onChange={() => props.onSeen(change, !isSeen)}
-          aria-label={`Seen: ${message}`}
+          aria-label={`Seen: ${spoken(message)}`}
         />
       }
       facts={
@@ -91,7 +92,7 @@ export function ReviewChange(props: Props) {
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`Comment on this change: ${message}`}
+              aria-label={`Comment on this change: ${spoken(message)}`}
               onClick={() => {
                 onSelect(key);
                 onCommenting(key);
@@ -104,7 +105,7 @@ export function ReviewChange(props: Props) {
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`Accept this breaking change…: ${message}`}
+              aria-label={`Accept this breaking change…: ${spoken(message)}`}
               onClick={() => {
                 onSelect(key);
                 setAccepting(true);
@@ -145,7 +146,7 @@ const PlaceLink = ({ change, isCanonical, children }: PlaceProps) => (
     component={Link}
     to={placeAddress(change.key, isCanonical)}
     size="sm"
-    aria-label={`In the text, ${children}: ${change.message}`}
+    aria-label={`In the text, ${children}: ${spoken(change.message)}`}
   >
     {children}
   </Anchor>

@@ -10,6 +10,7 @@ import { useProblem } from '../../app/use-problem.ts';
 import { many } from '../../parts/badges.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
+import { spoken } from '../../parts/words.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { CommentForm } from './comment-form.tsx';
 import type { Comment, Thread, Threads } from './use-threads.ts';
@@ -32,7 +33,7 @@ const NAME_LENGTH = 60;
 
 /** A name that distinguishes a comment from others: its author and the start of its text. */
 export function nameOf({ author, body }: Comment): string {
-  const text = body.replace(/\s+/g, ' ').trim();
+  const text = spoken(body).replace(/\s+/g, ' ').trim();
   return `${author.name}, ${text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH)}…` : text}`;
 }
 

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFocusInside } from '../use-focus-inside.ts';
-import { Words } from '../words.tsx';
+import { spoken, Words } from '../words.tsx';
 import type { Change, ChangeSource } from './change.ts';
 import { shownSeverity } from './changes.ts';
 
@@ -35,7 +35,7 @@ export function ChangeRow(props: Props) {
       className={`change severity-${severity.toLowerCase()}`}
       data-current={isCurrent || undefined}
       data-seen={isSeen || undefined}
-      aria-label={message}
+      aria-label={spoken(message)}
     >
       <div className="change-line">
         <button type="button" className="change-open" aria-expanded={isOpen} onClick={onOpen}>
@@ -125,7 +125,7 @@ function Affected({ source, change }: { source: ChangeSource; change: Change }) 
         component="button"
         type="button"
         size="sm"
-        aria-label={`${count} operations: ${change.message}`}
+        aria-label={`${count} operations: ${spoken(change.message)}`}
         onClick={() => void show()}
       >
         {count} operations
