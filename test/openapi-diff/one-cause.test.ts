@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
-import { answering, changes, messages, sending } from './documents.ts';
+import { answering, api, changes, messages, sending } from './documents.ts';
 
 const USER: JsonObject = { $ref: '#/components/schemas/User' };
 const NULL: JsonObject = { type: 'null' };
@@ -240,4 +240,16 @@ describe('null that one of several types gets or loses is one change', () => {
     const twice = { oneOf: [{ type: ['string', 'null'] }, { type: ['integer', 'null'] }] };
     expect(changes(sending(orNull('oneOf')), sending(twice))[0]).toMatch(/^BREAKING .*became-not-nullable/);
   });
+});
+
+it('a server that is removed where a prefix moved into the paths is named by its own address', () => {
+  const before = api(
+    {},
+    {
+      servers: [{ url: 'https://a/v1' }, { url: 'https://old' }],
+      paths: { '/p': { get: {} }, '/q': { get: {} } },
+    },
+  );
+  const after = api({}, { servers: [{ url: 'https://a' }], paths: { '/v1/p': { get: {} }, '/v1/q': { get: {} } } });
+  expect(messages(before, after)).toContain('WARNING API: server "https://old" removed');
 });

@@ -124,16 +124,16 @@ export const pairServers = (before: Servers, after: Servers): PairedServers => {
   const paired: PairedServers = { pairs: [], removed: [], added: [] };
   for (const address of new Set([...after.keys(), ...before.keys()])) {
     const [old, now] = [before.get(address) ?? [], after.get(address) ?? []];
-    if (old.length <= 1 && now.length <= 1) pairAlone(paired, address, old[0], now[0]);
+    if (old.length <= 1 && now.length <= 1) pairAlone(paired, old[0], now[0]);
     else pairAlike(paired, old, now);
   }
   return paired;
 };
 
-const pairAlone = ({ pairs, removed, added }: PairedServers, address: string, was?: Server, is?: Server): void => {
-  if (was === undefined) added.push(address);
-  else if (is === undefined) removed.push(address);
-  else pairs.push([was, is, address]);
+const pairAlone = ({ pairs, removed, added }: PairedServers, was?: Server, is?: Server): void => {
+  if (was !== undefined && is !== undefined) pairs.push([was, is, was.address]);
+  else if (is !== undefined) added.push(is.address);
+  else if (was !== undefined) removed.push(was.address);
 };
 
 const pairAlike = ({ pairs, removed, added }: PairedServers, old: readonly Server[], now: readonly Server[]): void => {
