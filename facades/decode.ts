@@ -148,10 +148,16 @@ const time = check(isTime, 'must be an RFC 3339 time, such as 2026-01-31T12:00:0
 /** The largest Int of GraphQL (section 3.5.1), on either side of 0. */
 const MAX_INT = 2 ** 31 - 1;
 
+const BEYOND_INT = `must be between -${MAX_INT} and ${MAX_INT}`;
+
 const int: Decode = value => {
-  if (!Number.isInteger(value)) return { problem: 'must be an integer' };
-  return Math.abs(value as number) <= MAX_INT ? { value } : { problem: `must be from -${MAX_INT} to ${MAX_INT}` };
+  if (Number.isInteger(value) && Math.abs(value as number) <= MAX_INT) return { value };
+  return { problem: isBeyondInt(value) ? BEYOND_INT : 'must be an integer' };
 };
+
+/** More digits than a number has are Infinity. */
+const isBeyondInt = (value: unknown): boolean =>
+  Number.isInteger(value) || value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
 
 const jsonScalars: Scalars = {
   ID: id,
@@ -219,12 +225,14 @@ function shortText(decode: Decode): Decode {
  */
 function bounded(decode: Decode, { minimum, maximum }: Bounds): Decode {
   if (minimum === undefined && maximum === undefined) return decode;
+  const problem = `must be between ${minimum ?? '…'} and ${maximum ?? '…'}`;
   return (given, lenient) => {
     const decoded = decode(given, lenient);
-    if ('problem' in decoded || typeof decoded.value !== 'number') return decoded;
+    if ('problem' in decoded) return decoded.problem === BEYOND_INT ? { problem } : decoded;
+    if (typeof decoded.value !== 'number') return decoded;
     const number = decoded.value;
     const good = number >= (minimum ?? Number.NEGATIVE_INFINITY) && number <= (maximum ?? Number.POSITIVE_INFINITY);
-    return good ? decoded : { problem: `must be between ${minimum ?? '…'} and ${maximum ?? '…'}` };
+    return good ? decoded : { problem };
   };
 }
 

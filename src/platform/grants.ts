@@ -2,7 +2,14 @@ import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { type OpenedDatabase, openDatabase } from './database.ts';
 import { checkServer } from './database-check.ts';
-import { MIGRATION_LOCK, type MigrateOptions, MigrationError, type MigrationReport, migrate } from './migrations.ts';
+import {
+  INSUFFICIENT_PRIVILEGE,
+  MIGRATION_LOCK,
+  type MigrateOptions,
+  MigrationError,
+  type MigrationReport,
+  migrate,
+} from './migrations.ts';
 
 /**
  * Migrates the database as the role that owns the tables, if one is configured, and grants the role of the service only
@@ -24,10 +31,18 @@ export async function prepareDatabase(
     const report = await migrate(owner, { mode });
     await owner.withConnection(client => grantRights(client, service.role, schema));
     return report;
+  } catch (error) {
+    throw (error as { code?: string }).code === INSUFFICIENT_PRIVILEGE ? ownerLacksRight(error as Error) : error;
   } finally {
     await owner.close();
   }
 }
+
+const ownerLacksRight = (error: Error): MigrationError =>
+  new MigrationError(
+    `The role of DOCSVC_DATABASE_MIGRATION_URL lacks a right (${error.message}): it must own the tables and may create them (docs/postgresql.md)`,
+    { cause: error },
+  );
 
 type Where = { role: string; database: string; schema: string | null };
 

@@ -118,6 +118,8 @@ async function applyPending(client: ClientBase, migrations: Migration[]): Promis
 /** While a statement waits for the lock of a table, all requests for this table wait behind it: not longer than this. */
 const LOCK_TIMEOUT = '2s';
 const LOCK_NOT_AVAILABLE = '55P03';
+/** The error code of a role that lacks a right. */
+export const INSUFFICIENT_PRIVILEGE = '42501';
 const LOCK_PATIENCE_MS = 10 * 60_000;
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -132,13 +134,17 @@ async function applyOne(client: ClientBase, migration: Migration): Promise<void>
       const isLocked = code === LOCK_NOT_AVAILABLE;
       if (isLocked && performance.now() < until) await delay(pauseMs);
       else
-        throw new MigrationError(`Migration ${migration.name} failed: ${message}${isLocked ? LOCKED : ''}`, {
+        throw new MigrationError(`Migration ${migration.name} failed: ${message}${ADVICE[code ?? ''] ?? ''}`, {
           cause: error,
         });
     }
 }
 
-const LOCKED = '. A long transaction, such as a dump, holds a table: end it, or migrate when it has ended';
+const ADVICE: Readonly<Record<string, string>> = {
+  [LOCK_NOT_AVAILABLE]: '. A long transaction, such as a dump, holds a table: end it, or migrate when it has ended',
+  [INSUFFICIENT_PRIVILEGE]:
+    '. Migrate as the role that owns the tables: DOCSVC_DATABASE_MIGRATION_URL has its URL (docs/postgresql.md)',
+};
 
 async function applyOnce(client: ClientBase, { name, script, checksum }: Migration): Promise<void> {
   try {

@@ -1,4 +1,5 @@
 import { DomainError, OperatorError } from './errors.ts';
+import { INSUFFICIENT_PRIVILEGE } from './migrations.ts';
 
 /** Returns what a command prints about the error that ends it: the message, or the stack if the error is unexpected. */
 export function explainFailure(error: unknown): string {
@@ -10,7 +11,6 @@ export function explainFailure(error: unknown): string {
   return stack ?? String(error);
 }
 
-const INSUFFICIENT_PRIVILEGE = '42501';
 const RIGHTS =
   'give it that right, or set DOCSVC_DATABASE_MIGRATION_URL too and run npm run migrate, and start servers without that setting with DOCSVC_MIGRATE=off (docs/postgresql.md)';
 

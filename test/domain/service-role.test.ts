@@ -177,6 +177,34 @@ describe.runIf(inject('database').kind === 'postgresql')('the role of the servic
     expect(failure).not.toContain('\n');
   });
 
+  it('and its owner are told apart if the owner is the one who lacks a right', async () => {
+    const { url = '' } = await emptyDatabase();
+    const [owner, role] = [`owning_${Date.now()}`, `served_${Date.now()}`];
+    for (const name of [owner, role]) await runSql(url, `CREATE ROLE ${name} LOGIN PASSWORD 'p'`);
+    await runSql(url, 'REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+    const own = await openDatabase({ url: urlAs(url, role, 'p') });
+    onTestFinished(() => own.close());
+    const failure = await prepareDatabase(own, urlAs(url, owner, 'p'), { mode: 'apply' }).then(String, explainFailure);
+    expect(failure).toMatch(/^The role of DOCSVC_DATABASE_MIGRATION_URL lacks a right \(permission denied for schema/);
+  });
+
+  it('is told to migrate as the owner if it may create tables, but not change those of the owner', async () => {
+    const { url = '' } = await emptyDatabase();
+    const whole = await openDatabase({ url });
+    onTestFinished(() => whole.close());
+    await prepareDatabase(whole, undefined, { mode: 'apply' });
+    const role = `served_${Date.now()}`;
+    await runSql(
+      url,
+      `CREATE ROLE ${role} LOGIN PASSWORD 'p'; GRANT CREATE ON SCHEMA public TO PUBLIC;
+       GRANT SELECT, INSERT, DELETE ON _prisma_migrations TO ${role}; DELETE FROM _prisma_migrations`,
+    );
+    const own = await openDatabase({ url: urlAs(url, role, 'p') });
+    onTestFinished(() => own.close());
+    const failure = await prepareDatabase(own, undefined, { mode: 'apply' }).then(String, explainFailure);
+    expect(failure).toMatch(/failed: .*DOCSVC_DATABASE_MIGRATION_URL has its URL/);
+  });
+
   it('is created by the SQL of the documentation', async () => {
     const text = await readFile(new URL('../../docs/postgresql.md', import.meta.url), 'utf8');
     const [sql = ''] = /(?<=```sql\n)CREATE ROLE[^`]*/.exec(text) ?? [];

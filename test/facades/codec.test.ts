@@ -100,7 +100,7 @@ describe('variables of a body', () => {
       ],
     });
     expect(saveBody({ version_name: 'v', priority: 1.5 })).toEqual(problem('priority', 'must be an integer'));
-    const bounds = 'must be from -2147483647 to 2147483647';
+    const bounds = 'must be between -2147483647 and 2147483647';
     expect(saveBody({ version_name: 'v', priority: 2 ** 31 })).toEqual(problem('priority', bounds));
     expect(saveBody({ version_name: 'v', priority: -(2 ** 31) })).toEqual(problem('priority', bounds));
     expect(saveBody({ version_name: 'v', scopes: 1 })).toEqual(problem('scopes', 'must be an array'));
@@ -138,9 +138,8 @@ describe('variables of a query', () => {
     expect(listQuery({ page_size: '201' })).toEqual(problem('page_size', bounds));
     expect(listQuery({ page_size: 'ten' })).toEqual(problem('page_size', 'must be an integer'));
     expect(listQuery({ page_size: '' })).toEqual(problem('page_size', 'must be an integer'));
-    const integers = 'must be from -2147483647 to 2147483647';
-    expect(listQuery({ page_size: '2147483648' })).toEqual(problem('page_size', integers));
-    expect(listQuery({ page_size: '9'.repeat(30) })).toEqual(problem('page_size', integers));
+    expect(listQuery({ page_size: '2147483648' })).toEqual(problem('page_size', bounds));
+    expect(listQuery({ page_size: '9'.repeat(400) })).toEqual(problem('page_size', bounds));
     expect(listQuery({ offset: '1000001' })).toEqual(problem('offset', 'must be between 0 and 1000000'));
     expect(listQuery({ offset: '1000000' })).toEqual({ variables: { project_id: 'p', offset: 1_000_000 } });
     expect(listQuery({ search: 'ü'.repeat(129) })).toEqual(problem('search', 'must have at most 256 bytes'));
