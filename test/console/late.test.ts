@@ -373,6 +373,38 @@ async function refuse({ page }: ConsoleTab, operations: RegExp) {
   };
 }
 
+describe('a decision that fails', () => {
+  it('keeps its comment, if the dialog was left meanwhile, and the focus on its button', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.5.0', by: author });
+    await draft.submit(author);
+    const { page, ...console } = await tab(admin, `/drafts/${draft.id}`);
+    await console.sees('Approving publishes');
+    const held: HTTPRequest[] = [];
+    const hold = (request: HTTPRequest) =>
+      /mutation RequestChanges/.test(request.postData() ?? '') ? held.push(request) : request.continue();
+    await page.setRequestInterception(true);
+    page.on('request', hold);
+    const send = async () => {
+      await console.press('Request changes', '[role="dialog"]');
+      await expect.poll(() => held.length).toBe(1);
+    };
+    await console.press('Request changes');
+    await console.fill('Comment (required)', 'A long reason');
+    await send();
+    await console.press('Cancel', '[role="dialog"]');
+    await held.pop()?.abort();
+    await console.sees('What you typed is kept');
+    await console.press('Request changes');
+    expect(await console.read("document.querySelector('[role=dialog] textarea').value")).toBe('A long reason');
+    await send();
+    await held.pop()?.abort();
+    await console.until("document.querySelector('[role=dialog]')?.innerText.includes('could not be reached')");
+    await console.until("document.activeElement?.textContent === 'Request changes'");
+    expect(await console.read("document.activeElement.closest('[role=dialog]') !== null")).toBe(true);
+    await page.setRequestInterception(false);
+  });
+});
+
 describe('a refresh that fails', () => {
   it('of a list shows the error in its place, and tries again on request', async () => {
     const page = await tab(admin, '/projects');
@@ -544,6 +576,22 @@ describe('an answer that is lost', () => {
     await createOnce('CreateHook', 'Create webhook', cancel);
     await page.sees('https://example.com/once');
     expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  it('to a rule of reviews is not taken for the stored one: the opposite is sent too', async () => {
+    const ruled = await admin.createProject();
+    const page = await tab(admin, `/projects/${ruled.id}/rules`);
+    await page.sees('Another reviewer');
+    const stored = () => app.services.db.reviewPolicy.findFirst({ where: { projectId: ruled.id } });
+    await page.press('Another reviewer');
+    await loseAnswer(page, 'UpdateReview\\w*');
+    await page.press('Save the rules');
+    await page.sees('The service could not be reached');
+    expect(await stored()).toMatchObject({ requireOtherReviewer: true });
+    await page.press('Another reviewer');
+    await page.press('Save the rules');
+    await page.sees('Saved');
+    expect(await stored()).toMatchObject({ requireOtherReviewer: false });
   });
 
   it('to a saved draft is not shown to its writer as an edit of somebody else', async () => {

@@ -177,6 +177,18 @@ describe('a comparison with an open change', async () => {
     await page.page.setRequestInterception(false);
     await page.page.reload();
     await stays(page, "document.querySelector('.change[data-current]')");
+    const isAtTop = '(window.looks = scrollY === 0 ? (window.looks ?? 0) + 1 : 0) > 20';
+    // Any key ends the scrolling to the change.
+    await page.page.keyboard.press('Shift');
+    await page.until('window.scrollTo(0, 0) ?? window.scrollY === 0');
+    await page.read("[...document.querySelectorAll('#main a')].find(one => one.href.includes('/versions/')).click()");
+    await page.until("location.pathname.startsWith('/versions/')");
+    await page.page.goBack();
+    await page.until("document.querySelector('.change') !== null");
+    await page.until(isAtTop);
+    await page.page.reload();
+    await page.until("document.querySelector('.change') !== null");
+    await page.until(isAtTop);
   });
 });
 

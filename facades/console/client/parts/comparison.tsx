@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import { graphql } from '../app/graphql.ts';
 import { Failure, Skeletons } from '../shell/loaded.tsx';
-import { useLeftAt } from '../shell/use-late-place.ts';
+import { useIsReturn } from '../shell/use-late-place.ts';
 import { many, textCounts } from './badges.tsx';
 import { ChangeList } from './changes/change-list.tsx';
 import { ChangeRow } from './changes/change-row.tsx';
@@ -24,7 +24,7 @@ export function Comparison({ diffId }: { diffId: string }) {
   const { params, change: changeAddress } = useAddress();
   const [filter, setFilter] = useFilter();
   const opened = params.get('change') ?? '';
-  const isReturn = (useLeftAt() || 0) > 0;
+  const isReturn = useIsReturn(found !== undefined);
   const [chosen] = useState(isReturn ? undefined : { key: opened });
   const shown = useMemo(() => filterChanges(found?.changes ?? [], filter, NOTHING_SEEN), [found, filter]);
   const causes = useMemo(() => groupByCause(shown), [shown]);

@@ -51,7 +51,8 @@ export function FormDialog({
     close();
   }
   function cancel() {
-    forget();
+    // What is being sent may still be refused.
+    if (!busy) forget();
     leave();
   }
   return (

@@ -77,7 +77,7 @@ function ReviewRulesForm({ project, policy, again }: ReviewRulesProps) {
   const [isSaved, setIsSaved] = useState(false);
   /** What was chosen. When the policy is read, only what differs from it stays. */
   const [ticks, setTicks] = useState<Ticks>({});
-  /** What was stored since the policy was read. */
+  /** What was stored since the policy was read; undefined if that is unknown, because an answer was lost. */
   const stored = useRef<Ticks>({});
   useEffect(() => {
     stored.current = {};
@@ -96,7 +96,8 @@ function ReviewRulesForm({ project, policy, again }: ReviewRulesProps) {
         const rules: Ticks = Object.fromEntries(RULES.map(([name]) => [name, ticks[name] ?? policy[name]]));
         const changed = changedFields(rules, { ...policy, ...stored.current });
         const isDone = !changed || (await act({ input: { projectId: project.id, ...changed } })) !== undefined;
-        if (isDone) stored.current = { ...stored.current, ...changed };
+        const known = isDone ? changed : Object.fromEntries(Object.keys(changed ?? {}).map(name => [name, undefined]));
+        stored.current = { ...stored.current, ...known };
         setIsSaved(isDone && holdsValues(form, values));
         if (isDone) again();
       }}

@@ -6,6 +6,7 @@ import { graphql } from '../../app/graphql.ts';
 import { useKept } from '../../app/kept.ts';
 import { TextBox } from '../../app/text-box.tsx';
 import { useProblem } from '../../app/use-problem.ts';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useIsHere } from '../../parts/use-is-here.ts';
 import { useReturnFocus } from '../../parts/use-return-focus.ts';
 import { isolated, WithNames } from '../../parts/words.tsx';
@@ -62,7 +63,8 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
   const when = needsComment ? 'required' : needsReason && mayBreak ? 'required if it breaks clients' : 'optional';
   const input = { id, expectedReviewRevision, comment: comment.trim() || null };
   function cancel() {
-    forget();
+    // What is being sent may still be refused.
+    if (!busy) forget();
     onClose();
   }
   async function decide() {
@@ -132,9 +134,8 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
         />
         <ProblemAlert problem={problem} />
         <div className="row">
-          <Button
-            type="submit"
-            loading={busy}
+          <SubmitButton
+            busy={busy}
             color={decision === 'reject' ? 'red' : undefined}
             disabled={needsComment && comment.trim() === ''}
           >
@@ -143,7 +144,7 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
               : decision === 'approve'
                 ? 'Publish'
                 : TITLES[decision]}
-          </Button>
+          </SubmitButton>
           <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
