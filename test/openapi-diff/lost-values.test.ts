@@ -53,6 +53,14 @@ const ROWS: [what: string, schemas: Sides, components: Sides][] = [
   ],
   ['the component of a second `not`', both({ allOf: [{ not: has('a') }, { not: X }] }), [has('b'), { not: text }]],
   [
+    'properties that only a dependent schema of a required property describes',
+    [
+      { ...having('a'), type: 'object' },
+      { ...having('a'), type: 'object', dependentSchemas: { a: { properties: { b: { minimum: 1 } } } } },
+    ],
+    both({}),
+  ],
+  [
     'null in an optional property of two alternatives',
     alternativesOf(optional, 'id', ['string', ['string', 'null']], ['integer', 'null']),
     both({}),

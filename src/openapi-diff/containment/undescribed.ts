@@ -10,6 +10,9 @@ const SAYS_MORE: readonly string[] = [
 ];
 const saysMore = (part: JsonObject): boolean => SAYS_MORE.some(keyword => part[keyword] !== undefined);
 
+/** Names in conditions, even in ones that always hold, are not reported by the rules about properties. */
+const isConditional = (part: JsonObject): boolean => part.dependentSchemas !== undefined || part.if !== undefined;
+
 /**
  * Excludes from `narrow` all values with a property that only `wide` describes. Such properties are not sent, and the
  * rules about properties report them.
@@ -17,7 +20,9 @@ const saysMore = (part: JsonObject): boolean => SAYS_MORE.some(keyword => part[k
 export const withoutUndescribed = (prover: Prover, narrow: Side, wide: Side): Side => {
   const given = give(prover.rewritten, narrow.document, narrow.values);
   if (given.parts.some(saysMore)) return narrow;
-  const absent = namesBeyond(given, give(prover.rewritten, wide.document, wide.values));
+  const others = give(prover.rewritten, wide.document, wide.values);
+  if (others.parts.some(isConditional)) return narrow;
+  const absent = namesBeyond(given, others);
   if (absent.length === 0) return narrow;
   const properties = Object.fromEntries(absent.map(name => [name, false]));
   return { document: narrow.document, values: [...narrow.values, { properties }] };
