@@ -86,6 +86,20 @@ const ROWS: Row[] = [
     ['INFO request-body-discriminator-mapping-added'],
     ['INFO response-body-discriminator-mapping-added'],
   ],
+  [
+    'the name of an alternative in the mapping, for another one',
+    by('kind'),
+    by('kind', { Cat: 'Dog' }),
+    ['BREAKING request-body-discriminator-mapping-changed'],
+    ['WARNING response-body-discriminator-mapping-changed'],
+  ],
+  [
+    'the name of an alternative, which the mapping gave it too, for another one',
+    by('kind', { Cat: 'Cat' }),
+    by('kind', { Cat: 'Dog' }),
+    ['BREAKING request-body-discriminator-mapping-changed'],
+    ['WARNING response-body-discriminator-mapping-changed'],
+  ],
 ];
 
 describe('a composed schema', () => {

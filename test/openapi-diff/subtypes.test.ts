@@ -204,3 +204,18 @@ describe('a subtype that only its allOf names', () => {
     expect(told(atCats(of(both)), atCats(of(['Cat'])))).toEqual([]);
   });
 });
+
+it('an alternative with a new component for the same value of the discriminator does not break by its name', () => {
+  const cat = (more: JsonObject): JsonObject => ({ type: 'object', required: ['kind', 'purr'], ...more });
+  const dog: JsonObject = { type: 'object', required: ['kind', 'bark'] };
+  const either = (name: string, mapping: JsonObject): JsonObject => ({
+    oneOf: [schemaRef(name), schemaRef('Dog')],
+    discriminator: { propertyName: 'kind', mapping },
+  });
+  const before = api(true, { Cat: cat({}), Dog: dog }, either('Cat', { cat: 'Cat' }));
+  const after = api(true, { Cat2: cat({ description: 'Purrs.' }), Dog: dog }, either('Cat2', { cat: 'Cat2' }));
+  expect(told(before, after)).toEqual([
+    'WARNING request-body-discriminator-mapping-changed (POST)',
+    'INFO schema-annotation-added (POST)',
+  ]);
+});

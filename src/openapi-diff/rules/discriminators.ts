@@ -36,6 +36,18 @@ const refTo = (name: string): string => (name.startsWith('#') ? name : `#/compon
 /** A request must have a value that the service knows; readers of a response may ignore it. */
 const effectOfValues = ({ direction }: SchemaPair): Effect => (direction === 'request' ? 'changes' : 'may-change');
 
+/** Whether the name leads to the component of this name without the mapping. */
+const isImplied = (schema: NormalSchema, name: string): boolean =>
+  refsIn(schema).has(refTo(name)) || schema.document.builtOn.get(`#${schema.pointer}`)?.includes(refTo(name)) === true;
+
+/** Whether one alternative with a new component replaces one without its component: they are compared as alternatives. */
+const isReplaced = ({ before, after }: SchemaPair, old: JsonValue | undefined, now: JsonValue | undefined): boolean => {
+  if (typeof old !== 'string' || typeof now !== 'string') return false;
+  const [ref, other] = [refTo(old), refTo(now)];
+  const isExchanged = refsIn(before).has(ref) && refsIn(after).has(other);
+  return isExchanged && lookUp(after.document, ref) === null && lookUp(before.document, other) === null;
+};
+
 type MappingRow = RuleFacts & {
   when: typeof appears;
   says: (name: string, old: JsonObject, now: JsonObject) => string;
@@ -72,10 +84,12 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
     const [old, now] = [mappingOf(before.value), mappingOf(after.value)];
     const effect = facts.effect === 'describes' ? facts.effect : effectOfValues(schemas);
     for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-      const [oldValue, newValue] = [ownField(old, name), ownField(now, name)];
+      const newValue = ownField(now, name);
+      const oldValue =
+        ownField(old, name) ?? (isImplied(schemas.before, name) && newValue !== undefined ? name : undefined);
       if (sameValue(oldValue, newValue) || !when(oldValue, newValue)) continue;
       if (sameTarget(schemas, oldValue, newValue)) continue;
-      const says = `discriminator mapping ${quote(name)} ${words(name, old, now)}`;
+      const says = `discriminator mapping ${quote(name)} ${words(name, { ...old, [name]: oldValue ?? null }, now)}`;
       const goes = newValue === undefined;
       if (goes && isImpliedNow(schemas, name, oldValue)) continue;
       yield {
@@ -85,7 +99,12 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
         oldValue,
         newValue,
         says,
-        effect: goes && isLostAlternative(schemas, oldValue) ? 'describes' : effect,
+        effect:
+          goes && isLostAlternative(schemas, oldValue)
+            ? 'describes'
+            : isReplaced(schemas, oldValue, newValue)
+              ? 'may-change'
+              : effect,
       };
     }
   },
