@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeDocument, signIn } from '../test/support/http-client.ts';
 import { measurePublishing } from '../test/support/publishing.ts';
-import { rssMb } from '../test/support/server-figures.ts';
+import { mostRssMb, rssMb } from '../test/support/server-figures.ts';
 import { vendorDocument } from '../test/support/vendor-document.ts';
 import { type Figure, figureOf, noteResults } from './processes/results.ts';
 import { type Database, embedded, postgresql, type Started, start } from './processes/run.ts';
@@ -33,11 +33,12 @@ async function measure(kind: string, { settings }: Database): Promise<void> {
   const bare = await start('bare', settings);
   const server = await start('service', settings);
   await delay(IDLE_MS);
-  const note = (name: string, { process }: Started) => {
-    results[`${kind}, ${name}`] = figureOf([rssMb({ process, output: () => '' })]);
+  const note = (name: string, { process }: Started, figure = rssMb) => {
+    results[`${kind}, ${name}`] = figureOf([figure({ process, output: () => '' })]);
   };
   note('bare server, idle', bare);
   await bare.stop();
+  note('most during the start', server, mostRssMb);
   note('idle', server);
   await load(server);
   note('after load', server);

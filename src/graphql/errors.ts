@@ -67,7 +67,9 @@ export function presentError(error: unknown, context: ErrorContext): GraphQLErro
 /** The error for callers while the database does not respond, or has too much to do; the log has the cause. */
 export function findUnavailable(thrown: unknown, { traceId, log }: ErrorContext): DomainError | undefined {
   if (!isDatabaseUnavailable(thrown)) return undefined;
-  log.error({ trace_id: traceId, err: thrown }, 'database unavailable');
+  // Every request meets an outage: one line each, without the stack and the lines of source that Prisma quotes.
+  const reason = (thrown as Error).message.trimEnd().split('\n').at(-1);
+  log.error({ trace_id: traceId, reason }, 'database unavailable');
   const message = 'The database does not respond or has too much to do. Try again in a few seconds';
   return new DomainError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
 }

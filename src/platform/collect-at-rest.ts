@@ -10,9 +10,9 @@ const BUSY = 0.2;
 const AT_REST = 0.05;
 
 /**
- * Collects garbage once when the process becomes idle after much work, such as its start. V8 collects only when it allocates,
- * so an idle process would keep its garbage. A collection blocks the event loop for about 0.2 s. That is why it runs only when
- * the process is idle, and at most once a minute.
+ * Collects the garbage of this thread once when its event loop becomes idle after much work, such as the start. V8 collects only
+ * when it allocates, so an idle thread would keep its garbage. A collection blocks the event loop for about 0.2 s. That is why it
+ * runs only when the thread is idle, and at most once a minute.
  */
 export function collectAtRest(): void {
   const look = restWatch(collector(), loadMeter());

@@ -8,9 +8,14 @@ export const WATCH_EVENT_LOOP = `--import=${new URL('event-loop.ts', import.meta
 type Watched = { process: ChildProcess; output(): string };
 
 /** Resident memory, in MB. */
-export function rssMb({ process }: Watched): number {
+export const rssMb = (watched: Watched): number => statusMb(watched, 'VmRSS');
+
+/** The most that it was since the start. */
+export const mostRssMb = (watched: Watched): number => statusMb(watched, 'VmHWM');
+
+function statusMb({ process }: Watched, name: string): number {
   const status = readFileSync(`/proc/${process.pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024;
 }
 
 const TELL_MS = 10_000;
