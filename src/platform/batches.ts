@@ -13,10 +13,10 @@ type Row = Record<string, unknown>;
 /** Members of a pg connection that the types of pg do not declare. */
 type Connection = {
   readonly stream: Writable;
-  readonly parsedStatements: Readonly<Record<string, string>>;
+  readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
   sync(): void;
-} & Record<'parse' | 'bind' | 'describe' | 'execute', (message: object) => void>;
+} & Record<'parse' | 'bind' | 'describe' | 'execute' | 'close', (message: object) => void>;
 
 type Field = { readonly name: string; readonly dataTypeID: number };
 
@@ -143,4 +143,12 @@ function sendUnnamed(connection: Connection, text: string): void {
   connection.parse({ text });
   connection.bind({});
   connection.execute({});
+}
+
+/** Closes a prepared statement of a connection that works on no query. PostgreSQL answers together with the next query. */
+export function closeStatement(client: pg.ClientBase, name: string): void {
+  const { connection } = client as unknown as { connection: Connection };
+  connection.close({ type: 'S', name });
+  delete connection.parsedStatements[name];
+  described.get(connection)?.delete(name);
 }

@@ -11,7 +11,7 @@ import { OperatorError } from './errors.ts';
 import { sendLargeValuesInPlace } from './large-values.ts';
 import { observeStatements } from './observed-statements.ts';
 import { isObserved } from './observing.ts';
-import { createStatementNames } from './prepared-statements.ts';
+import { closeUnusedStatements, createStatementNames } from './prepared-statements.ts';
 import { sendDirectly } from './rows.ts';
 
 export type Pooling = 'session' | 'transaction';
@@ -60,13 +60,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
   pool.on('connect', client => client.on('error', () => {}));
   if (isObserved()) pool.on('connect', observeStatements);
   if (embedded === undefined) pool.on('connect', sendLargeValuesInPlace);
+  closeUnusedStatements(pool);
   const isPooled = options.pooling === 'transaction';
   const watch = embedded === undefined ? watchDatabase(settings, { seesSessions: !isPooled }) : undefined;
   if (watch !== undefined) guardPool(pool, watch);
   const queue = shareFairly(pool);
   // Callers wait for their turn before they wait for the pool.
   const waiting = () => queue.waiting + pool.waitingCount;
-  const statementNameGenerator = createStatementNames(isPooled ? 0 : undefined);
+  const statementNameGenerator = isPooled ? () => '' : createStatementNames();
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) });
   sendDirectly(prisma, pool, statementNameGenerator);
   return {

@@ -1,3 +1,8 @@
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import { closeStatement } from './batches.ts';
+import type { Bind } from './large-values.ts';
+
 /** Limits, because each name costs memory in every connection. Other statements are parsed and planned each time. */
 const MAX_STATEMENTS = 500;
 const MAX_CHARACTERS = 20_000;
@@ -20,22 +25,72 @@ const ACTORS = /\bactor_id = ANY\(/;
 const UNNAMED = [ALL_COLUMNS, SEARCH, ACTORS];
 
 /**
- * Names statements by their text, so that each connection parses and plans them only once. The empty name stands for a
- * statement that is not kept.
+ * Names statements by their text from their second use, so that each connection parses and plans them only once. The empty
+ * name stands for a statement that is not kept. Each combination of filters is another text: what was used twice competes only
+ * for half of the names. A name is never given to another text.
  */
 export function createStatementNames(most = MAX_STATEMENTS): (statement: { readonly sql: string }) => string {
-  const names = new Map<string, string>();
-  let lists = 0;
-  return ({ sql }) => {
-    const known = names.get(sql);
-    if (known !== undefined) return known;
-    if (names.size >= most || sql.length > MAX_CHARACTERS || UNNAMED.some(pattern => pattern.test(sql))) return '';
-    if (LIST.test(sql)) {
-      if (lists >= most / 2) return '';
-      lists += 1;
-    }
-    const name = `docsvc_${names.size}`;
-    names.set(sql, name);
+  const usedOnce = new LRUCache<string, true>({ max: most });
+  const usedTwice = new LRUCache<string, string>({ max: most / 2 });
+  const usedOften = new LRUCache<string, string>({
+    max: most / 2,
+    dispose: (name, sql, reason) => {
+      if (reason === 'evict') usedTwice.set(sql, name);
+    },
+  });
+  let given = 0;
+
+  function nameAgain(sql: string): string | undefined {
+    const name = usedTwice.get(sql);
+    if (name === undefined || LIST.test(sql)) return name;
+    usedTwice.delete(sql);
+    usedOften.set(sql, name);
     return name;
+  }
+
+  function nameOnSecondUse(sql: string): string {
+    if (!usedOnce.delete(sql)) {
+      usedOnce.set(sql, true);
+      return '';
+    }
+    given += 1;
+    const name = `docsvc_${given}`;
+    usedTwice.set(sql, name);
+    return name;
+  }
+
+  const isNameable = (sql: string) => sql.length <= MAX_CHARACTERS && !UNNAMED.some(pattern => pattern.test(sql));
+  return ({ sql }) => usedOften.get(sql) ?? nameAgain(sql) ?? (isNameable(sql) ? nameOnSecondUse(sql) : '');
+}
+
+/**
+ * Closes prepared statements that a connection has not used for the longest time. They are closed before the first statement of
+ * whoever takes the connection from the pool: among other messages, PostgreSQL would skip it after an error.
+ */
+export function closeUnusedStatements(pool: pg.Pool, most = MAX_STATEMENTS): void {
+  const namesOf = new WeakMap<pg.ClientBase, Set<string>>();
+  pool.on('connect', client => namesOf.set(client, collectNames(client)));
+  pool.on('acquire', client => {
+    const names = namesOf.get(client) as Set<string>;
+    for (const name of names) {
+      if (names.size <= most) return;
+      names.delete(name);
+      closeStatement(client, name);
+    }
+  });
+}
+
+/** The names of the statements that a connection has prepared. The last one is the one that was used last. */
+function collectNames(client: pg.ClientBase): Set<string> {
+  const { connection } = client as unknown as { connection: { bind(config: Bind): void } };
+  const bind = connection.bind.bind(connection);
+  const names = new Set<string>();
+  connection.bind = config => {
+    if (config.statement) {
+      names.delete(config.statement);
+      names.add(config.statement);
+    }
+    bind(config);
   };
+  return names;
 }
