@@ -72,13 +72,14 @@ export async function authorizeAs(now: CallerNow, call: Call, action: ProjectAct
 
 /**
  * Locks the session of the call until the transaction ends, or throws if it has ended. Otherwise somebody with a stolen
- * session could create something that stays after the session has ended.
+ * session could create something that stays after the session has ended. One transaction holds it at a time, so that it can
+ * count what the person has.
  */
 export async function holdSession(tx: Sender, call: Call): Promise<void> {
   const { id, sessionEpoch } = signedIn(call);
   const [user] = await readRows<Pick<User, 'sessionEpoch'>>(
     tx,
-    Prisma.sql`SELECT session_epoch AS "sessionEpoch" FROM users WHERE id = ${id}::uuid FOR SHARE`,
+    Prisma.sql`SELECT session_epoch AS "sessionEpoch" FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`,
   );
   if (user?.sessionEpoch !== sessionEpoch) throw sessionEnded();
 }

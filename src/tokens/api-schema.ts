@@ -4,7 +4,7 @@ import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import * as tokens from './api-service.ts';
-import { maskedApiToken } from './model.ts';
+import { MAX_TOKENS, maskedApiToken } from './model.ts';
 import { addTokenFields, newTokenFields, tokenStatusEnum } from './shared-schema.ts';
 
 const ApiScope = wireEnum('ApiScope', 'What an API token may do. The role of its owner limits it further.', {
@@ -80,7 +80,7 @@ builder.mutationFields(t => ({
   createApiToken: t.field({
     type: ApiToken,
     nullable: true,
-    description: 'Creates an API token for the caller and returns it. The token itself is shown only once.',
+    description: `Creates an API token for the caller and returns it. The token itself is shown only once. A person has at most ${MAX_TOKENS} active ones.`,
     args: { input: t.arg({ type: CreateApiTokenInput, required: true, description: 'The token.' }) },
     extensions: { creates: true },
     resolve: (_, { input }, call) =>

@@ -13,7 +13,14 @@ import { notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import type { Sender } from '../platform/rows.ts';
-import { lastCharacters, newApiSecret, requireFuture, requireScopes } from './model.ts';
+import {
+  activeTokensOf,
+  lastCharacters,
+  newApiSecret,
+  requireFewerTokens,
+  requireFuture,
+  requireScopes,
+} from './model.ts';
 import { type NamedToken, readOwnerId } from './owner.ts';
 
 /** A token in a response. `secret` is present only in the result of its creation: it is not stored. */
@@ -39,6 +46,8 @@ export async function createApiToken(call: Call, input: NewToken): Promise<Shown
   const kept = { secretHash: sha256(secret), lastCharacters: lastCharacters(secret) };
   const token = await inTransaction(call.db, async tx => {
     await holdSession(tx, call);
+    const active = await tx.apiToken.count({ where: activeTokensOf(owner.id, new Date()) });
+    requireFewerTokens(active, 'API token');
     const made = await tx.apiToken.create({ data: { id: newId(), userId: owner.id, ...data, ...kept } });
     await keepKey(tx, call, made.id);
     await recordToken(tx, call, 'api_token.create', made, { scopes: made.scopes });

@@ -1,9 +1,12 @@
 import { API_TOKEN_PREFIX, MCP_TOKEN_PREFIX } from '../access/actor.ts';
 import type { ApiToken, McpToken } from '../generated/prisma/client.ts';
 import { randomToken } from '../platform/crypto.ts';
-import { invalidArgument } from '../platform/errors.ts';
+import { failedPrecondition, invalidArgument } from '../platform/errors.ts';
 
 export type TokenStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
+
+/** Most active tokens of each kind that a person may have. */
+export const MAX_TOKENS = 500;
 
 const SECRET_BYTES = 32;
 const SHOWN_CHARACTERS = 4;
@@ -26,6 +29,18 @@ export const maskedApiToken = (token: Pick<ApiToken, 'lastCharacters'>): string 
 export function tokenStatus(token: Pick<McpToken, 'revokedAt' | 'expiresAt'>, now: Date): TokenStatus {
   if (token.revokedAt !== null) return 'REVOKED';
   return token.expiresAt !== null && token.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
+}
+
+/** The tokens of a person whose status is ACTIVE. */
+export const activeTokensOf = (userId: string, now: Date) => ({
+  userId,
+  revokedAt: null,
+  OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+});
+
+export function requireFewerTokens(active: number, noun: string): void {
+  if (active >= MAX_TOKENS)
+    throw failedPrecondition(`A person has at most ${MAX_TOKENS} active ${noun}s: revoke one first`);
 }
 
 export function requireScopes<Scope extends string>(scopes: readonly Scope[]): Scope[] {

@@ -6,7 +6,7 @@ import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { Person } from '../users/person-schema.ts';
 import { listMcpUsage } from './mcp-usage.ts';
-import { masked } from './model.ts';
+import { MAX_TOKENS, masked } from './model.ts';
 import * as tokens from './service.ts';
 import { personBehind } from './service.ts';
 import { addTokenFields, newTokenFields, tokenStatusEnum } from './shared-schema.ts';
@@ -101,7 +101,7 @@ builder.mutationFields(t => ({
   createMcpToken: t.field({
     type: McpToken,
     nullable: true,
-    description: 'Creates an MCP token for the caller and returns it.',
+    description: `Creates an MCP token for the caller and returns it. A person has at most ${MAX_TOKENS} active ones.`,
     args: { input: t.arg({ type: CreateMcpTokenInput, required: true, description: 'The token.' }) },
     extensions: { creates: true },
     resolve: (_, { input }, call) =>

@@ -16,7 +16,15 @@ import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { readRows, type Sender } from '../platform/rows.ts';
 import { type PersonRow, personById } from '../users/person.ts';
-import { lastCharacters, newSecret, requireFuture, requireScopes, tokenStatus } from './model.ts';
+import {
+  activeTokensOf,
+  lastCharacters,
+  newSecret,
+  requireFewerTokens,
+  requireFuture,
+  requireScopes,
+  tokenStatus,
+} from './model.ts';
 import { type NamedToken, readOwnerId } from './owner.ts';
 
 /** A token in a response. `secret` is present only when the owner creates or reads one active token. */
@@ -40,6 +48,8 @@ export async function createMcpToken(call: Call, input: NewToken): Promise<Shown
   };
   const token = await inTransaction(call.db, async tx => {
     await holdSession(tx, call);
+    const active = await tx.mcpToken.count({ where: activeTokensOf(owner.id, new Date()) });
+    requireFewerTokens(active, 'MCP token');
     const made = await tx.mcpToken.create({ data: { id, userId: owner.id, ...data, ...kept } });
     await keepKey(tx, call, made.id);
     await recordToken(tx, call, 'mcp_token.create', made, { scopes: made.scopes });

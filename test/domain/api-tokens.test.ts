@@ -84,6 +84,31 @@ describe('an API token', () => {
     });
   });
 
+  it.each([
+    ['api', 'READ'],
+    ['mcp', 'API_READ'],
+  ])('of the kind %s is one of at most 500 that work, also if several are made at once', async (kind, scope) => {
+    const owner = await createPerson();
+    await app.database.pool.query(
+      `INSERT INTO ${kind}_tokens (id, user_id, name, scopes, secret_hash, last_characters, updated_at, revoked_at, expires_at)
+       SELECT gen_random_uuid(), $1, 'Job', '{${scope}}', lpad(n::text, 64, '0'), 'abcd', now(),
+         CASE n WHEN 1 THEN now() END, CASE n WHEN 2 THEN now() WHEN 3 THEN now() + interval '1 day' END
+       FROM generate_series(1, 500) n`,
+      [owner.id],
+    );
+    const make = () => owner.rest('POST', `/private/${kind}-tokens`, { body: { name: 'Job', scopes: [1] } });
+    const answers = await Promise.all(Array.from({ length: 8 }, make));
+    expect(answers.filter(({ status }) => status === 'OK')).toHaveLength(2);
+    const full = {
+      status: 'FAILED_PRECONDITION',
+      message: `A person has at most 500 active ${kind.toUpperCase()} tokens: revoke one first`,
+    };
+    expect(answers.filter(({ status }) => status !== 'OK')).toEqual(Array(6).fill(expect.objectContaining(full)));
+    const made = answers.find(({ status }) => status === 'OK')?.detail.id;
+    await owner.rest('POST', `/private/${kind}-tokens/${made}/revoke`, { body: {} });
+    expect([await make(), await make()]).toMatchObject([{ status: 'OK' }, full]);
+  });
+
   it('refuses Bearer with the token of a login', async () => {
     expect((await projects(`Bearer ${admin.token}`)).message).toContain('remove the "Bearer " prefix');
   });
