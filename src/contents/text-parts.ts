@@ -2,7 +2,7 @@ import type { Services } from '../access/call.ts';
 import type { DocumentType } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import type { Excerpt } from './excerpt.ts';
-import { fewAtOnce } from './few-at-once.ts';
+import { forEachText } from './for-each-text.ts';
 import { runTask } from './run-task.ts';
 import { loadPacked } from './texts.ts';
 import type { PlacedText } from './worker/places.ts';
@@ -21,9 +21,8 @@ export const excerptAt: Batch<ExcerptKey, string | null> = {
   idOf: ({ canonicalHash, pointer }) => `${canonicalHash} ${pointer}`,
   async load(context, keys) {
     const found = new Map<ExcerptKey, string | null>();
-    const byText = Map.groupBy(keys, ({ canonicalHash }) => canonicalHash);
-    await fewAtOnce(byText, async ([canonicalHash, places]) => {
-      const canonical = await loadPacked(context.db, canonicalHash);
+    const hashOf = ({ canonicalHash }: ExcerptKey) => canonicalHash;
+    await forEachText(context.db, keys, hashOf, async (canonical, places) => {
       const pointers = places.map(({ pointer }) => pointer);
       const query = { canonical, pointers, mostCharacters: MOST_EXCERPT_CHARACTERS };
       const texts = await runTask<(string | null)[]>(context, 'excerptsAt', query);
@@ -42,9 +41,8 @@ export const placeAt: Batch<PlaceKey, PlacedText> = {
   idOf: ({ hash, pointer }) => `${hash} ${pointer}`,
   async load(context, keys) {
     const found = new Map<PlaceKey, PlacedText>();
-    const byText = Map.groupBy(keys, ({ hash }) => hash);
-    await fewAtOnce(byText, async ([hash, places]) => {
-      const content = await loadPacked(context.db, hash);
+    const hashOf = ({ hash }: PlaceKey) => hash;
+    await forEachText(context.db, keys, hashOf, async (content, places) => {
       const [{ documentType }] = places as [PlaceKey];
       const pointers = places.map(({ pointer }) => pointer);
       const placed = await runTask<PlacedText[]>(context, 'findPlaces', { content, documentType, pointers });
@@ -59,13 +57,13 @@ export const placeAt: Batch<PlaceKey, PlacedText> = {
 export const introductionOf: Batch<string, Introduction> = {
   async load(context, hashes) {
     const found = new Map<string, Introduction>();
-    await fewAtOnce(hashes, async hash => {
-      const canonical = await loadPacked(context.db, hash);
+    const hashOf = (hash: string) => hash;
+    await forEachText(context.db, hashes, hashOf, async canonical => {
       const introduction = await runTask<Introduction>(context, 'introduction', { canonical });
       const { descriptionHtml, tags } = introduction;
       const texts = [descriptionHtml, ...tags.map(tag => tag.descriptionHtml)];
       context.texts.take(texts.reduce((sum, text) => sum + (text?.length ?? 0), 0));
-      found.set(hash, introduction);
+      found.set(canonical.hash, introduction);
     });
     return hashes.map(hash => found.get(hash) as Introduction);
   },

@@ -60,7 +60,7 @@ export async function loadAllPacked(db: Sender, hashes: readonly string[]): Prom
 }
 
 /** How many bytes of texts a caller may still read. */
-export type Budget = {
+type Budget = {
   readonly left: number;
   /** Throws if `bytes` exceed what is left. */
   take(bytes: number): void;

@@ -1,10 +1,10 @@
-import type { Call, Services } from '../access/call.ts';
+import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { type InDocuments, loadInProject, type Parents } from '../access/policy.ts';
-import { fewAtOnce } from '../contents/few-at-once.ts';
+import { forEachText } from '../contents/for-each-text.ts';
 import { runTask } from '../contents/run-task.ts';
-import { type Budget, loadPacked } from '../contents/texts.ts';
 import type { WrittenEndpoint, WrittenEndpoints } from '../contents/worker/endpoint-details.ts';
+import type { PackedText } from '../contents/worker/packed.ts';
 import { type Endpoint, Prisma, type Version } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
 import { type ChildList, childList } from '../lists/child-list.ts';
@@ -94,28 +94,26 @@ export const endpointDetail: Batch<EndpointKey, EndpointFields> = {
   async load(context, endpoints) {
     const unknown = endpoints.filter(({ canonicalHash }) => canonicalHash === undefined);
     const hashes = await canonicalHashes(context, new Set(unknown.map(({ versionId }) => versionId)));
-    const byDocument = Map.groupBy(endpoints, ({ canonicalHash, versionId }) => canonicalHash ?? hashes.get(versionId));
+    const hashOf = ({ canonicalHash, versionId }: EndpointKey) => canonicalHash ?? (hashes.get(versionId) as string);
     const found = new Map<string, EndpointFields>();
-    await fewAtOnce(byDocument, async ([hash, operations]) => {
-      const requested = operations.map(({ method, path }) => ({ method, path }));
-      const details = await loadEndpointDetails(context, hash as string, requested, context.details);
+    await forEachText(context.db, endpoints, hashOf, async (canonical, operations) => {
+      const details = await readDetails(context, canonical, operations);
       for (const [index, detail] of details.entries()) if (detail) found.set(operations[index]?.id ?? '', detail);
     });
     return endpoints.map(({ id }) => found.get(id) ?? missing(id));
   },
 };
 
-/** Loads operations of one text in full, in the order of the request; null for an operation that does not exist. */
-async function loadEndpointDetails(
-  services: Services,
-  canonicalHash: string,
-  operations: { method: string; path: string }[],
-  budget: Budget,
+/** Operations of one text in full, in the order of the request; null for an operation that does not exist. */
+async function readDetails(
+  context: Context,
+  canonical: PackedText,
+  requested: readonly EndpointKey[],
 ): Promise<(EndpointFields | null)[]> {
-  const canonical = await loadPacked(services.db, canonicalHash);
-  const payload = { canonical, operations, mostBytes: budget.left };
-  const { size, endpoints } = await runTask<WrittenEndpoints>(services, 'endpointDetails', payload);
-  budget.take(size);
+  const operations = requested.map(({ method, path }) => ({ method, path }));
+  const payload = { canonical, operations, mostBytes: context.details.left };
+  const { size, endpoints } = await runTask<WrittenEndpoints>(context, 'endpointDetails', payload);
+  context.details.take(size);
   return endpoints.map(endpoint => endpoint && fieldsOf(endpoint));
 }
 

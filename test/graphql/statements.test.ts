@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
-import { guideMarkdown, petstore31Json, petstoreNext } from '../support/documents.ts';
+import { guideMarkdown, openapiWith, petstore31Json, petstoreNext } from '../support/documents.ts';
 import { type Person, type Project, seed } from '../support/seed.ts';
 import { plansOf, statementsOf } from '../support/statements.ts';
 
@@ -230,4 +230,36 @@ it('previews of drafts that differ cost no statement each', async () => {
     return costOf(query, project);
   };
   expect(await costOfDrafts(6)).toBe(await costOfDrafts(2));
+});
+
+describe('the parts of texts that differ', () => {
+  const VERSIONS = 50;
+  let project: Project;
+
+  beforeAll(async () => {
+    project = await admin.createProject();
+    for (let index = 0; index < VERSIONS; index += 1) {
+      const document = await project.createDocument();
+      const operation = { responses: { 200: { description: 'OK' } } };
+      await document.publish({ content: openapiWith({ [`/pets/${index}`]: { get: operation } }) });
+    }
+  });
+
+  const ofVersions = (item: string) => (first: number) =>
+    `query($id: ID!) { project(id: $id) { versions(first: ${first}) { nodes { ${item} } } } }`;
+
+  it.each([
+    ['introductions', ofVersions('introduction { title }')],
+    ['excerpts', ofVersions('excerpt(pointer: "/info")')],
+    ['places', ofVersions('place(pointer: "/info", kind: RAW) { line }')],
+    ['operations of versions', ofVersions('endpoints(first: 1) { nodes { operation } }')],
+    [
+      'operations of a project',
+      (first: number) => `query($id: ID!) { endpoints(projectId: $id, first: ${first}) { nodes { operation } } }`,
+    ],
+  ])('%s cost as many statements for 20 and 50 versions as for one', async (_, query) => {
+    const costs: number[] = [];
+    for (const first of [1, 20, VERSIONS]) costs.push(await costOf(query(first), project));
+    expect(new Set(costs)).toHaveLength(1);
+  });
 });
