@@ -1,4 +1,4 @@
-import { type DocumentType, type McpScope, type MemberRole, Prisma, type User } from '../generated/prisma/client.ts';
+import { type DocumentType, type McpScope, type MemberRole, Prisma } from '../generated/prisma/client.ts';
 import { type DomainError, notFound, permissionDenied } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { Person } from './actor.ts';
@@ -191,15 +191,11 @@ export function authorizeTeam(call: Call, team: { createdById: string }): Person
 /** A Prisma condition that selects rows of certain documents. */
 export type InDocuments = { document?: Pick<Prisma.DocumentWhereInput, 'project' | 'projectId'> };
 
-export const whereMember = ({ id: userId }: Pick<User, 'id'>): Prisma.ProjectWhereInput => ({
-  members: { some: { userId } },
-});
-
 /** The projects of the caller: all for a SuperAdmin. A token of one project reaches no other. */
 export function whereReachable(call: Pick<Call, 'actor'>): Prisma.ProjectWhereInput {
-  const user = actingUser(call);
+  const { id: userId, isSuperAdmin } = actingUser(call);
   const bound = boundProject(call);
-  return { ...(user.isSuperAdmin ? {} : whereMember(user)), ...(bound !== null && { id: bound }) };
+  return { ...(!isSuperAdmin && { members: { some: { userId } } }), ...(bound !== null && { id: bound }) };
 }
 
 /** Limits rows to documents that the caller may read. With a project id, the caller's role was already checked. */
@@ -211,13 +207,18 @@ function inDocuments(call: Call, projectId?: string | null): InDocuments {
 
 /** The same as an SQL condition on rows `c` with a project id. */
 export function inReach(call: Call, projectId?: string | null): Prisma.Sql {
-  if (projectId) return Prisma.sql`c.project_id = ${projectId}::uuid`;
+  const ownProject = Prisma.sql`c.project_id`;
+  return projectId ? Prisma.sql`${ownProject} = ${projectId}::uuid` : isReachable(call, ownProject);
+}
+
+/** SQL: the project with this id is one of the caller's. */
+export function isReachable(call: Pick<Call, 'actor'>, projectId: Prisma.Sql): Prisma.Sql {
   const { id, isSuperAdmin } = actingUser(call);
   const bound = boundProject(call);
   const isMember = Prisma.sql`
-    EXISTS (SELECT FROM members m WHERE m.project_id = c.project_id AND m.user_id = ${id}::uuid)`;
+    EXISTS (SELECT FROM members m WHERE m.project_id = ${projectId} AND m.user_id = ${id}::uuid)`;
   const ofMember = isSuperAdmin ? Prisma.sql`TRUE` : isMember;
-  return bound === null ? ofMember : Prisma.sql`(${ofMember} AND c.project_id = ${bound}::uuid)`;
+  return bound === null ? ofMember : Prisma.sql`(${ofMember} AND ${projectId} = ${bound}::uuid)`;
 }
 
 /** The parents that a caller names beside an id. The resource must belong to them. */

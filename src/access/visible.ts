@@ -8,12 +8,11 @@ import {
   authorizeSystem,
   inReach,
   isInScope,
+  isReachable,
   type ProjectAction,
   projectPolicy,
   requireAnyScope,
   rolesFor,
-  whereMember,
-  whereReachable,
 } from './policy.ts';
 
 // The policy as SQL conditions: a list shows only rows that the caller could read one by one.
@@ -54,19 +53,34 @@ const typesFor = (call: Call, action: ProjectAction, isOwn: boolean): DocumentTy
     isInScope(call, action, { documentType, createdById: isOwn ? actingUser(call).id : null }),
   );
 
-function visibleProjects(call: Call): Prisma.ProjectWhereInput {
-  requireAnyScope(call, 'project.read');
-  return whereReachable(call);
-}
-
-/** A team is visible to its creator, to members of its projects and to SuperAdmins. */
-function visibleTeams(call: Call): Prisma.TeamWhereInput {
-  const user = signedIn(call);
-  if (user.isSuperAdmin) return {};
-  return { OR: [{ createdById: user.id }, { projects: { some: whereMember(user) } }] };
-}
-
 // The following are SQL conditions.
+
+/** The projects `c` of the caller. */
+function visibleProjects(call: Call): Prisma.Sql {
+  requireAnyScope(call, 'project.read');
+  return isReachable(call, Prisma.sql`c.id`);
+}
+
+/**
+ * Teams `c` are visible to their creator, to members of their projects and to SuperAdmins. With OR instead of UNION,
+ * PostgreSQL would check every team.
+ */
+function visibleTeams(call: Call): Prisma.Sql {
+  const { id, isSuperAdmin } = signedIn(call);
+  if (isSuperAdmin) return Prisma.sql`TRUE`;
+  return Prisma.sql`c.id IN (
+    SELECT t.id FROM teams t WHERE t.created_by = ${id}::uuid
+    UNION SELECT p.team_id FROM members m JOIN projects p ON p.id = m.project_id WHERE m.user_id = ${id}::uuid)`;
+}
+
+/**
+ * SQL of the ids of archived projects, and of the projects of archived teams. Few are archived, so their projects are read team
+ * by team: with a join, PostgreSQL may read all projects.
+ */
+export const archivedProjects = Prisma.sql`
+  SELECT p.id FROM projects p WHERE p.status = 'ARCHIVED' UNION
+  SELECT own.id FROM teams t CROSS JOIN LATERAL (SELECT p.id FROM projects p WHERE p.team_id = t.id OFFSET 0) own
+  WHERE t.status = 'ARCHIVED'`;
 
 /** The latest versions of active branches `b` of documents `c`, for the document types that the caller may read. */
 const visibleLatestVersions = (call: Call): Prisma.Sql => Prisma.sql`
@@ -86,14 +100,13 @@ export function ofVisibleVersions(call: Call): Prisma.Sql {
  */
 function visibleForReview(call: Call): Prisma.Sql {
   const { id, isSuperAdmin } = signedIn(call);
-  const isReviewer = Prisma.sql`EXISTS (
-    SELECT FROM members m
-    WHERE m.project_id = p.id AND m.user_id = ${id}::uuid AND m.role::text = ANY(${rolesFor('draft.review')}))`;
+  const isReviewer = Prisma.sql`c.project_id IN (
+    SELECT m.project_id FROM members m
+    WHERE m.user_id = ${id}::uuid AND m.role::text = ANY(${rolesFor('draft.review')}))`;
   return Prisma.sql`c.status = 'SUBMITTED'
-    AND c.project_id IN (
-      SELECT p.id FROM projects p JOIN teams t ON t.id = p.team_id
-      WHERE p.status = 'ACTIVE' AND t.status = 'ACTIVE' AND ${isSuperAdmin ? Prisma.sql`TRUE` : isReviewer})
+    AND ${isSuperAdmin ? Prisma.sql`TRUE` : isReviewer}
     AND NOT ${isOwnWork('c', Prisma.sql`${id}::uuid`)}
+    AND NOT EXISTS (SELECT FROM (${archivedProjects}) p WHERE p.id = c.project_id)
     AND NOT EXISTS (SELECT FROM branches b WHERE b.id = c.branch_id AND b.status = 'ARCHIVED')
     AND NOT EXISTS (SELECT FROM documents d WHERE d.id = c.document_id AND d.status = 'ARCHIVED')`;
 }
@@ -119,8 +132,7 @@ const factsOfMember = (call: Call): Prisma.Sql => Prisma.sql`(
   FROM members m WHERE m.user_id = ${actingUser(call).id}::uuid)`;
 
 const factsOfArchived = Prisma.sql`(
-  SELECT md5(coalesce(string_agg(p.id::text, ',' ORDER BY p.id), ''))
-  FROM projects p JOIN teams t ON t.id = p.team_id WHERE p.status <> 'ACTIVE' OR t.status <> 'ACTIVE')`;
+  SELECT md5(coalesce(string_agg(p.id::text, ',' ORDER BY p.id), '')) FROM (${archivedProjects}) p)`;
 
 /** The facts on which the active projects in reach of the caller depend. */
 export const factsOfActiveReach = (call: Call): Prisma.Sql => Prisma.sql`(${factsOfReach(call)} || ${factsOfArchived})`;

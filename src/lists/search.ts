@@ -85,6 +85,18 @@ export const searchedNames: Searched = {
   trigrams: { ...trigrams, hasMoreColumns: true },
 };
 
+const titles = ['c."name"', `coalesce(c."description", '')`];
+
+/** Name and description of teams and projects. */
+const titlesWith = (index: string): Searched => ({
+  columns: ['name', 'description'],
+  text: joined(titles, 'chr(1)'),
+  hasPairs: true,
+  trigrams: { text: joined(titles, "' '"), index },
+});
+export const searchedTeams = titlesWith('teams_text_idx');
+export const searchedProjects = titlesWith('projects_text_idx');
+
 const person = ['c."email"', 'c."name"'];
 const emailAndName: Searched = {
   columns: ['email', 'name'],

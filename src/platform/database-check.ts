@@ -82,6 +82,8 @@ const TRIGRAM_INDEXES = [
   'versions_text_idx',
   'drafts_text_idx',
   'users_text_idx',
+  'teams_text_idx',
+  'projects_text_idx',
   'endpoint_texts_text_idx',
 ];
 

@@ -1,5 +1,6 @@
 import { asOfNow, authorizeNow } from '../access/as-of-now.ts';
 import { type Call, signedIn, tokenOf } from '../access/call.ts';
+import type { Context } from '../access/context.ts';
 import { cacheOwnRole, enteredProject, ownRoleIn } from '../access/own-role.ts';
 import { authorize, authorizeTeam, type ProjectAction, requireAnyScope } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
@@ -8,8 +9,8 @@ import { type MemberRole, Prisma, type Project, type ResourceStatus } from '../g
 import type { Batch } from '../lists/batch.ts';
 import { reference } from '../lists/follow.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
-import { rootList } from '../lists/root-list.ts';
-import { containsText } from '../lists/search.ts';
+import { matchOf, searchedProjects } from '../lists/search.ts';
+import { sqlList } from '../lists/sql-list.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition, invalidArgument, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
@@ -18,15 +19,17 @@ import { findRow, readRows } from '../platform/rows.ts';
 import { readTeam, requireActiveTeam } from '../teams/service.ts';
 import { requireActiveProject } from './archived.ts';
 
+const PROJECTS = { table: 'projects', fields: Prisma.ProjectScalarFieldEnum };
+
 export async function listProjects(
-  call: Call,
-  args: PageArgs & { teamId?: string | null },
+  context: Context,
+  { teamId, ...args }: PageArgs & { teamId?: string | null },
 ): Promise<Connection<Project>> {
-  const ofTeam: Prisma.ProjectWhereInput = args.teamId ? { teamId: isId(args.teamId) ? args.teamId : { in: [] } } : {};
-  const where = [ofTeam, containsText(args.search, ['name', 'description'])];
-  const found = await rootList(call, { action: 'project.read', model: call.db.project, where }, args);
+  const ofTeam = teamId && { where: isId(teamId) ? Prisma.sql`c.team_id = ${teamId}::uuid` : Prisma.sql`FALSE` };
+  const list = { ...PROJECTS, action: 'project.read', order: 'asc', ...ofTeam } as const;
+  const found = await sqlList<Project>(context, list, args, async search => matchOf(searchedProjects, search));
   // Tokens may not read teams.
-  if (args.teamId && found.rows.length === 0 && tokenOf(call) === undefined) await readTeam(call, args.teamId);
+  if (teamId && found.rows.length === 0 && tokenOf(context) === undefined) await readTeam(context, teamId);
   return found;
 }
 
@@ -58,8 +61,6 @@ async function findWithRole(call: Call, id: string): Promise<Project | undefined
   const { ownRole: _, ...project } = row;
   return project;
 }
-
-const PROJECTS = { table: 'projects', fields: Prisma.ProjectScalarFieldEnum };
 
 /** Whether the project and its team are active now. */
 export async function isActiveProject(db: Db, id: string): Promise<boolean> {

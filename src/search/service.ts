@@ -1,7 +1,7 @@
 import type { TokenOwner } from '../access/actor.ts';
 import { actingUser, boundProject, type Call, signedIn } from '../access/call.ts';
-import { authorize, requireAnyScope } from '../access/policy.ts';
-import { factsOfActiveReach } from '../access/visible.ts';
+import { authorize, isReachable, requireAnyScope } from '../access/policy.ts';
+import { archivedProjects, factsOfActiveReach } from '../access/visible.ts';
 import { areBranchesUnchanged } from '../branches/service.ts';
 import { questionOf } from '../contents/search-words.ts';
 import { areDocumentsUnchanged } from '../documents/service.ts';
@@ -51,29 +51,20 @@ const LIMIT = Prisma.raw(String(MAX_RANKED));
  * statement, or two after a change.
  */
 export async function search(call: Call, { q, kind, projectId, ...args }: SearchInput): Promise<Connection<Hit>> {
-  const { id: userId, isSuperAdmin } = searcher(call);
+  const { isSuperAdmin } = searcher(call);
   if (Buffer.byteLength(q) > MAX_QUESTION_BYTES)
     throw invalidArgument('q', `must have at most ${MAX_QUESTION_BYTES} bytes`);
   const question = questionOf(q);
   if (question === undefined) throw invalidArgument('q', 'must have a letter or a digit');
   const page = readPage(args, DEFAULT_PAGE.root);
   if (projectId) await authorize(call, 'version.read', projectId);
-  const bound = boundProject(call);
-  const mine = Prisma.sql`
-    SELECT p.id FROM projects p JOIN teams t ON t.id = p.team_id
-    WHERE ${projectId ? Prisma.sql`p.id = ${projectId}::uuid` : Prisma.sql`p.status = 'ACTIVE' AND t.status = 'ACTIVE'`}
-      AND ${
-        isSuperAdmin
-          ? Prisma.sql`TRUE`
-          : Prisma.sql`EXISTS (
-        SELECT FROM members m WHERE m.project_id = p.id AND m.user_id = ${userId}::uuid)`
-      }${bound === null ? Prisma.empty : Prisma.sql` AND p.id = ${bound}::uuid`}`;
   const watched = {
     facts: factsOfActiveReach(call),
     isUnchanged: (snapshot: string) =>
       Prisma.sql`${areBranchesUnchanged(snapshot)} AND ${areDocumentsUnchanged(snapshot, Prisma.sql`TRUE`)}`,
   };
-  const asked = { mine, question, kind, page, watched };
+  const projects = projectId ? oneProject(call, projectId) : activeProjects(call, isSuperAdmin);
+  const asked = { projects, question, kind, page, watched };
   const { hits, total } = await call.replica.read(db => readHits(db, asked));
   return connection(hits, page, async () => total);
 }
@@ -85,9 +76,24 @@ function searcher(call: Call): TokenOwner {
   return actingUser(call);
 }
 
+/** SQL of the ids of the projects that are searched, or of those that are not, if they are fewer. */
+type Projects = { ids: Prisma.Sql; areSearched: boolean };
+
+const oneProject = (call: Call, id: string): Projects => ({
+  ids: Prisma.sql`SELECT p.id FROM projects p WHERE p.id = ${id}::uuid AND ${isReachable(call, Prisma.sql`p.id`)}`,
+  areSearched: true,
+});
+
+function activeProjects(call: Call, isSuperAdmin: boolean): Projects {
+  if (isSuperAdmin && boundProject(call) === null) return { ids: archivedProjects, areSearched: false };
+  const ids = Prisma.sql`
+    SELECT p.id FROM projects p JOIN teams t ON t.id = p.team_id
+    WHERE p.status = 'ACTIVE' AND t.status = 'ACTIVE' AND ${isReachable(call, Prisma.sql`p.id`)}`;
+  return { ids, areSearched: true };
+}
+
 type Asked = {
-  /** SQL: the projects that are searched. */
-  mine: Prisma.Sql;
+  projects: Projects;
   question: string;
   kind: HitKind | null | undefined;
   page: Page;
@@ -96,8 +102,8 @@ type Asked = {
 
 /** A page of the matches. Their ranking is remembered until the rows that are searched change. */
 async function readHits(db: Sender, asked: Asked): Promise<{ hits: Hit[]; total: number }> {
-  const { mine, question, kind, page, watched } = asked;
-  const key = JSON.stringify(['search', mine.sql, mine.values, question, kind]);
+  const { projects, question, kind, page, watched } = asked;
+  const key = JSON.stringify(['search', projects.ids.sql, projects.ids.values, question, kind]);
   const known = rememberedIn(db).get(key);
   const unchanged = known && (await readRankedBefore(db, asked, known));
   if (unchanged) return { hits: unchanged, total: known.total };
@@ -107,8 +113,8 @@ async function readHits(db: Sender, asked: Asked): Promise<{ hits: Hit[]; total:
   const rows = await readRows<Hit & { total: number; before: number | null; state: (State & { ids: string }) | null }>(
     db,
     Prisma.sql`
-      WITH ${projectsAndQuestion(asked)}, ${kind === 'DOCUMENT' ? Prisma.empty : Prisma.sql`${foundEntries(kind)},`}
-      hits AS (${Prisma.join(sources(kind), ' UNION ALL ')}),
+      WITH ${projectsAndQuestion(asked)}, ${kind === 'DOCUMENT' ? Prisma.empty : Prisma.sql`${foundEntries(asked)},`}
+      hits AS (${Prisma.join(sources(asked), ' UNION ALL ')}),
       ranked AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY rank DESC, title, id) AS nth FROM hits)
       SELECT counted.total, counted.before, CASE WHEN row_number() OVER () = 1 THEN (
         SELECT row_to_json(state) FROM (
@@ -137,12 +143,12 @@ async function readRankedBefore(db: Sender, asked: Asked, known: Remembered): Pr
     { watched: asked.watched, known, shown: HIT_FIELDS, parts: projectsAndQuestion(asked) },
     Prisma.sql`
       ${hitsOf(Prisma.sql`SELECT id, nth FROM unnest((SELECT ${ids}::uuid[])) WITH ORDINALITY AS given(id, nth)`)}
-      WHERE now."isUnchanged" AND ${isMine(Prisma.sql`coalesce(e.project_id, d.project_id)`)} ORDER BY place.nth`,
+      WHERE now."isUnchanged" AND ${isSearched(asked, Prisma.sql`coalesce(e.project_id, d.project_id)`)} ORDER BY place.nth`,
   );
 }
 
-const projectsAndQuestion = ({ mine, question }: Asked): Prisma.Sql =>
-  Prisma.sql`mine AS MATERIALIZED (${mine}), question AS MATERIALIZED (SELECT to_tsquery('simple', ${question}) AS q)`;
+const projectsAndQuestion = ({ projects, question }: Asked): Prisma.Sql =>
+  Prisma.sql`listed AS MATERIALIZED (${projects.ids}), question AS MATERIALIZED (SELECT to_tsquery('simple', ${question}) AS q)`;
 
 const HIT_FIELDS = [
   ...['id', 'kind', 'projectId', 'documentId', 'branchId', 'versionId', 'endpointId'],
@@ -164,21 +170,23 @@ const hitsOf = (places: Prisma.Sql): Prisma.Sql => Prisma.sql`
   FROM (${places}) place LEFT JOIN search_entries e ON e.id = place.id LEFT JOIN branches b ON b.id = e.branch_id
     LEFT JOIN documents d ON d.id = place.id`;
 
-const sources = (kind: HitKind | null | undefined): Prisma.Sql[] => [
-  ...(kind === 'ENDPOINT' || kind === 'TEXT' ? [] : [documents]),
-  ...(kind === 'DOCUMENT' ? [] : [entries]),
+const sources = (asked: Asked): Prisma.Sql[] => [
+  ...(asked.kind === 'ENDPOINT' || asked.kind === 'TEXT' ? [] : [documents(asked)]),
+  ...(asked.kind === 'DOCUMENT' ? [] : [entries]),
 ];
 
 // Hits are ranked by columns of the indexed rows; other columns are read only for the page. Projects and the few
 // archived parents are read once: with joins or NOT EXISTS, PostgreSQL may search the index for each project, or
 // compare each hit with all parents.
 
-const isMine = (projectId: Prisma.Sql): Prisma.Sql => Prisma.sql`(${projectId} IN (SELECT id FROM mine)) IS TRUE`;
+const isSearched = ({ projects }: Asked, projectId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(${projectId} IS NOT NULL
+    AND ${projectId} ${Prisma.raw(projects.areSearched ? 'IN' : 'NOT IN')} (SELECT id FROM listed)) IS TRUE`;
 
-const documents = Prisma.sql`(
+const documents = (asked: Asked): Prisma.Sql => Prisma.sql`(
   SELECT d.id, d.name AS title, 2 * ts_rank(s.words, q) AS rank
   FROM question, search_documents s JOIN documents d ON d.id = s.document_id
-  WHERE s.words @@ q AND d.status = 'ACTIVE' AND ${isMine(Prisma.sql`d.project_id`)}
+  WHERE s.words @@ q AND d.status = 'ACTIVE' AND ${isSearched(asked, Prisma.sql`d.project_id`)}
   LIMIT ${LIMIT})`;
 
 /** A part that is the same on several branches is found once, on the default branch if it is there. */
@@ -199,8 +207,9 @@ const WITHOUT_INDEX = Prisma.sql`(e.words @@ q) IS TRUE`;
  * SQL: the matches that are ranked. For a frequent word, the index would find all matches. Instead, matches are read
  * from the first blocks of the table, as many blocks as probably contain `MAX_RANKED` matches.
  */
-function foundEntries(kind: HitKind | null | undefined): Prisma.Sql {
-  const isShown = Prisma.sql`${isMine(Prisma.sql`e.project_id`)}
+function foundEntries(asked: Asked): Prisma.Sql {
+  const { kind } = asked;
+  const isShown = Prisma.sql`${isSearched(asked, Prisma.sql`e.project_id`)}
     AND e.branch_id NOT IN (SELECT b.id FROM branches b WHERE b.status = 'ARCHIVED')
     AND e.document_id NOT IN (SELECT d.id FROM documents d WHERE d.status = 'ARCHIVED')
     AND ${kind ? Prisma.sql`e.kind = ${kind}::"SearchEntryKind"` : Prisma.sql`TRUE`}`;

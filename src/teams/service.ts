@@ -6,27 +6,31 @@ import { authorizeSystem, authorizeTeam, noAccessError } from '../access/policy.
 import { visible } from '../access/visible.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
-import type { Prisma, ResourceStatus, Team } from '../generated/prisma/client.ts';
+import { Prisma, type ResourceStatus, type Team } from '../generated/prisma/client.ts';
 import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
-import { rootList } from '../lists/root-list.ts';
-import { containsText } from '../lists/search.ts';
+import { matchOf, searchedTeams } from '../lists/search.ts';
+import { sqlList } from '../lists/sql-list.ts';
 import { type Db, inTransaction } from '../platform/database.ts';
 import { failedPrecondition, notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
+import { findRow, readRows, selectColumns } from '../platform/rows.ts';
 
-export function listTeams(call: Call, args: PageArgs): Promise<Connection<Team>> {
-  const where = [containsText(args.search, ['name', 'description'])];
-  return rootList(call, { action: 'team.read', model: call.db.team, where }, args);
-}
+const TEAMS = { table: 'teams', fields: Prisma.TeamScalarFieldEnum };
+
+export const listTeams = (context: Context, args: PageArgs): Promise<Connection<Team>> =>
+  sqlList<Team>(context, { ...TEAMS, action: 'team.read', order: 'asc' }, args, async search =>
+    matchOf(searchedTeams, search),
+  );
 
 /** Reads a team that is visible to the caller. Other callers cannot find out whether it exists. */
 export async function readTeam(call: Call, id: string): Promise<Team> {
   const user = signedIn(call);
   if (!isId(id)) throw notFound('Team');
-  const team = await call.db.team.findFirst({ where: { AND: [{ id }, await visible['team.read'](call)] } });
-  if (team !== null) return team;
+  const where = Prisma.sql`c.id = ${id}::uuid AND ${await visible['team.read'](call)}`;
+  const team = await findRow<Team>(call.db, TEAMS, where);
+  if (team !== undefined) return team;
   throw user.isSuperAdmin ? notFound('Team') : noAccessError(call, 'Team', 'You have no access to this team');
 }
 
@@ -39,8 +43,10 @@ export async function readTeamOf(context: Context, teamId: string): Promise<Team
 
 const visibleTeam: Batch<string, Team | null> = {
   async load(context, ids) {
-    const where = { AND: [{ id: { in: [...ids] } }, await visible['team.read'](context)] };
-    return rowsByKey(ids, 'id', context.db.team.findMany({ where }));
+    const teams = Prisma.sql`
+      SELECT ${selectColumns('c', TEAMS.fields)} FROM teams c
+      WHERE c.id = ANY(${ids}::uuid[]) AND ${await visible['team.read'](context)}`;
+    return rowsByKey(ids, 'id', readRows<Team>(context.db, teams));
   },
 };
 

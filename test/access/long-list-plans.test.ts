@@ -8,7 +8,10 @@ import { plansOf, scannedTables } from '../support/statements.ts';
 const app = await testApp();
 const { superAdmin, admin } = await seed(app);
 const SIZES = { documents: 3_000, versions: 6_000, endpoints: 40_000, entries: 10_000, users: 20 };
-const LARGE = ['documents', 'branches', 'drafts', 'versions', 'endpoints', 'current_endpoints', 'endpoint_texts'];
+const LARGE = [
+  ...['teams', 'projects', 'documents', 'branches', 'drafts', 'versions'],
+  ...['endpoints', 'current_endpoints', 'endpoint_texts'],
+];
 
 let samples: Samples;
 
@@ -102,6 +105,8 @@ it('a search in the log of a webhook reads what it searches from an index', asyn
 });
 
 const LISTS = [
+  'teams',
+  'projects',
   'reviewQueue',
   'reviewQueue(search: "refund5")',
   'reviewQueue(search: "re")',
@@ -129,6 +134,37 @@ it.each(LISTS)('the list %s reads no table as a whole', async field => {
     await admin.ask(isOfProject ? `{ project(id: "${samples.project_id}") { ${list} } }` : `{ ${list} }`);
   });
   expect(scanned.filter(table => LARGE.includes(table))).toEqual([]);
+});
+
+const ROOT_LISTS = [
+  'reviewQueue',
+  'reviewQueue(search: "re")',
+  'search(q: "order1")',
+  'teams(search: "re")',
+  'projects(search: "re")',
+  ...(app.database.kind === 'postgresql' ? ['teams(search: "refund5")', 'projects(search: "refund5")'] : []),
+];
+
+it.each(ROOT_LISTS)(
+  'the list %s reads neither all teams nor all projects, for a member and a SuperAdmin',
+  async field => {
+    for (const caller of [admin, superAdmin]) {
+      // What was found the first time is remembered.
+      const scanned = await scannedTables(app.database, async () => {
+        for (const _ of [1, 2]) await caller.ask(`{ ${field} { totalCount nodes { id } } }`);
+      });
+      expect(scanned.filter(table => ['teams', 'projects'].includes(table))).toEqual([]);
+    }
+  },
+);
+
+it('the teams of a person are not found by looking at each team', async () => {
+  const plans = await plansOf(app.database, async () => {
+    await admin.ask('{ teams(first: 1) { totalCount nodes { id } } }');
+    await admin.ask('{ teams(search: "team") { totalCount nodes { id } } }');
+  });
+  expect(plans.filter(plan => /Filter: .*created_by/.test(plan))).toEqual([]);
+  expect(plans.filter(plan => plan.includes('teams_created_by_id_idx'))).not.toEqual([]);
 });
 
 it('the requests of MCP tokens are read from an index', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rememberedIn } from '../../src/lists/remembered.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { testApp } from '../support/app.ts';
 import { type Document, type Person, type Project, seed } from '../support/seed.ts';
 import { statementsOf } from '../support/statements.ts';
@@ -114,6 +115,10 @@ describe('what was found in a list of drafts, of documents or of versions is fou
     ['the document is active again', () => act('unarchiveDocument', `id: "${document.id}"`)],
     ['a project is archived', () => project.archive()],
     ['the project is active again', () => project.unarchive()],
+    ['a team is archived', () => act('archiveTeam', `id: "${project.teamId}"`)],
+    ['the team is active again', () => act('unarchiveTeam', `id: "${project.teamId}"`)],
+    ['a project moves into an archived team', () => moveToTeam('ARCHIVED')],
+    ['it moves into an active team', () => moveToTeam('ACTIVE')],
     ['a person becomes an admin', () => role(writer, 'ADMIN')],
     ['they become a writer again', () => role(writer, 'WRITER')],
     ['a person gets into another project', () => other.addMember('admin', writer)],
@@ -122,6 +127,11 @@ describe('what was found in a list of drafts, of documents or of versions is fou
       () => act('removeProjectMember', `projectId: "${project.id}", userId: "${writer.id}"`),
     ],
   ];
+  const moveToTeam = async (status: 'ACTIVE' | 'ARCHIVED') => {
+    const data = { id: newId(), name: 'Others', status, createdById: admin.id };
+    const team = await app.services.db.team.create({ data });
+    await pool.query('UPDATE projects SET team_id = $1 WHERE id = $2', [team.id, project.id]);
+  };
   const role = (person: Person, to: string) =>
     act('updateProjectMember', `projectId: "${project.id}", userId: "${person.id}", role: ${to}`);
 

@@ -237,6 +237,8 @@ describe('what was found before is found again after', async () => {
     ['it is active again', () => act('unarchiveDocument', `id: "${second.id}"`)],
     ['a project is archived', () => own.archive()],
     ['it is active again', () => own.unarchive()],
+    ['a team is archived', () => act('archiveTeam', `id: "${own.teamId}"`)],
+    ['it is active again', () => act('unarchiveTeam', `id: "${own.teamId}"`)],
     ['a person leaves the project', () => act('removeProjectMember', `projectId: "${own.id}", userId: "${member.id}"`)],
   ])('%s', async (_, change) => {
     await change();

@@ -36,6 +36,21 @@ SELECT gen_random_uuid(), p.id, pg_temp.id(2, n, :users), 'WRITER', now()
 FROM generate_series(0, :users - 1) n,
   LATERAL (VALUES (:project::uuid), (pg_temp.id(1, n % 49 + 1, 50))) p(id);
 
+-- Teams of others, each with a project. One team in a hundred is archived, and so is one project.
+INSERT INTO teams (id, name, description, status, created_by, updated_at)
+SELECT pg_temp.id(15, n, :documents), 'Team ' || pg_temp.word(n) || ' ' || n, 'Makes the ' || pg_temp.word(n * 3) || '.',
+  CASE WHEN n % 100 = 0 THEN 'ARCHIVED' ELSE 'ACTIVE' END::"ResourceStatus", pg_temp.id(2, n % :users, :users), now()
+FROM generate_series(0, :documents - 1) n;
+
+INSERT INTO projects (id, team_id, name, description, status, created_by, updated_at)
+SELECT pg_temp.id(16, n, :documents), t.id, 'Project ' || pg_temp.word(n) || ' ' || n, t.description,
+  CASE WHEN n % 100 = 50 THEN 'ARCHIVED' ELSE 'ACTIVE' END::"ResourceStatus", t.created_by, now()
+FROM generate_series(0, :documents - 1) n JOIN teams t ON t.id = pg_temp.id(15, n, :documents);
+
+INSERT INTO members (id, project_id, user_id, role, updated_at)
+SELECT gen_random_uuid(), pg_temp.id(16, n, :documents), pg_temp.id(2, n % :users, :users), 'ADMIN', now()
+FROM generate_series(0, :documents - 1) n;
+
 INSERT INTO documents (id, project_id, name, description, document_type, relative_path, relative_path_key, created_by,
   created_at, updated_at)
 SELECT pg_temp.id(3, n, :documents), pg_temp.project_of(n), 'Service ' || pg_temp.word(n) || ' ' || n,

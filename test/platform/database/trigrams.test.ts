@@ -25,6 +25,8 @@ it.skipIf(inject('database').kind === 'embedded')('npm run migrate says that sea
     'documents_text_idx',
     'drafts_text_idx',
     'endpoint_texts_text_idx',
+    'projects_text_idx',
+    'teams_text_idx',
     'users_text_idx',
     'versions_text_idx',
   ]);
