@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { type MemberRole, Prisma } from '../generated/prisma/client.ts';
 import { attached } from '../platform/attached.ts';
+import { sha256 } from '../platform/crypto.ts';
 import { readRows } from '../platform/rows.ts';
 import { actingUser, type Call } from './call.ts';
 import { type Entered, roleIn } from './entered.ts';
@@ -42,6 +43,33 @@ export function cacheEnteredRole(call: Call): void {
 /** Clears the cache. Call it after you change members or create projects: the same call may check roles again. */
 export function forgetOwnRoles(call: Call): void {
   known.set(call, undefined);
+  memberships.set(call, undefined);
+}
+
+/** Projects as text that PostgreSQL reads as an array of ids: a caller may have many thousands. */
+export type Projects = { ids: string; digest: string; count: number };
+
+const projectsOf = (ids: string, count: number): Projects => ({ ids, digest: sha256(ids), count });
+
+export const oneProject = (id: string): Projects => projectsOf(`{${id}}`, 1);
+
+const memberships = attached<Call, Promise<Projects>>('memberships');
+
+/** The projects of which the caller is a member, read once for each call. */
+export function ownProjects(call: Call): Promise<Projects> {
+  const projects = memberships.get(call) ?? readOwnProjects(call);
+  memberships.set(call, projects);
+  return projects;
+}
+
+async function readOwnProjects(call: Call): Promise<Projects> {
+  const [own] = await readRows<{ ids: string; count: number }>(
+    call.db,
+    Prisma.sql`
+      SELECT coalesce(array_agg(m.project_id ORDER BY m.project_id), '{}')::text AS ids, count(*)::int AS count
+      FROM members m WHERE m.user_id = ${actingUser(call).id}::uuid`,
+  );
+  return projectsOf(own?.ids ?? '{}', own?.count ?? 0);
 }
 
 function rolesOf(call: Call): DataLoader<string, OwnRole> {

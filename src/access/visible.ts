@@ -1,7 +1,9 @@
 import { type DocumentType, Prisma } from '../generated/prisma/client.ts';
+import { attached } from '../platform/attached.ts';
 import { readRows } from '../platform/rows.ts';
 import { isOwnWork } from './authors.ts';
 import { actingUser, boundProject, type Call, signedIn } from './call.ts';
+import { oneProject, ownProjects, type Projects } from './own-role.ts';
 import {
   authorize,
   authorizeFound,
@@ -143,27 +145,33 @@ export const factsOfReview = (call: Call): Prisma.Sql => Prisma.sql`(
     SELECT md5(coalesce(string_agg(r.project_id::text, ',' ORDER BY r.project_id), ''))
     FROM review_policies r WHERE r.require_other_reviewer))`;
 
-/** The ids of the projects in which the caller may read published documents of a type; undefined for all projects. */
+/** The projects in which the caller may read published documents of a type; undefined for all projects. */
 export async function projectsToRead(
   call: Call,
   documentType: DocumentType,
   projectId?: string | null,
-): Promise<string[] | undefined> {
+): Promise<Projects | undefined> {
   if (projectId) await authorize(call, 'version.read', projectId);
   authorizeFound(call, 'version.read', { documentType });
-  const { id, isSuperAdmin } = actingUser(call);
-  if (projectId) return [projectId];
+  if (projectId) return oneProject(projectId);
   const bound = boundProject(call);
   if (bound !== null) {
     await authorize(call, 'version.read', bound);
-    return [bound];
+    return oneProject(bound);
   }
-  if (isSuperAdmin) return undefined;
-  const memberships = await readRows<{ projectId: string }>(
+  return actingUser(call).isSuperAdmin ? undefined : ownProjects(call);
+}
+
+/** The ids of the caller's MCP tokens, also revoked ones, as text that PostgreSQL reads as an array. Read once for each call. */
+const ownTokens = attached<Call, Promise<string>>('own tokens');
+
+async function readOwnTokens(call: Call): Promise<string> {
+  const [own] = await readRows<{ ids: string }>(
     call.db,
-    Prisma.sql`SELECT m.project_id::text AS "projectId" FROM members m WHERE m.user_id = ${id}::uuid ORDER BY 1`,
+    Prisma.sql`SELECT coalesce(array_agg(t.id ORDER BY t.id), '{}')::text AS ids FROM mcp_tokens t
+      WHERE t.user_id = ${signedIn(call).id}::uuid`,
   );
-  return memberships.map(({ projectId }) => projectId);
+  return own?.ids ?? '{}';
 }
 
 /** Limits of a root list, besides the caller's rights. */
@@ -206,10 +214,9 @@ export const visible = {
   'api_token.read': async (call: Call, within: Within): Promise<Prisma.ApiTokenWhereInput> => ofOwner(call, within),
   /** The requests `c` made with the caller's own tokens, which may be more than a statement can have parameters. */
   'mcp_usage.read': async (call: Call): Promise<Prisma.Sql> => {
-    const owner = signedIn(call).id;
-    const ofOwner = Prisma.sql`SELECT t.id::text FROM mcp_tokens t WHERE t.user_id = ${owner}::uuid ORDER BY t.id`;
-    const tokens = await readRows<{ id: string }>(call.db, ofOwner);
-    return Prisma.sql`c.actor_type = 'MCP_TOKEN' AND c.actor_id = ANY(${tokens.map(({ id }) => id)}::uuid[])
+    const tokens = ownTokens.get(call) ?? readOwnTokens(call);
+    ownTokens.set(call, tokens);
+    return Prisma.sql`c.actor_type = 'MCP_TOKEN' AND c.actor_id = ANY(${await tokens}::uuid[])
       AND starts_with(c.action, ${MCP_ACTION_PREFIX})`;
   },
   /** The versions that a visitor of a share sees; none before they have entered the share. */

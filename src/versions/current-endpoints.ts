@@ -1,4 +1,5 @@
 import type { Context } from '../access/context.ts';
+import type { Projects } from '../access/own-role.ts';
 import { projectsToRead } from '../access/visible.ts';
 import { areBranchesUnchanged } from '../branches/service.ts';
 import { type Endpoint, Prisma } from '../generated/prisma/client.ts';
@@ -22,9 +23,9 @@ export type EndpointSearch = PageArgs & { projectId?: string | null; branch?: st
  */
 export async function searchEndpoints(context: Context, args: EndpointSearch): Promise<Connection<Endpoint>> {
   const page = readPage(args, DEFAULT_PAGE.root);
-  const projectIds = await projectsToRead(context, 'OPENAPI', args.projectId);
-  const found = await findEndpoints(context, args, page, projectIds);
-  if (args.branch && found.rows.length === 0) await requireSomeBranch(context, args.branch, inProjects(projectIds));
+  const projects = await projectsToRead(context, 'OPENAPI', args.projectId);
+  const found = await findEndpoints(context, args, page, projects);
+  if (args.branch && found.rows.length === 0) await requireSomeBranch(context, args.branch, inProjects(projects));
   return found;
 }
 
@@ -32,12 +33,12 @@ async function findEndpoints(
   context: Context,
   args: EndpointSearch,
   page: Page,
-  projectIds: string[] | undefined,
+  projects: Projects | undefined,
 ): Promise<Connection<Endpoint>> {
   const words = wordsOf(page.search);
-  const list = { projectIds, words, ...shownOf(args) };
-  // A digest, because the caller may have thousands of projects.
-  const key = sha256(JSON.stringify(['current_endpoints', projectIds, words, args.branch, args.method]));
+  const list = { projects, words, ...shownOf(args) };
+  // A digest, because the words may be long.
+  const key = sha256(JSON.stringify(['current_endpoints', projects?.digest, words, args.branch, args.method]));
   const unchanged = async (known: Remembered | undefined) => {
     const rows = known && (await readRemembered(context, list, page, known));
     return rows && connection(rows, page, async () => known.total);
@@ -59,7 +60,7 @@ const watched: Watched = { facts: Prisma.sql`''`, isUnchanged: areBranchesUnchan
 
 type List = {
   /** The projects that are listed; undefined for all. */
-  projectIds: string[] | undefined;
+  projects: Projects | undefined;
   /** Every word must be in the text. */
   words: string[];
   /** SQL: the filter on current endpoints `c`. */
@@ -147,14 +148,14 @@ function fromEnd({ skip, take, afterId }: Page, total: number): Place | undefine
 }
 
 /** SQL for those of the given ids that are in the list. One plan serves all ids, because PostgreSQL plans without them. */
-const givenSql = ({ projectIds, shown }: List, ids: string[]): Prisma.Sql => Prisma.sql`
+const givenSql = ({ projects, shown }: List, ids: string[]): Prisma.Sql => Prisma.sql`
   SELECT found.id FROM unnest((SELECT ${ids}::uuid[])) AS given(id) CROSS JOIN LATERAL (
-    SELECT c.id FROM current_endpoints c WHERE c.id = given.id AND ${inProjects(projectIds)} AND ${shown} LIMIT 1
+    SELECT c.id FROM current_endpoints c WHERE c.id = given.id AND ${inProjects(projects)} AND ${shown} LIMIT 1
   ) found`;
 
 /** SQL for ids in list order. Without words, each of several projects is read from its own index range. */
 function idsSql(
-  { projectIds, words, shown, isOfBranch }: List,
+  { projects, words, shown, isOfBranch }: List,
   { afterId }: Page,
   { order, skip, take }: Place,
 ): Prisma.Sql {
@@ -164,20 +165,20 @@ function idsSql(
   if (words.length > 0)
     return Prisma.sql`
       SELECT c.id FROM current_endpoints c JOIN endpoint_texts t ON t.digest = c.text_digest
-      WHERE ${hasWords(Prisma.sql`t.text`, words)} AND ${inProjects(projectIds)} ${inOrder} ${limit}`;
+      WHERE ${hasWords(Prisma.sql`t.text`, words)} AND ${inProjects(projects)} ${inOrder} ${limit}`;
   // A branch is in one project: the others would all read it.
-  if (projectIds === undefined || projectIds.length === 1 || isOfBranch)
-    return Prisma.sql`SELECT c.id FROM current_endpoints c WHERE ${inProjects(projectIds)} ${inOrder} ${limit}`;
+  if (projects === undefined || projects.count === 1 || isOfBranch)
+    return Prisma.sql`SELECT c.id FROM current_endpoints c WHERE ${inProjects(projects)} ${inOrder} ${limit}`;
   return Prisma.sql`
-    SELECT c.id FROM unnest(${projectIds}::uuid[]) AS p(id) CROSS JOIN LATERAL (
+    SELECT c.id FROM unnest(${projects.ids}::uuid[]) AS p(id) CROSS JOIN LATERAL (
       SELECT c.id FROM current_endpoints c WHERE c.project_id = p.id ${inOrder} LIMIT ${skip + take}::int
     ) c ORDER BY c.id ${order} ${limit}`;
 }
 
-function inProjects(ids: string[] | undefined): Prisma.Sql {
-  if (ids === undefined) return Prisma.sql`TRUE`;
-  if (ids.length === 1) return Prisma.sql`c.project_id = ${ids[0]}::uuid`;
-  return Prisma.sql`c.project_id = ANY(${ids}::uuid[])`;
+function inProjects(projects: Projects | undefined): Prisma.Sql {
+  if (projects === undefined) return Prisma.sql`TRUE`;
+  if (projects.count === 1) return Prisma.sql`c.project_id = ${projects.ids.slice(1, -1)}::uuid`;
+  return Prisma.sql`c.project_id = ANY(${projects.ids}::uuid[])`;
 }
 
 /** The total. If all rows were counted, remembers it. For a search with few matches, remembers their ids too. */
@@ -191,12 +192,12 @@ function countAll({ db }: Context, list: List, key: string): Promise<number> {
 }
 
 /** SQL for the total, up to `most`. Without words, it reads rows in list order, so that PostgreSQL uses an index. */
-function countSql({ projectIds, words, shown, shownTexts }: List, most: number | undefined): Prisma.Sql {
+function countSql({ projects, words, shown, shownTexts }: List, most: number | undefined): Prisma.Sql {
   const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
-  const listed = Prisma.sql`${inProjects(projectIds)} AND ${shown}`;
+  const listed = Prisma.sql`${inProjects(projects)} AND ${shown}`;
   const all =
     words.length > 0
-      ? Prisma.sql`SELECT c.digest FROM endpoint_texts c WHERE ${hasWords(Prisma.sql`c.text`, words, 'pairs')} AND ${inProjects(projectIds)} AND ${shownTexts}`
+      ? Prisma.sql`SELECT c.digest FROM endpoint_texts c WHERE ${hasWords(Prisma.sql`c.text`, words, 'pairs')} AND ${inProjects(projects)} AND ${shownTexts}`
       : Prisma.sql`SELECT c.id FROM current_endpoints c WHERE ${listed} ORDER BY c.id`;
   const ids =
     words.length > 0

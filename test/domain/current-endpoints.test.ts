@@ -211,3 +211,12 @@ it('are remembered under a name that is as short for a caller with many projects
   await list({ search: 'plums' }, admin);
   expect([...remembered.keys()].map(({ length }) => length)).toEqual([64, 64]);
 });
+
+it('read the projects of their reader once in a request that lists them many times', async () => {
+  const aliases = Array.from(
+    { length: 30 },
+    (_, skip) => `a${skip}: endpoints(first: 1, offset: ${skip}) { nodes { id } }`,
+  );
+  const statements = await statementsOf(app.database, () => admin.ask(`{ a: me { id } ${aliases.join(' ')} }`));
+  expect(statements.filter(text => text.includes('FROM members'))).toHaveLength(1);
+});

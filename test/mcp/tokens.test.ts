@@ -3,6 +3,7 @@ import { createKeyRing } from '../../src/platform/encryption.ts';
 import { testApp } from '../support/app.ts';
 import { ALL_SCOPES, agent, createToken, MCP_PATH, post } from '../support/mcp.ts';
 import { type Person, seed } from '../support/seed.ts';
+import { statementsOf } from '../support/statements.ts';
 
 const app = await testApp();
 const people = await seed(app);
@@ -169,6 +170,9 @@ describe('an MCP token', () => {
     expect((await people.admin.rest('GET', '/private/mcp-usage', { query: { token_id: id } })).status).toBe(
       'NOT_FOUND',
     );
+    const aliases = Array.from({ length: 10 }, (_, skip) => `a${skip}: mcpUsage(offset: ${skip}) { nodes { id } }`);
+    const statements = await statementsOf(app.database, () => owner.ask(`{ a: me { id } ${aliases.join(' ')} }`));
+    expect(statements.filter(text => text.includes('FROM mcp_tokens'))).toHaveLength(1);
     const first = (await db.mcpToken.findUniqueOrThrow({ where: { id } })).lastUsedAt as Date;
     expect(Date.now() - first.getTime()).toBeLessThan(60_000);
     await call('list_projects');
