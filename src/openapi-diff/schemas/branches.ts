@@ -2,7 +2,7 @@ import { mappedRefs } from '../../openapi/hash.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings } from '../engine.ts';
 import { type Located, lookUp, refOf } from '../read/document.ts';
 import { canonical } from '../read/values.ts';
-import { anyOfRules, type Branch, oneOfRules } from '../rules/compositions.ts';
+import { anyOfRules, oneOfRules } from '../rules/compositions.ts';
 import { renamedBranchRules } from '../rules/discriminators.ts';
 import { nullRules } from '../rules/types.ts';
 import { appealBeside, appealForBranch, isCovered } from './appeal.ts';
@@ -23,14 +23,12 @@ export const compareBranches = (engine: Engine, context: Context, lists: Lists):
   const isRequest = schemas.direction === 'request';
   const matching = pairReplaced(engine, isRequest, matchBranches(engine, before, after));
   const paired = comparePairs(engine, context, lists, matching.pairs);
-  const { came, went, isHarmless, covered } = judgeUnpaired(engine, lists, matching);
+  const { came, went, isHarmless } = judgeUnpaired(engine, lists, matching);
   const lost = isRequest ? went : came;
   const branches = { schemas, added: came.map(asBranch), removed: went.map(asBranch) };
   const effect = isHarmless && lost.length > 0 ? { effect: 'describes' as const } : {};
   const isSettled = paired.isSettled || (!isHarmless && lost.length > 0);
   const found = [...paired.findings, ...applyRules(engine, context, rulesOf(keyword), { ...branches, ...effect })];
-  if (covered.added.length + covered.removed.length > 0)
-    add(found, applyRules(engine, context, rulesOf(keyword), { schemas, ...covered, effect: 'describes' }));
   if (keyword === 'anyOf') return { findings: found, isSettled };
   const isOtherList = came.length + went.length > 0;
   const findings =
@@ -67,9 +65,7 @@ const comparePairs = (engine: Engine, context: Context, lists: Lists, pairs: Mat
   return { findings: found, isSettled };
 };
 
-type Exchanged = { added: Branch[]; removed: Branch[] };
-/** `covered`: exchanged branches that only the branches which stayed accept. */
-type Unpaired = { came: Located[]; went: Located[]; isHarmless: boolean; covered: Exchanged };
+type Unpaired = { came: Located[]; went: Located[]; isHarmless: boolean };
 
 /**
  * The branches to report. An exchanged one is reported unless other branches accept the same values. Those that were only
@@ -83,20 +79,11 @@ const judgeUnpaired = (engine: Engine, { schemas, before, after }: Lists, { remo
     isCovered(engine, 'before', branch, after, [schemas.before.sources, schemas.after.sources]);
   if (added.length > 0 && removed.length > 0) {
     const came = added.filter(branch => !isKnown(branch));
-    const went = removed.filter(branch => !isKept(branch));
-    const covered = {
-      added: added
-        .filter(branch => !came.includes(branch) && !isCovered(engine, 'after', branch, removed))
-        .map(asBranch),
-      removed: removed
-        .filter(branch => !went.includes(branch) && !isCovered(engine, 'before', branch, added))
-        .map(asBranch),
-    };
-    return { came, went, isHarmless: false, covered };
+    return { came, went: removed.filter(branch => !isKept(branch)), isHarmless: false };
   }
   const [lost, isElsewhere] = schemas.direction === 'request' ? [removed, isKept] : [added, isKnown];
   const isHarmless = !lost.some(branch => isOnlyInOne(engine, branch)) && lost.every(isElsewhere);
-  return { came: added, went: removed, isHarmless, covered: { added: [], removed: [] } };
+  return { came: added, went: removed, isHarmless };
 };
 
 /** Whether only one document has the component. It accepts values that the other document refuses. */
