@@ -57,9 +57,8 @@ const samplesOfType = (
   budget: Budget,
   level: number,
 ): JsonValue[] => {
-  if (type === 'object')
-    return [...objectsOf(document, schema, budget, level), ...mapsOf(document, schema, budget, level)];
-  if (type === 'array') return listsOf(document, schema, budget, level);
+  if (type === 'object') return objectsOf(document, schema, budget, level);
+  if (type === 'array') return [listOf(document, schema, budget, level)];
   const { minimum, maximum, minLength, maxLength, format } = schema;
   const bounds = type === 'integer' || type === 'number' ? [minimum, maximum].filter(isNumeric) : [];
   const lengths = type === 'string' ? [minLength, maxLength].filter(length => isLength(length, MAX_TEXT)) : [];
@@ -85,31 +84,12 @@ const FORMATTED = new Map<JsonValue | undefined, string[]>(
 const isLength = (value: JsonValue | undefined, most: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
 
-/** The shortest array that `minItems` allows, and arrays of each sample of the items that have at least one item. */
-const listsOf = (
-  document: ApiDocument,
-  { items, minItems }: JsonObject,
-  budget: Budget,
-  level: number,
-): JsonValue[] => {
+/** The shortest array that `minItems` allows, of equal items. */
+const listOf = (document: ApiDocument, { items, minItems }: JsonObject, budget: Budget, level: number): JsonValue[] => {
   const length = isLength(minItems, MAX_LENGTH) ? minItems : 0;
-  const samples = items === undefined ? [null] : samplesOf(document, items, budget, level + 1).slice(0, MAX_VALUES);
-  const lists = samples.map(item => Array.from({ length: Math.max(length, 1) }, () => item));
-  return length === 0 ? [[], ...(items === undefined ? [] : lists)] : lists;
+  const [item = null] = length === 0 ? [] : samplesOf(document, items ?? true, budget, level + 1);
+  return Array.from({ length }, () => item);
 };
-
-/** Objects with one property that only `additionalProperties` describes. */
-const mapsOf = (
-  document: ApiDocument,
-  { additionalProperties, required }: JsonObject,
-  budget: Budget,
-  level: number,
-): JsonObject[] =>
-  isJsonObject(additionalProperties) && stringsOf(required).length === 0
-    ? samplesOf(document, additionalProperties, budget, level + 1)
-        .slice(0, MAX_VALUES)
-        .map(value => ({ a: value }))
-    : [];
 
 /** Objects with only the required properties. The first property with several samples has each of them in turn. */
 const objectsOf = (document: ApiDocument, schema: JsonObject, budget: Budget, level: number): JsonObject[] => {
@@ -159,16 +139,14 @@ export const isMatchedTwice = (
   );
 };
 
-/** For each branch with few properties, an object that has all of them, and objects with each sample of one of them. */
+/** For each branch with few properties, an object that has all of them. */
 const completeOf = ({ document, branches }: List, budget: Budget): JsonObject[] =>
   branches.flatMap(({ value }) => {
     const schema = joinedOf(document, value, budget);
     const names = isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
     if (names.length === 0 || names.length > MAX_PROPERTIES) return [];
-    const needed = stringsOf(schema.required);
-    const objects = (required: string[]): JsonObject[] =>
-      objectsOf(document, { ...schema, required: [...new Set(required)] }, budget, 0);
-    return [...objects([...needed, ...names]).slice(0, 1), ...names.flatMap(name => objects([name, ...needed]))];
+    const required = [...new Set([...stringsOf(schema.required), ...names])];
+    return objectsOf(document, { ...schema, required }, budget, 0).slice(0, 1);
   });
 
 /** The smallest positive number that two branches may accept by their `multipleOf` and `minimum`, for each two. */

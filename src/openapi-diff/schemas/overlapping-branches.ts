@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../platform/json.ts';
-import { isContained } from '../containment/prove.ts';
+import { isApart, isContained, type Side } from '../containment/prove.ts';
 import { isFirstMatchedTwice, isMatchedTwice } from '../containment/witness.ts';
 import { applyRules, type Context, type Engine, type Finding, type Findings } from '../engine.ts';
 import { severityOf } from '../law.ts';
@@ -48,7 +48,7 @@ const isCrowded = (engine: Engine, lists: Lists, matching: Matching, isChanged: 
 /** Each branch is compared with each changed one. Longer lists are only searched for values. */
 const MAX_PROVEN = 16;
 
-/** Whether a branch on the wide side is proven to accept all values of another one, and not on the narrow side. */
+/** Whether a branch on the wide side is proven to accept all values of another one, and the narrow side to tell them apart. */
 const isOneSwallowed = (engine: Engine, lists: Lists, { pairs }: Matching, further: readonly Located[]): boolean => {
   const isRequest = lists.schemas.direction === 'request';
   const [narrow, wide] = isRequest ? [engine.before, engine.after] : [engine.after, engine.before];
@@ -61,7 +61,8 @@ const isOneSwallowed = (engine: Engine, lists: Lists, { pairs }: Matching, furth
     if (had === undefined && was === undefined) return false;
     if (!accepts(wide, outer.value, inner.value) || accepts(wide, false, inner.value)) return false;
     if (had === undefined || was === undefined) return true;
-    return !accepts(narrow, had.value, was.value);
+    const sideOf = ({ value }: Located): Side => ({ document: narrow, values: [value] });
+    return isApart(engine.overlapProver, sideOf(had), sideOf(was));
   };
   const isBeside = (one: Located, other: Located): boolean =>
     one !== other && (swallows(one, other) || swallows(other, one));
