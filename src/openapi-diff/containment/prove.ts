@@ -68,15 +68,10 @@ export const isContained = (prover: Prover, narrow: Side, wide: Side): boolean =
   const [only] = wide.values;
   if (wide.values.length === 1) return proves(prover, given, wide.document, only, 0);
   return (
-    areAllAccepted(valuesOf(given), wide) ||
     provesOne(prover, given, wide.document, wide.values, false, 0) ||
     byParts(prover, given, part => provesOne(prover, part, wide.document, wide.values, false, 0))
   );
 };
-
-/** Whether each of few possible values matches one of several schemas: no single schema has to match all of them. */
-const areAllAccepted = (values: JsonValue[] | null, { document, values: wide }: Side): boolean =>
-  values?.every(value => wide.some(schema => acceptsValue(document, schema, value) === true)) === true;
 
 /** Whether no value matches both. */
 export const isApart = (prover: Prover, a: Side, b: Side): boolean => {
