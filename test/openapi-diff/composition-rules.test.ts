@@ -358,3 +358,15 @@ it.each<[string, JsonObject]>([
     '/paths/~1pets/post/requestBody/content/application~1json/schema/allOf/1',
   ]);
 });
+
+it('values of a discriminator that lead to the alternatives of each other are breaking, under new names too', () => {
+  const before = sending(by('kind', { cat: 'Cat', dog: 'Dog' }), rest);
+  const renamed = { CatV2: { ...animal('meow'), title: 'Cat' }, DogV2: { ...animal('bark'), title: 'Dog' } };
+  const crossed = {
+    oneOf: [ref('CatV2'), ref('DogV2')],
+    discriminator: { propertyName: 'kind', mapping: { cat: 'DogV2', dog: 'CatV2' } },
+  };
+  const told = changes(before, sending(crossed, { components: { schemas: renamed } }));
+  const row = 'BREAKING request-body-discriminator-mapping-changed';
+  expect(told.filter(one => one === row)).toEqual([row, row]);
+});

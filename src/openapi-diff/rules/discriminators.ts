@@ -40,11 +40,13 @@ const effectOfValues = ({ direction }: SchemaPair): Effect => (direction === 're
 const isImplied = (schema: NormalSchema, name: string): boolean =>
   refsIn(schema).has(refTo(name)) || schema.document.builtOn.get(`#${schema.pointer}`)?.includes(refTo(name)) === true;
 
-/** Whether one alternative with a new component replaces one without its component: they are compared as alternatives. */
+/** Whether one alternative with a new component replaces the only one that went: they are compared as alternatives. */
 const isReplaced = ({ before, after }: SchemaPair, old: JsonValue | undefined, now: JsonValue | undefined): boolean => {
   if (typeof old !== 'string' || typeof now !== 'string') return false;
   const [ref, other] = [refTo(old), refTo(now)];
-  const isExchanged = refsIn(before).has(ref) && refsIn(after).has(other);
+  const [were, are] = [refsIn(before), refsIn(after)];
+  const [gone, come] = [were.difference(are), are.difference(were)];
+  const isExchanged = gone.size === 1 && come.size === 1 && gone.has(ref) && come.has(other);
   return isExchanged && lookUp(after.document, ref) === null && lookUp(before.document, other) === null;
 };
 
