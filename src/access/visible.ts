@@ -108,7 +108,7 @@ function visibleForReview(call: Call): Prisma.Sql {
   return Prisma.sql`c.status = 'SUBMITTED'
     AND ${isSuperAdmin ? Prisma.sql`TRUE` : isReviewer}
     AND NOT ${isOwnWork('c', Prisma.sql`${id}::uuid`)}
-    AND NOT EXISTS (SELECT FROM (${archivedProjects}) p WHERE p.id = c.project_id)
+    AND c.project_id NOT IN (${archivedProjects})
     AND NOT EXISTS (SELECT FROM branches b WHERE b.id = c.branch_id AND b.status = 'ARCHIVED')
     AND NOT EXISTS (SELECT FROM documents d WHERE d.id = c.document_id AND d.status = 'ARCHIVED')`;
 }

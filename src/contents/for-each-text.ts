@@ -5,7 +5,7 @@ import { loadPacked, oneOf } from './texts.ts';
 import type { PackedText } from './worker/packed.ts';
 
 /** Most bytes, in stored form, of the texts that one statement loads: all of them stay in memory until the work ends. */
-const TOGETHER_BYTES = 4 * 1024 * 1024;
+const TOGETHER_BYTES = 1024 * 1024;
 
 /**
  * Does the work once for each text, with all its keys, for a few texts at a time. Small texts are loaded with one

@@ -68,11 +68,19 @@ export function presentError(error: unknown, context: ErrorContext): GraphQLErro
 export function findUnavailable(thrown: unknown, { traceId, log }: ErrorContext): DomainError | undefined {
   if (!isDatabaseUnavailable(thrown)) return undefined;
   // Every request meets an outage: one line each, without the stack and the lines of source that Prisma quotes.
-  const reason = (thrown as Error).message.trimEnd().split('\n').at(-1);
-  log.error({ trace_id: traceId, reason }, 'database unavailable');
+  log.error(
+    { trace_id: traceId, reason: reasonOf(thrown as AggregateError), code: codeOf(thrown) },
+    'database unavailable',
+  );
   const message = 'The database does not respond or has too much to do. Try again in a few seconds';
   return new DomainError('UNAVAILABLE', message, { retryAfterSeconds: 5 });
 }
+
+/** Of a host with several addresses, only the errors of each have a message. */
+const reasonOf = ({ message, errors }: AggregateError): string | undefined =>
+  (message || String(errors?.[0]?.message ?? '')).trimEnd().split('\n').at(-1);
+
+const codeOf = (thrown: unknown): string | undefined => (thrown as { code?: string }).code;
 
 const FAILURES: readonly ErrorStatus[] = ['INTERNAL', 'UNAVAILABLE', 'DEADLINE_EXCEEDED'];
 

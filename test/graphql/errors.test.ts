@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { findUnavailable } from '../../src/graphql/errors.ts';
 import { testApp } from '../support/app.ts';
 import { seed } from '../support/seed.ts';
 
@@ -8,6 +9,17 @@ const INPUT = 'Variable "$input" got an invalid value';
 
 const messagesOf = async (query: string, variables = {}, token?: string) =>
   (await app.graphql(query, variables, { token })).errors?.map(({ message }) => message);
+
+it('the log has the reason and the code of an outage in one line, also if the host has several addresses', () => {
+  const error = vi.fn();
+  const log = { error } as unknown as typeof app.services.log;
+  const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' });
+  const everywhere = Object.assign(new AggregateError([refused, refused]), { code: 'ECONNREFUSED' });
+  for (const thrown of [refused, everywhere])
+    expect(findUnavailable(thrown, { traceId: 't', log })).toMatchObject({ status: 'UNAVAILABLE' });
+  const line = { trace_id: 't', reason: 'connect ECONNREFUSED ::1:5432', code: 'ECONNREFUSED' };
+  expect(error.mock.calls).toEqual([1, 2].map(() => [line, 'database unavailable']));
+});
 
 describe('an error of GraphQL itself describes the problem and never repeats the value, which may be a password', () => {
   it.each([
