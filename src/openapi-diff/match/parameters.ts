@@ -28,12 +28,12 @@ export const compareParameters = (engine: Engine, context: Context, before: Oper
   if (areAlike(engine, before, after)) return NO_FINDINGS;
   const found: Finding[] = [];
   const { direction } = context;
+  const { notice } = engine;
+  const pair = { direction, operationBefore: before.pointer, operationAfter: after.pointer, notice };
   for (const match of matchParameters(parametersOf(engine.before, before), parametersOf(engine.after, after))) {
     const present = match.after ?? match.before;
     if (present === null) continue;
     const inner = contextOfParameter(context, match, present);
-    const { notice } = engine;
-    const pair = { direction, operationBefore: before.pointer, operationAfter: after.pointer, notice };
     const trail = sharedTrail(context, after, match, present);
     if (match.before !== null && match.after !== null)
       add(found, compareParameter(engine, inner, match.before, match.after, pair, trail));

@@ -140,21 +140,17 @@ export const parametersOf = (document: ApiDocument, operation: Operation): Map<s
   const parameters = new Map<string, Parameter>();
   const read = (holder: Merged): void => {
     if (!Array.isArray(holder.value.parameters)) return;
+    const list = pointerOf(holder, 'parameters');
+    const atPath = holder.value !== operation.value;
     for (const [index, entry] of holder.value.parameters.entries()) {
-      const at = `${pointerOf(holder, 'parameters')}/${index}`;
+      const at = `${list}/${index}`;
       const found = entryAt(document, { value: entry, pointer: at });
       if (found === null) continue;
       const { value, pointer } = found;
       if (typeof value.name !== 'string' || typeof value.in !== 'string') continue;
       if (value.in === 'header' && IGNORED_HEADERS.has(value.name.toLowerCase())) continue;
-      const own = pointer === at && holder.value === operation.value;
-      const parameter = {
-        ...found,
-        name: value.name,
-        in: value.in,
-        own,
-        atPath: holder.value !== operation.value,
-      };
+      const own = pointer === at && !atPath;
+      const parameter = { ...found, name: value.name, in: value.in, own, atPath };
       parameters.set(keyOf(operation, parameter), parameter);
     }
   };
