@@ -36,45 +36,78 @@ const refTo = (name: string): string => (name.startsWith('#') ? name : `#/compon
 /** A request must have a value that the service knows; readers of a response may ignore it. */
 const effectOfValues = ({ direction }: SchemaPair): Effect => (direction === 'request' ? 'changes' : 'may-change');
 
-/** Whether the name leads to the component of this name without the mapping. */
-const isImplied = (schema: NormalSchema, name: string): boolean =>
-  refsIn(schema).has(refTo(name)) || schema.document.builtOn.get(`#${schema.pointer}`)?.includes(refTo(name)) === true;
-
-/** Whether one alternative with a new component replaces the only one that went: they are compared as alternatives. */
-const isReplaced = ({ before, after }: SchemaPair, old: JsonValue | undefined, now: JsonValue | undefined): boolean => {
-  if (typeof old !== 'string' || typeof now !== 'string') return false;
-  const [ref, other] = [refTo(old), refTo(now)];
-  const [were, are] = [refsIn(before), refsIn(after)];
-  const [gone, come] = [were.difference(are), are.difference(were)];
-  const isExchanged = gone.size === 1 && come.size === 1 && gone.has(ref) && come.has(other);
-  return isExchanged && lookUp(after.document, ref) === null && lookUp(before.document, other) === null;
+/** What the names of a mapping may lead to, by reference. Read once for all names. */
+type References = {
+  old: ReadonlySet<string | null>;
+  now: ReadonlySet<string | null>;
+  /** The components that extended the old schema by allOf. */
+  oldSubtypes: ReadonlySet<string>;
+  /** Whether all alternatives were there before. */
+  isNoneNew: boolean;
+  /** The only alternative that went and the only one that came. */
+  exchanged: [string, string] | null;
 };
 
+const referencesOf = ({ before, after }: SchemaPair): References => {
+  const [old, now] = [refsIn(before), refsIn(after)];
+  const [[gone, ...more], [come, ...others]] = [[...old.difference(now)], [...now.difference(old)]];
+  const isOne = more.length + others.length === 0 && typeof gone === 'string' && typeof come === 'string';
+  return {
+    old,
+    now,
+    oldSubtypes: new Set(before.document.builtOn.get(`#${before.pointer}`)),
+    isNoneNew: now.isSubsetOf(old),
+    exchanged: isOne ? [gone, come] : null,
+  };
+};
+
+const refsIn = ({ alternatives }: NormalSchema): Set<string | null> =>
+  new Set([...alternatives.values()].flat().map(({ value }) => refOf(value)));
+
+/** Whether the name led to the component of this name without the mapping. */
+const wasImplied = ({ old, oldSubtypes }: References, name: string): boolean =>
+  old.has(refTo(name)) || oldSubtypes.has(refTo(name));
+
+/** Whether one alternative with a new component replaces the only one that went: they are compared as alternatives. */
+const isReplaced = (
+  { before, after }: SchemaPair,
+  { exchanged }: References,
+  old: JsonValue | undefined,
+  now: JsonValue | undefined,
+): boolean => {
+  if (typeof old !== 'string' || typeof now !== 'string' || exchanged === null) return false;
+  const [gone, come] = exchanged;
+  const isExchanged = gone === refTo(old) && come === refTo(now);
+  return isExchanged && lookUp(after.document, gone) === null && lookUp(before.document, come) === null;
+};
+
+type MappingChange = { name: string; oldValue: JsonValue | undefined; newValue: JsonValue | undefined };
 type MappingRow = RuleFacts & {
   when: typeof appears;
-  says: (name: string, old: JsonObject, now: JsonObject) => string;
+  says: (change: MappingChange, old: JsonObject, now: JsonObject) => string;
 };
 
 /** The name of the schema that a discriminator value maps to, for messages. */
-const targetIn = (mapping: JsonObject, name: string): string => quote(spell(mapping[name]).replace(/^.*\//, ''));
+const targetOf = (value: JsonValue | undefined): string => quote(spell(value).replace(/^.*\//, ''));
 
 /** The new value for the same schema, if it was renamed. */
 const newNameOf = (name: string, old: JsonObject, now: JsonObject): string | undefined =>
   Object.keys(now).find(key => !Object.hasOwn(old, key) && sameValue(now[key], old[name]));
 
-const refsIn = ({ alternatives }: NormalSchema): Set<string | null> =>
-  new Set([...alternatives.values()].flat().map(({ value }) => refOf(value)));
-
 /** Whether the target was also removed from the alternatives: another rule reports that. */
-const isLostAlternative = ({ before, after }: SchemaPair, target: JsonValue | undefined): boolean => {
-  const [old, now] = [refsIn(before), refsIn(after)];
+const isLostAlternative = ({ old, now, isNoneNew }: References, target: JsonValue | undefined): boolean => {
   const ref = refTo(spell(target));
-  return old.has(ref) && !now.has(ref) && now.isSubsetOf(old);
+  return isNoneNew && old.has(ref) && !now.has(ref);
 };
 
 /** Whether the name leads to the same schema without the mapping, because the schema has this name now. */
-const isImpliedNow = ({ before, after }: SchemaPair, name: string, target: JsonValue | undefined): boolean => {
-  if (!refsIn(after).has(refTo(name))) return false;
+const isImpliedNow = (
+  { before, after }: SchemaPair,
+  { now }: References,
+  name: string,
+  target: JsonValue | undefined,
+): boolean => {
+  if (!now.has(refTo(name))) return false;
   const [was, is] = [lookUp(before.document, refTo(spell(target))), lookUp(after.document, refTo(name))];
   return was !== null && is !== null && sameValue(was.value, is.value);
 };
@@ -84,16 +117,18 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
   *find({ before, after, schemas }): Iterable<Occurrence> {
     if (before === undefined || after === undefined) return;
     const [old, now] = [mappingOf(before.value), mappingOf(after.value)];
+    if (sameValue(old, now)) return;
+    const references = referencesOf(schemas);
     const effect = facts.effect === 'describes' ? facts.effect : effectOfValues(schemas);
     for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
       const newValue = ownField(now, name);
-      const oldValue =
-        ownField(old, name) ?? (isImplied(schemas.before, name) && newValue !== undefined ? name : undefined);
+      const implied = newValue !== undefined && wasImplied(references, name) ? name : undefined;
+      const oldValue = ownField(old, name) ?? implied;
       if (sameValue(oldValue, newValue) || !when(oldValue, newValue)) continue;
       if (sameTarget(schemas, oldValue, newValue)) continue;
-      const says = `discriminator mapping ${quote(name)} ${words(name, { ...old, [name]: oldValue ?? null }, now)}`;
+      const says = `discriminator mapping ${quote(name)} ${words({ name, oldValue, newValue }, old, now)}`;
       const goes = newValue === undefined;
-      if (goes && isImpliedNow(schemas, name, oldValue)) continue;
+      if (goes && isImpliedNow(schemas, references, name, oldValue)) continue;
       yield {
         before: before.pointer,
         after: after.pointer,
@@ -102,9 +137,9 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
         newValue,
         says,
         effect:
-          goes && isLostAlternative(schemas, oldValue)
+          goes && isLostAlternative(references, oldValue)
             ? 'describes'
-            : isReplaced(schemas, oldValue, newValue)
+            : isReplaced(schemas, references, oldValue, newValue)
               ? 'may-change'
               : effect,
       };
@@ -141,7 +176,7 @@ const mappingChanged = mappingRule({
   id: '{subject}-discriminator-mapping-changed',
   effect: 'may-change',
   when: differs,
-  says: (name, old, now) => `leads to ${targetIn(now, name)} instead of ${targetIn(old, name)} now`,
+  says: ({ oldValue, newValue }) => `leads to ${targetOf(newValue)} instead of ${targetOf(oldValue)} now`,
   location: 'after',
   levels: UNSEEN_BY_OASDIFF,
   checks: BODIES,
@@ -163,9 +198,9 @@ const mappingDeleted = mappingRule({
   id: '{subject}-discriminator-mapping-deleted',
   effect: 'may-change',
   when: disappears,
-  says(name, old, now) {
+  says({ name, oldValue }, old, now) {
     const other = newNameOf(name, old, now);
-    return other === undefined ? 'removed' : `removed: ${targetIn(old, name)} is ${quote(other)} now`;
+    return other === undefined ? 'removed' : `removed: ${targetOf(oldValue)} is ${quote(other)} now`;
   },
   location: 'before',
   levels: UNSEEN_BY_OASDIFF,
