@@ -40,7 +40,7 @@ export async function prepareDatabase(
 
 const ownerLacksRight = (error: Error): MigrationError =>
   new MigrationError(
-    `The role of DOCSVC_DATABASE_MIGRATION_URL lacks a right (${error.message}): it must own the tables and may create them (docs/postgresql.md)`,
+    `The role of DOCSVC_DATABASE_MIGRATION_URL lacks a right (${error.message}): it must own the tables and have the right to create them (docs/postgresql.md)`,
     { cause: error },
   );
 

@@ -143,7 +143,7 @@ async function applyOne(client: ClientBase, migration: Migration): Promise<void>
 const ADVICE: Readonly<Record<string, string>> = {
   [LOCK_NOT_AVAILABLE]: '. A long transaction, such as a dump, holds a table: end it, or migrate when it has ended',
   [INSUFFICIENT_PRIVILEGE]:
-    '. Migrate as the role that owns the tables: DOCSVC_DATABASE_MIGRATION_URL has its URL (docs/postgresql.md)',
+    '. Set DOCSVC_DATABASE_MIGRATION_URL to the URL of the role that owns the tables (docs/postgresql.md)',
 };
 
 async function applyOnce(client: ClientBase, { name, script, checksum }: Migration): Promise<void> {

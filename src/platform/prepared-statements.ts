@@ -64,8 +64,8 @@ export function createStatementNames(most = MAX_STATEMENTS): (statement: { reado
 }
 
 /**
- * Closes prepared statements that a connection has not used for the longest time. They are closed before the first statement of
- * whoever takes the connection from the pool: among other messages, PostgreSQL would skip it after an error.
+ * Closes prepared statements that a connection has not used for the longest time. It does so when the connection is taken from
+ * the pool, before any other message: PostgreSQL skips messages that follow an error.
  */
 export function closeUnusedStatements(pool: pg.Pool, most = MAX_STATEMENTS): void {
   const namesOf = new WeakMap<pg.ClientBase, Set<string>>();

@@ -203,7 +203,7 @@ describe.runIf(inject('database').kind === 'postgresql')('the role of the servic
     const own = await openDatabase({ url: urlAs(url, role, 'p') });
     onTestFinished(() => own.close());
     const failure = await prepareDatabase(own, undefined, { mode: 'apply' }).then(String, explainFailure);
-    expect(failure).toMatch(/failed: .*DOCSVC_DATABASE_MIGRATION_URL has its URL/);
+    expect(failure).toMatch(/failed: .*Set DOCSVC_DATABASE_MIGRATION_URL to the URL of the role that owns/);
   });
 
   it('is created by the SQL of the documentation', async () => {
