@@ -89,7 +89,10 @@ export async function sqlList<T extends Row>(
 
 const sourceOf = ({ from, table }: SqlList<never>): Prisma.Sql => from ?? Prisma.sql`${Prisma.raw(table)} c`;
 
-/** SQL of a page. Skips the rows before it by id; with `count`, the rows after it. */
+/**
+ * SQL of a page. Skips the rows before it by id; with `count`, the rows after it. The rows are looked up one by one: with a
+ * join, PostgreSQL may read all of the table.
+ */
 function pageSql<T extends Row>(
   list: SqlList<T>,
   page: Page,
@@ -116,7 +119,7 @@ function pageSql<T extends Row>(
   return Prisma.sql`
     ${count ? Prisma.sql`WITH counted AS MATERIALIZED (${count})` : Prisma.empty}
     SELECT ${Prisma.join([selectColumns('c', fields), ...named])} FROM (${places}) place
-    JOIN ${Prisma.raw(table)} c ON c.id = place.id ${sorted(order)}`;
+    CROSS JOIN LATERAL (SELECT * FROM ${Prisma.raw(table)} c WHERE c.id = place.id OFFSET 0) c ${sorted(order)}`;
 }
 
 /**
@@ -145,12 +148,15 @@ async function countRows(
   most: number | undefined,
 ) {
   const limit = most === undefined ? Prisma.empty : Prisma.sql`LIMIT ${most}::int`;
+  // Counted along the index of ids, if the list has its order: the table is larger.
+  const order =
+    match === undefined && list.time === undefined ? Prisma.sql`ORDER BY ${list.id ?? OWN_ID}` : Prisma.empty;
   const total = Prisma.sql`count(*)::int`;
   const [row] = await readRows<{ total: number } & Partial<State>>(
     db,
     Prisma.sql`
       SELECT ${nameColumns({ total, ...(list.watched && stateColumns(list.watched)) })}
-      FROM (${matchesSql({ list, match, where })} ${limit}) found`,
+      FROM (${matchesSql({ list, match, where })} ${order} ${limit}) found`,
   );
   return row ?? { total: 0 };
 }

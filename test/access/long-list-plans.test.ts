@@ -137,6 +137,8 @@ it.each(LISTS)('the list %s reads no table as a whole', async field => {
 });
 
 const ROOT_LISTS = [
+  'teams',
+  'projects',
   'reviewQueue',
   'reviewQueue(search: "re")',
   'search(q: "order1")',
