@@ -225,7 +225,7 @@ describe('a wrong address', () => {
     await long.go(`/search?q=1${'ж'.repeat(200)}`);
     await long.sees('Nothing was found');
     await long.go('/search?q=%22');
-    await long.sees('Type a letter or a digit.');
+    await long.sees('Type a letter or a digit to find');
     expect(long.noise).toEqual([]);
     const page = await tab(superAdmin, '/search?q=pets&kind=NONE');
     await page.sees('/pets');

@@ -325,6 +325,21 @@ describe('search', () => {
     expect([...page.noise, ...system.noise]).toEqual([]);
   });
 
+  it('finds a project whose name has no letter or digit, and says what needs one', async () => {
+    await admin.createProject({ name: '☂☂☂' });
+    const page = await tab(admin, '/search?q=☂☂');
+    await page.sees('Type a letter or a digit to find documents, endpoints and texts.');
+    await page.sees('1 result');
+    await page.auditEverywhere('search-without-words');
+    await page.page.select('select', 'TEXT');
+    await page.sees('Nothing was found');
+    await page.sees('Type a letter or a digit to find documents, endpoints and texts.');
+    await page.go('/search?q=☂☂');
+    await page.press('☂☂☂');
+    await page.sees('There is no document yet');
+    expect(page.noise).toEqual([]);
+  });
+
   it('shows few of each kind, with a link to all and the same count on each page', async () => {
     const heath = await admin.createProject({ name: 'Heath' });
     const document = await heath.createDocument({ name: 'Heath guide' });

@@ -17,8 +17,8 @@ import { ProblemAlert } from '../../shell/problem.tsx';
 import { type Other, useOthers } from './others.ts';
 
 const SEARCH = graphql(`
-  query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!) {
-    search(q: $q, kind: $kind, first: $first, offset: $offset) {
+  query Search($q: String!, $kind: SearchKind, $first: Int!, $offset: Int!, $hasWords: Boolean!) {
+    search(q: $q, kind: $kind, first: $first, offset: $offset) @include(if: $hasWords) {
       totalCount
       nodes {
         id kind title snippet method path line pointer endpointId versionId documentId
@@ -35,6 +35,10 @@ type Hit = NonNullable<SearchQuery['search']>['nodes'][number];
 const KINDS: Record<SearchKind, string> = { DOCUMENT: 'Document', ENDPOINT: 'Endpoint', TEXT: 'Text' };
 
 const SIZE = 30;
+
+const WORDS_ARE_NEEDED = 'Type a letter or a digit to find documents, endpoints and texts.';
+
+const NO_HITS = { totalCount: 0, nodes: [] };
 
 /** Searches published texts of all projects of the user, and what else the console has pages of. Arrow keys choose a hit, Enter opens it. */
 export function SearchPage() {
@@ -62,11 +66,8 @@ export function SearchPage() {
             ]}
           />
         </div>
-        {!/[\p{L}\p{N}]/u.test(q) ? (
-          <p className="dim">
-            {q.trim() !== '' && 'Type a letter or a digit. '}Every word must be there, or begin a word that is. Several
-            words narrow the search.
-          </p>
+        {q.trim() === '' ? (
+          <p className="dim">Every word must be there, or begin a word that is. Several words narrow the search.</p>
         ) : (
           <Hits q={q} kind={kind} />
         )}
@@ -77,7 +78,8 @@ export function SearchPage() {
 
 function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
   const { page, first, offset, go } = usePage(SIZE);
-  const variables = { q, first, offset, ...(kind !== '' && { kind }) };
+  const hasWords = /[\p{L}\p{N}]/u.test(q);
+  const variables = { q, first, offset, hasWords, ...(kind !== '' && { kind }) };
   const [result, refresh] = useQuery({ query: SEARCH, variables, requestPolicy: 'network-only' });
   const navigate = useNavigate();
   const [chosenKey, setChosenKey] = useState('');
@@ -110,12 +112,16 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
     return () => document.removeEventListener('keydown', onKey);
   });
   return (
-    <Loaded result={result} read={data => data.search} retry={refresh} noun="result">
+    <Loaded result={result} read={data => (hasWords ? data.search : NO_HITS)} retry={refresh} noun="result">
       {({ totalCount }) =>
         totalCount === 0 && count === 0 && problem === undefined ? (
           !isSeeking && (
             <Empty title="Nothing was found">
-              <span>Try fewer words, or the beginning of one. Of texts, only published ones are searched.</span>
+              <span>
+                {hasWords
+                  ? 'Try fewer words, or the beginning of one. Of texts, only published ones are searched.'
+                  : WORDS_ARE_NEEDED}
+              </span>
             </Empty>
           )
         ) : (
@@ -123,6 +129,7 @@ function Hits({ q, kind }: { q: string; kind: SearchKind | '' }) {
             <p className="dim" role="status">
               {isMore && 'At least '}
               {many(totalCount + count, 'result')}
+              {!hasWords && `. ${WORDS_ARE_NEEDED}`}
             </p>
             {problem && <ProblemAlert problem={problem} />}
             <VisuallyHidden role="status">{row && `Chosen: ${row.name}. Enter opens it.`}</VisuallyHidden>
