@@ -409,6 +409,28 @@ describe('the review page', () => {
     await page.until(`${typed} === 'Half a reply,Half a thought,Please: When?'`);
   });
 
+  it('offers for one decision what was typed for another', async () => {
+    const draft = await draftOfCats();
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    const typed = "document.querySelector('[role=dialog] textarea')?.value";
+    await page.press('Approve');
+    await page.fill('Comment (optional)', 'Owners are dropped on purpose');
+    await page.page.keyboard.press('Escape');
+    await page.until("document.querySelector('[role=dialog]') === null");
+    await page.press('Request changes');
+    await page.until(`${typed} === ''`);
+    await page.auditEverywhere('decision-typed-before');
+    await page.press('Use the comment that you typed for “Approve”', '[role=dialog]');
+    await page.until(`${typed} === 'Owners are dropped on purpose'`);
+    await page.until("document.activeElement.matches('[role=dialog] textarea')");
+    await page.page.keyboard.press('Escape');
+    await page.until("document.querySelector('[role=dialog]') === null");
+    await page.press('Approve');
+    await page.until(`${typed} === ''`);
+    expect(page.noise).toEqual([]);
+  });
+
   it('shows what could not be loaded or done, and tries again', async () => {
     const guide = await project.createDocument({ type: 'MARKDOWN' });
     await guide.publish({ content: '# Guide\n' });

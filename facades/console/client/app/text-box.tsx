@@ -1,6 +1,8 @@
 import { Textarea } from '@mantine/core';
+import type { Ref } from 'react';
 
 type Props = {
+  ref?: Ref<HTMLTextAreaElement>;
   label: string;
   value: string;
   onChange: (text: string) => void;

@@ -1,9 +1,9 @@
-import { Alert, Button, Modal } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Anchor, Button, Modal } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { act } from '../../app/ask.ts';
 import { graphql } from '../../app/graphql.ts';
-import { useKept } from '../../app/kept.ts';
+import { forget as forgetKept, readKept, useKept } from '../../app/kept.ts';
 import { TextBox } from '../../app/text-box.tsx';
 import { useProblem } from '../../app/use-problem.ts';
 import { SubmitButton } from '../../parts/submit-button.tsx';
@@ -23,6 +23,14 @@ const REJECT = graphql(`mutation Reject($input: ReviewDraftInput!) { rejectDraft
 export type Decision = 'approve' | 'request' | 'reject';
 
 const TITLES = { approve: 'Approve', request: 'Request changes', reject: 'Reject' } as const;
+
+const keptAs = (decision: Decision, { id }: Review): string => `${decision}:${id}`;
+
+/** Another decision for which a comment was typed, but not sent. */
+const typedBefore = (review: Review, decision: Decision): Decision | undefined =>
+  (Object.keys(TITLES) as Decision[]).find(
+    other => other !== decision && readKept(keptAs(other, review)) !== undefined,
+  );
 
 /** What the next page says of a decision that leads to it. */
 const DONE = {
@@ -48,7 +56,9 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
   const navigate = useNavigate();
   const isHere = useIsHere();
   const { look } = useWaiting();
-  const [comment, setComment, forget] = useKept(`${decision}:${id}`);
+  const [comment, setComment, forget] = useKept(keptAs(decision, review));
+  const before = comment === '' ? typedBefore(review, decision) : undefined;
+  const field = useRef<HTMLTextAreaElement>(null);
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   const breaking = review.diffPreview?.summary.breakingChanges ?? 0;
@@ -62,6 +72,11 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
   const mayBreak = review.diffPreview === null && review.document.documentType === 'OPENAPI';
   const when = needsComment ? 'required' : needsReason && mayBreak ? 'required if it breaks clients' : 'optional';
   const input = { id, expectedReviewRevision, comment: comment.trim() || null };
+  function take(other: Decision) {
+    setComment(String(readKept(keptAs(other, review)) ?? ''));
+    forgetKept(keptAs(other, review));
+    field.current?.focus();
+  }
   function cancel() {
     // What is being sent may still be refused.
     if (!busy) forget();
@@ -125,6 +140,7 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
           </Alert>
         )}
         <TextBox
+          ref={field}
           label={`Comment (${when})`}
           value={comment}
           onChange={setComment}
@@ -132,6 +148,11 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
           readOnly={busy}
           autoFocus
         />
+        {before && !busy && (
+          <Anchor component="button" type="button" ta="start" onClick={() => take(before)}>
+            Use the comment that you typed for “{TITLES[before]}”
+          </Anchor>
+        )}
         <ProblemAlert problem={problem} />
         <div className="row">
           <SubmitButton
