@@ -405,6 +405,24 @@ describe('a decision that fails', () => {
   });
 });
 
+describe('a button whose request fails', () => {
+  it('keeps the focus, so that Enter sends again', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '8.6.0', by: author });
+    const page = await tab(author, `/drafts/${draft.id}`);
+    await page.sees('After you submit it');
+    await refuse(page, /mutation (CreateComment|SubmitFromReview)\b/);
+    await page.fill('Comment on the draft', 'Why?');
+    for (const [name, part] of [
+      ['Comment', '#discussion'],
+      ['Submit for review', '#decision'],
+    ] as const) {
+      await page.press(name, part);
+      await page.until(`document.querySelector('${part}').innerText.includes('It does not answer at the moment')`);
+      await page.until(`document.activeElement.textContent === '${name}'`);
+    }
+  });
+});
+
 describe('a refresh that fails', () => {
   it('of a list shows the error in its place, and tries again on request', async () => {
     const page = await tab(admin, '/projects');

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 import { useAct } from '../app/act.ts';
@@ -193,9 +193,14 @@ function Provider({ projectId }: { projectId: string | undefined }) {
           />
           <div className="row">
             <SubmitButton busy={save.busy}>Save</SubmitButton>
-            <Button variant="default" loading={test.busy} onClick={event => void tryIt(event.currentTarget.form)}>
+            <SubmitButton
+              type="button"
+              variant="default"
+              busy={test.busy}
+              onClick={event => void tryIt(event.currentTarget.form)}
+            >
               Test
-            </Button>
+            </SubmitButton>
           </div>
           <span role="status" className="name">
             {said}

@@ -1,16 +1,16 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 
 type Props = Omit<ButtonProps, 'loading'> & {
   busy: boolean;
-  /** For a second button of the form, which sends it in another way. */
+  /** For a button outside of a form, or a second button of it, which sends something in another way. */
   type?: 'button';
-  onClick?: () => void;
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   'aria-label'?: string;
   children: ReactNode;
 };
 
-/** The button that sends a form. Takes the focus back that it lost because it was disabled while the form was sent. */
+/** A button that sends something, by default its form. Takes the focus back that it lost because it was disabled meanwhile. */
 export function SubmitButton({ busy, ...props }: Props) {
   const ref = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -151,9 +151,9 @@ function Decision({ waiting: { userCode, address, startedAt }, onDone, onBack }:
       </p>
       <ProblemAlert problem={problem} />
       <div className="row">
-        <Button loading={busy} onClick={() => decide(() => act(ALLOW, variables), ALLOWED)}>
+        <SubmitButton type="button" busy={busy} onClick={() => decide(() => act(ALLOW, variables), ALLOWED)}>
           Allow
-        </Button>
+        </SubmitButton>
         <Button
           variant="default"
           disabled={busy}

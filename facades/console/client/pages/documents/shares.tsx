@@ -10,6 +10,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { NewSecret } from '../../parts/new-secret.tsx';
 import { PagedRows, usePage } from '../../parts/pager.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useDialog } from '../../parts/use-dialog.ts';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { Loaded, Skeletons } from '../../shell/loaded.tsx';
@@ -184,11 +185,12 @@ function Shares({ document, dialog }: Props) {
                     <ShareBadge status={closedBy(share) === undefined ? share.status : 'CLOSED'} />
                     {share.status === 'ACTIVE' && (
                       <>
-                        <Button
+                        <SubmitButton
+                          type="button"
                           variant="default"
                           size="compact-sm"
                           aria-label={`Show the link: ${nameOf(share, branchNameOf(share))}`}
-                          loading={revealed === share.id && reveal.busy}
+                          busy={revealed === share.id && reveal.busy}
                           onClick={async () => {
                             setRevealed(share.id);
                             wanted.current = share.id;
@@ -201,7 +203,7 @@ function Shares({ document, dialog }: Props) {
                           }}
                         >
                           Show the link
-                        </Button>
+                        </SubmitButton>
                         <Button
                           variant="default"
                           color="red"

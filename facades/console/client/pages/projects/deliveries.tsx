@@ -5,6 +5,7 @@ import { useAct } from '../../app/act.ts';
 import { graphql } from '../../app/graphql.ts';
 import { Ago, formatExact } from '../../app/time.tsx';
 import { Pager } from '../../parts/pager.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { Loaded } from '../../shell/loaded.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { nameOfEvent, type ShownWebhook } from './webhook-events.ts';
@@ -48,16 +49,17 @@ export function Deliveries({ webhook, isArchived }: Props) {
     <section className="stack" aria-label={`Deliveries to ${webhook.url}`}>
       <span className="row">
         {!isArchived && (
-          <Button
+          <SubmitButton
+            type="button"
             variant="default"
             size="compact-sm"
-            loading={test.busy}
+            busy={test.busy}
             onClick={async () => {
               if (await test.act({ input: { id: webhook.id } })) again();
             }}
           >
             Send a test
-          </Button>
+          </SubmitButton>
         )}
         <Button variant="default" size="compact-sm" onClick={again}>
           Load again

@@ -4,6 +4,7 @@ import type { Asked } from '../../app/ask.ts';
 import { useKept } from '../../app/kept.ts';
 import { TextBox } from '../../app/text-box.tsx';
 import { useProblem } from '../../app/use-problem.ts';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
@@ -63,9 +64,9 @@ export function CommentForm({
       />
       <ProblemAlert problem={problem} />
       <div className="row">
-        <Button type="submit" size="compact-sm" loading={busy} disabled={isBlocked || body.trim() === ''}>
+        <SubmitButton size="compact-sm" busy={busy} disabled={isBlocked || body.trim() === ''}>
           {verb}
-        </Button>
+        </SubmitButton>
         {onClose && (
           <Button size="compact-sm" variant="default" onClick={onClose}>
             Close

@@ -8,6 +8,7 @@ import { isDraftKept } from '../../app/kept.ts';
 import { useUser } from '../../app/session.ts';
 import { useProblem } from '../../app/use-problem.ts';
 import { archivedPart } from '../../parts/archived-part.ts';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { isolated, orOf, WithNames } from '../../parts/words.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { useWaiting } from '../../shell/waiting.tsx';
@@ -199,9 +200,10 @@ function WriterActions({ review, stale, onDone }: Pick<Props, 'review' | 'stale'
       <Button component={Link} to={editor} variant="default" size="compact-md">
         {review.status === 'CHANGES_REQUESTED' ? 'Make the changes' : 'Edit'}
       </Button>
-      <Button
+      <SubmitButton
+        type="button"
         size="compact-md"
-        loading={busy}
+        busy={busy}
         disabled={stale !== undefined || isUnsent}
         onClick={async () => {
           setBusy(true);
@@ -214,7 +216,7 @@ function WriterActions({ review, stale, onDone }: Pick<Props, 'review' | 'stale'
         }}
       >
         Submit for review
-      </Button>
+      </SubmitButton>
     </div>
   );
 }

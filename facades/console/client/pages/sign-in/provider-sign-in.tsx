@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { actAsNobody } from '../../app/ask.ts';
 import { type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { leaveFor, type OidcAnswer, takeReturn } from '../../app/oidc.ts';
 import { beginSession } from '../../app/session.ts';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 
 const START = graphql(`mutation StartOidcSignIn { startOidcSignIn { url flow } }`);
@@ -43,9 +43,9 @@ export function ProviderSignIn({ name }: { name: string }) {
   return (
     <>
       <ProblemAlert problem={problem && { ...problem, title: 'You are not signed in' }} />
-      <Button variant="default" onClick={start} loading={busy}>
+      <SubmitButton type="button" variant="default" onClick={start} busy={busy}>
         Sign in with {name}
-      </Button>
+      </SubmitButton>
     </>
   );
 }
