@@ -745,9 +745,10 @@ describe('the keys of the review page', () => {
 });
 
 describe('the address of a review', () => {
-  it('follows the chosen change when the reader stays on it, and changes rarely before', async () => {
-    const draft = await pets.createDraft({ content: petstoreNext, versionName: '9.0.0' });
-    const page = await tab(admin, `/drafts/${draft.id}`);
+  it('follows the chosen change when the reader stays on it, and Back returns to the page before', async () => {
+    await pets.createDraft({ content: petstoreNext, versionName: '9.0.0' });
+    const page = await tab(admin, '/mine');
+    await page.press('Pets 9.0.0');
     await page.until("document.querySelectorAll('.change').length === 2");
     await page.read(`{
       const { replaceState } = history;
@@ -766,6 +767,8 @@ describe('the address of a review', () => {
     await page.page.reload();
     await page.until("document.querySelector('.change[data-current]') !== null");
     expect(key).not.toBe(null);
+    await page.page.goBack();
+    await page.until("location.pathname === '/mine'");
     expect(page.noise).toEqual([]);
   });
 
