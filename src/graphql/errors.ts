@@ -23,12 +23,14 @@ type Done = { done: readonly string[]; creation?: object | undefined };
 
 function sayDone(error: GraphQLError, { done, creation }: Done): GraphQLError {
   if (done.length === 0) return error;
-  const isRepeated = REPEATED.has(error.extensions.code);
+  const { code } = error.extensions;
+  const isRepeated = REPEATED.has(code);
   const isItsOwn = done.includes(String(error.path?.[0]));
   if (!isItsOwn || (isRepeated && creation !== undefined))
     return new GraphQLError(error.message, { ...placeOf(error), extensions: { ...error.extensions, done } });
   const message = isRepeated ? ANSWER_LOST : `${error.message}. ${ANSWER_LOST}`;
-  const instead = isRepeated && { code: 'INTERNAL', retryAfterSeconds: undefined };
+  // Waiting for the limit would not bring the answer back. An outage is UNAVAILABLE whatever it interrupts.
+  const instead = code === 'RESOURCE_EXHAUSTED' && { code: 'INTERNAL', retryAfterSeconds: undefined };
   return new GraphQLError(message, { ...placeOf(error), extensions: { ...error.extensions, ...instead, done } });
 }
 

@@ -148,18 +148,29 @@ describe('an error below a mutation', () => {
     expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_ARGUMENT', done: ['a'] });
   });
 
-  it('invites no client to repeat what is done', () => {
-    const later = new DomainError('UNAVAILABLE', 'Try again', { retryAfterSeconds: 5 });
-    const errors = [new GraphQLError('', { path: ['a', 'name'], originalError: later })];
-    const present = (done: string[], creation?: object) => {
-      const to = { ...app.services, traceId: '0' };
-      return JSON.parse(JSON.stringify(presentErrors({ data: { a: null }, errors }, to, { done, creation })));
-    };
-    expect(present([])[0].extensions).toEqual({ code: 'UNAVAILABLE', retryAfterSeconds: 5, traceId: '0' });
-    expect(present(['a'])[0].message).toBe(DONE);
-    expect(present(['a'], {})[0].extensions).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
-    expect(present(['a'])[0].extensions).toEqual({ code: 'INTERNAL', traceId: '0', done: ['a'] });
+  it('stays UNAVAILABLE in an outage, and says that the change is done unless a key makes it safe to repeat', () => {
+    const present = presenting('UNAVAILABLE');
+    expect(present([]).extensions).toEqual({ code: 'UNAVAILABLE', retryAfterSeconds: 5, traceId: '0' });
+    const lost = { code: 'UNAVAILABLE', retryAfterSeconds: 5, traceId: '0', done: ['a'] };
+    expect(present(['a'])).toMatchObject({ message: DONE, extensions: lost });
+    expect(present(['a'], {})).toMatchObject({ message: 'Try again', extensions: lost });
   });
+
+  it('invites no client to repeat what is done when a limit is used up', () => {
+    const present = presenting('RESOURCE_EXHAUSTED');
+    expect(present(['a']).message).toBe(DONE);
+    expect(present(['a']).extensions).toEqual({ code: 'INTERNAL', traceId: '0', done: ['a'] });
+    expect(present(['a'], {}).extensions).toMatchObject({ code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 5 });
+  });
+
+  function presenting(status: 'UNAVAILABLE' | 'RESOURCE_EXHAUSTED') {
+    const later = new DomainError(status, 'Try again', { retryAfterSeconds: 5 });
+    const errors = [new GraphQLError('', { path: ['a', 'name'], originalError: later })];
+    return (done: string[], creation?: object) => {
+      const to = { ...app.services, traceId: '0' };
+      return JSON.parse(JSON.stringify(presentErrors({ data: { a: null }, errors }, to, { done, creation })))[0];
+    };
+  }
 
   it('does not say so if nothing is done, or if the answer shows what is done', async () => {
     const project = await admin.createProject();
