@@ -38,10 +38,11 @@ import { refuseBlankIds } from './graphql/blank-ids.ts';
 import { builder } from './graphql/builder.ts';
 import { followMutations } from './graphql/done-mutations.ts';
 import { completeListsInBatches } from './graphql/list-batches.ts';
+import { refuseForeignCursors } from './graphql/list-cursors.ts';
 import { measureAnswers } from './graphql/measure-answers.ts';
 import { countWithPages } from './graphql/total-counts.ts';
 
 /** The canonical GraphQL schema. Importing the domain folders adds their types and fields to the builder. */
 export const schema = refuseBlankIds(
-  completeListsInBatches(measureAnswers(countWithPages(followMutations(builder.toSchema())))),
+  completeListsInBatches(measureAnswers(countWithPages(refuseForeignCursors(followMutations(builder.toSchema()))))),
 );

@@ -3,7 +3,9 @@ import { type Connection, DEFAULT_PAGE, type Row, writeCursor } from '../lists/p
 import { MAX_OFFSET, MAX_PAGE, MAX_SEARCH_BYTES } from '../platform/page-limits.ts';
 import { builder, type Types } from './builder.ts';
 
-const PageInfo = builder.objectRef<Connection<Row>>('PageInfo').implement({
+type NamedPage = Connection<Row> & { noun: string };
+
+const PageInfo = builder.objectRef<NamedPage>('PageInfo').implement({
   description: 'The position of a page in its list (Relay cursor connections).',
   fields: t => ({
     hasNextPage: t.exposeBoolean('hasNextPage', { description: 'Whether more items follow this page.' }),
@@ -14,12 +16,12 @@ const PageInfo = builder.objectRef<Connection<Row>>('PageInfo').implement({
     startCursor: t.string({
       description: 'Cursor of the first item; null on an empty page.',
       nullable: true,
-      resolve: ({ rows }) => (rows[0] ? writeCursor(rows[0].id) : null),
+      resolve: ({ noun, rows }) => (rows[0] ? writeCursor(noun, rows[0].id) : null),
     }),
     endCursor: t.string({
       description: 'Cursor of the last item, for `after` of the next page; null on an empty page.',
       nullable: true,
-      resolve: ({ rows }) => (rows.length > 0 ? writeCursor((rows.at(-1) as Row).id) : null),
+      resolve: ({ noun, rows }) => (rows.length > 0 ? writeCursor(noun, (rows.at(-1) as Row).id) : null),
     }),
   }),
 });
@@ -33,7 +35,7 @@ export function connectionType<T extends Row>(noun: string, node: ObjectRef<Type
     fields: t => ({
       cursor: t.string({
         description: 'Send it as `after` to get the items after this one.',
-        resolve: row => writeCursor(row.id),
+        resolve: row => writeCursor(noun, row.id),
       }),
       node: t.field({ type: node, description: 'The item.', resolve: row => row as never }),
     }),
@@ -46,7 +48,7 @@ export function connectionType<T extends Row>(noun: string, node: ObjectRef<Type
       pageInfo: t.field({
         type: PageInfo,
         description: 'The position of this page.',
-        resolve: page => page as unknown as Connection<Row>,
+        resolve: page => ({ ...(page as unknown as Connection<Row>), noun }),
       }),
       totalCount: t.int({
         description: 'How many items the whole list has, over all pages. Above 10,000 it may be a minute old.',
@@ -55,6 +57,9 @@ export function connectionType<T extends Row>(noun: string, node: ObjectRef<Type
     }),
   });
 }
+
+/** The noun of a connection type. */
+export const nounOf = (connection: string): string => connection.replace(/Connection$/, '');
 
 /** The arguments of every list. */
 export const pageArguments = builder.args(arg => ({

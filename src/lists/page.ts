@@ -32,11 +32,24 @@ export function readPage(args: PageArgs, defaultSize: number): Page {
   return { take: first, skip, afterId: readCursor(args.after), search: search === '' ? undefined : search };
 }
 
-export const writeCursor = (id: string): string => Buffer.from(id).toString('base64url');
+/** A cursor names the items of its list. Those of earlier releases have only the id. */
+export const writeCursor = (noun: string, id: string): string => Buffer.from(`${id} ${noun}`).toString('base64url');
+
+const partsOf = (cursor: string): string[] => Buffer.from(cursor, 'base64url').toString().split(' ');
+
+/** Refuses a cursor of a list of other items. */
+export function requireCursorOf(noun: string, after: string | null | undefined): void {
+  const [, named = noun] = partsOf(after ?? '');
+  if (named !== noun)
+    throw invalidArgument(
+      'after',
+      'is a cursor of another list: send one of an earlier page of this list, or none to begin',
+    );
+}
 
 function readCursor(after: string | null | undefined): string | undefined {
   if (after === null || after === undefined) return undefined;
-  const id = Buffer.from(after, 'base64url').toString();
+  const [id = ''] = partsOf(after);
   if (!isId(id)) throw invalidArgument('after', 'must come from an earlier page of this list');
   return id;
 }

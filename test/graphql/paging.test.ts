@@ -74,6 +74,21 @@ describe('a page of a list', () => {
     expect(await names({ first: 5, after: pageInfo.endCursor })).toEqual(NAMES.slice(5));
   });
 
+  it('refuses a cursor of another list, and says what to send', async () => {
+    const { pageInfo } = await admin.ask<Page>('{ projects { pageInfo { endCursor } } }');
+    const answer = await ask({ after: pageInfo.endCursor });
+    expect(answer.code).toBe('INVALID_ARGUMENT');
+    expect(answer.errors?.[0]?.message).toBe(
+      'after is a cursor of another list: send one of an earlier page of this list, or none to begin',
+    );
+  });
+
+  it('continues after a cursor of the time before cursors named their list', async () => {
+    expect(await names({ first: 2, after: Buffer.from(documents[2]?.id ?? '').toString('base64url') })).toEqual(
+      NAMES.slice(3, 5),
+    );
+  });
+
   it('skips offset items, with and without a cursor', async () => {
     expect(await names({ first: 2, offset: 4 })).toEqual(NAMES.slice(4, 6));
     const { pageInfo } = await page({ first: 2 });
@@ -123,6 +138,8 @@ describe('a list below an object', () => {
     );
     expect(lists.length).toBeGreaterThan(20);
     expect(lists.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
+    // Cursors name the items of their list by the name of its type.
+    expect(lists.filter(({ type }) => !String(type).endsWith('Connection')).map(({ name }) => name)).toEqual([]);
   });
 });
 

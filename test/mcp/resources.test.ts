@@ -86,5 +86,11 @@ describe('resources/list', () => {
   it('names the cursor in errors as MCP does', async () => {
     const { error } = await rpc('resources/list', { cursor: 'nonsense' });
     expect(error).toMatchObject({ code: -32602, message: 'cursor must come from an earlier page of this list' });
+    const ofTeams = Buffer.from(`${project.id} Team`).toString('base64url');
+    const { error: foreign } = await rpc('resources/list', { cursor: ofTeams });
+    expect(foreign).toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(/^cursor is a cursor of another list/),
+    });
   });
 });
