@@ -253,3 +253,38 @@ it('a server that is removed where a prefix moved into the paths is named by its
   const after = api({}, { servers: [{ url: 'https://a' }], paths: { '/v1/p': { get: {} }, '/v1/q': { get: {} } } });
   expect(messages(before, after)).toContain('WARNING API: server "https://old" removed');
 });
+
+describe('of servers that would have one name', () => {
+  const serving = (paths: string[], ...servers: (string | JsonObject)[]): JsonObject =>
+    api(
+      {},
+      {
+        servers: servers.map(server => (typeof server === 'string' ? { url: server } : server)),
+        paths: Object.fromEntries(paths.map(path => [path, { get: {} }])),
+      },
+    );
+  const by = (host: string): JsonObject => ({ url: 'https://{host}', variables: { host: { default: host } } });
+
+  it.each<[string, JsonObject, JsonObject, string[]]>([
+    [
+      'without a prefix that moved',
+      serving(['/p', '/q'], 'https://a/v1', 'https://b/v1', 'https://b'),
+      serving(['/v1/p', '/v1/q'], 'https://a'),
+      ['"https://b (https://b/v1)"', '"https://b"'],
+    ],
+    [
+      'with the defaults of their variables',
+      serving(['/p'], 'https://a', by('b'), by('c'), 'https://b', 'https://c'),
+      serving(['/p'], 'https://a'),
+      ['"https://b (https://{host})"', '"https://b"', '"https://c (https://{host})"', '"https://c"'],
+    ],
+  ])('each that is removed or added is told, %s', (_, more, fewer, names) => {
+    const told = (what: string) => names.map(name => `API: server ${name} ${what}`).sort();
+    const found = (before: JsonObject, after: JsonObject) =>
+      compareOpenApi(before, after).items.flatMap(({ rule, message }) =>
+        /server-(added|removed)/.test(rule) ? message : [],
+      );
+    expect(found(more, fewer).sort()).toEqual(told('removed'));
+    expect(found(fewer, more).sort()).toEqual(told('added'));
+  });
+});

@@ -10,6 +10,8 @@ export type Server = {
   index: number;
   value: JsonObject;
   address: string;
+  /** With the prefix that moved, if any. */
+  written: string;
   fullAddress: string;
   values: string;
   name: string;
@@ -72,7 +74,8 @@ const readServer = (value: JsonObject, index: number, prefix: string): Server =>
   const kept = endsWith(prefix, value) ? path.slice(0, path.length - prefix.length) : path;
   const address = origin + kept || '/';
   const fullAddress = withDefaults(address, value.variables) ?? address;
-  return { index, value, address, fullAddress, values: valuesOf(value), name: fullAddress };
+  const written = origin + path || '/';
+  return { index, value, address, written, fullAddress, values: valuesOf(value), name: fullAddress };
 };
 
 const tellApart = (alike: Server[]): Server[] => {
@@ -121,22 +124,34 @@ const OWN_SERVER = readServers(OWN_ADDRESS, '');
 
 /** Pairs servers with the same address: those with the same values of variables first, then the same defaults, then in order. */
 export const pairServers = (before: Servers, after: Servers): PairedServers => {
-  const paired: PairedServers = { pairs: [], removed: [], added: [] };
+  const paired: Pairing = { pairs: [], removed: [], added: [] };
   for (const address of new Set([...after.keys(), ...before.keys()])) {
     const [old, now] = [before.get(address) ?? [], after.get(address) ?? []];
     if (old.length <= 1 && now.length <= 1) pairAlone(paired, old[0], now[0]);
     else pairAlike(paired, old, now);
   }
-  return paired;
+  return { ...paired, removed: distinctNames(paired.removed), added: distinctNames(paired.added) };
 };
 
-const pairAlone = ({ pairs, removed, added }: PairedServers, was?: Server, is?: Server): void => {
+type Pairing = Pick<PairedServers, 'pairs'> & { removed: Server[]; added: Server[] };
+
+/** Two servers have one name if only a prefix that moved, or a variable with its default, tells their addresses apart. */
+const distinctNames = (servers: readonly Server[]): string[] => {
+  const byName = Map.groupBy(servers, ({ name }) => name);
+  return servers.map(({ name, written }) =>
+    byName.get(name)?.length === 1 || name === written ? name : `${name} (${written})`,
+  );
+};
+
+const pairAlone = ({ pairs, removed, added }: Pairing, was?: Server, is?: Server): void => {
   if (was !== undefined && is !== undefined) pairs.push([was, is, was.address]);
-  else if (is !== undefined) added.push(is.address);
-  else if (was !== undefined) removed.push(was.address);
+  else if (is !== undefined) added.push(byAddress(is));
+  else if (was !== undefined) removed.push(byAddress(was));
 };
 
-const pairAlike = ({ pairs, removed, added }: PairedServers, old: readonly Server[], now: readonly Server[]): void => {
+const byAddress = (server: Server): Server => ({ ...server, name: server.address });
+
+const pairAlike = ({ pairs, removed, added }: Pairing, old: readonly Server[], now: readonly Server[]): void => {
   const [gone, come] = [new Set(old), new Set(now)];
   const pairBy = (keyOf: (server: Server) => string): void => {
     const origins = Map.groupBy(gone, keyOf);
@@ -151,8 +166,8 @@ const pairAlike = ({ pairs, removed, added }: PairedServers, old: readonly Serve
   pairBy(({ values }) => values);
   pairBy(({ fullAddress }) => fullAddress);
   pairBy(({ address }) => address);
-  for (const is of come) added.push(is.name);
-  for (const was of gone) removed.push(was.name);
+  for (const is of come) added.push(is);
+  for (const was of gone) removed.push(was);
 };
 
 /** The URLs of servers with the default values of their variables; null for those that are too long. */
