@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import type { Effect } from '../law.ts';
 import { type Located, lookUp, refOf } from '../read/document.ts';
-import { quote, sameValue, spell } from '../read/values.ts';
+import { canonical, quote, sameValue, spell } from '../read/values.ts';
 import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import type { Branch } from './compositions.ts';
@@ -81,18 +81,20 @@ const isReplaced = (
   return isExchanged && lookUp(after.document, gone) === null && lookUp(before.document, come) === null;
 };
 
-type MappingChange = { name: string; oldValue: JsonValue | undefined; newValue: JsonValue | undefined };
+type MappingChange = { oldValue: JsonValue | undefined; newValue: JsonValue | undefined };
 type MappingRow = RuleFacts & {
   when: typeof appears;
-  says: (change: MappingChange, old: JsonObject, now: JsonObject) => string;
+  says: (change: MappingChange, newNames: ReadonlyMap<string, string>) => string;
 };
 
 /** The name of the schema that a discriminator value maps to, for messages. */
 const targetOf = (value: JsonValue | undefined): string => quote(spell(value).replace(/^.*\//, ''));
 
-/** The new value for the same schema, if it was renamed. */
-const newNameOf = (name: string, old: JsonObject, now: JsonObject): string | undefined =>
-  Object.keys(now).find(key => !Object.hasOwn(old, key) && sameValue(now[key], old[name]));
+/** The first new name of each schema that got one. */
+const newNamesOf = (old: JsonObject, now: JsonObject): Map<string, string> => {
+  const added = Object.entries(now).filter(([name]) => !Object.hasOwn(old, name));
+  return new Map(added.toReversed().map(([name, target]) => [canonical(target), name]));
+};
 
 /** Whether the target was also removed from the alternatives: another rule reports that. */
 const isLostAlternative = ({ old, now, isNoneNew }: References, target: JsonValue | undefined): boolean => {
@@ -119,6 +121,7 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
     const [old, now] = [mappingOf(before.value), mappingOf(after.value)];
     if (sameValue(old, now)) return;
     const references = referencesOf(schemas);
+    const newNames = newNamesOf(old, now);
     const effect = facts.effect === 'describes' ? facts.effect : effectOfValues(schemas);
     for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
       const newValue = ownField(now, name);
@@ -126,7 +129,7 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
       const oldValue = ownField(old, name) ?? implied;
       if (sameValue(oldValue, newValue) || !when(oldValue, newValue)) continue;
       if (sameTarget(schemas, oldValue, newValue)) continue;
-      const says = `discriminator mapping ${quote(name)} ${words({ name, oldValue, newValue }, old, now)}`;
+      const says = `discriminator mapping ${quote(name)} ${words({ oldValue, newValue }, newNames)}`;
       const goes = newValue === undefined;
       if (goes && isImpliedNow(schemas, references, name, oldValue)) continue;
       yield {
@@ -198,8 +201,8 @@ const mappingDeleted = mappingRule({
   id: '{subject}-discriminator-mapping-deleted',
   effect: 'may-change',
   when: disappears,
-  says({ name, oldValue }, old, now) {
-    const other = newNameOf(name, old, now);
+  says({ oldValue }, newNames) {
+    const other = newNames.get(canonical(oldValue));
     return other === undefined ? 'removed' : `removed: ${targetOf(oldValue)} is ${quote(other)} now`;
   },
   location: 'before',
