@@ -255,3 +255,18 @@ it.each(ENDPOINT_LISTS)('the list %s reads no table as a whole, for a member and
     expect(scanned.filter(table => LARGE.includes(table))).toEqual([]);
   }
 });
+
+it('a page of the review queue reads archived teams once, and not for each draft, also if most are archived', async () => {
+  const { pool } = app.database;
+  await pool.query("UPDATE teams SET status = 'ARCHIVED' WHERE id <> $1", [samples.team_id]);
+  await pool.query('VACUUM ANALYZE teams');
+  for (const caller of [admin, superAdmin])
+    for (const page of ['first: 20', 'first: 20, search: "re"']) {
+      const ask = () => caller.ask(`{ reviewQueue(${page}) { totalCount nodes { id } } }`);
+      // The second page is read by the ids that were found for the first one.
+      const plans = await plansOf(app.database, async () => [await ask(), await ask()], 'EXPLAIN ANALYZE');
+      const loops = [...plans.join('\n').matchAll(/ on teams .*loops=(\d+)/g)].map(([, times]) => Number(times));
+      expect(loops).not.toEqual([]);
+      expect(Math.max(...loops)).toBe(1);
+    }
+});

@@ -43,12 +43,16 @@ export async function scannedTables(database: OpenedDatabase, work: () => Promis
   return [...new Set([...plans.join('\n').matchAll(/Seq Scan on (\w+)/g)].map(([, table]) => table as string))];
 }
 
-/** The PostgreSQL plans of the SELECT statements during `work`. */
-export async function plansOf(database: OpenedDatabase, work: () => Promise<unknown>): Promise<string[]> {
+/** The PostgreSQL plans of the SELECT statements during `work`. With ANALYZE, they also have what was read. */
+export async function plansOf(
+  database: OpenedDatabase,
+  work: () => Promise<unknown>,
+  explain: 'EXPLAIN' | 'EXPLAIN ANALYZE' = 'EXPLAIN',
+): Promise<string[]> {
   const reads = (await queriesOf(database, work)).filter(({ text }) => /^\s*(SELECT|WITH)\b/.test(text));
   const plans: string[] = [];
   for (const { text, values } of reads) {
-    const { rows } = await database.pool.query<Record<string, string>>({ text: `EXPLAIN ${text}`, values });
+    const { rows } = await database.pool.query<Record<string, string>>({ text: `${explain} ${text}`, values });
     plans.push(rows.map(row => row['QUERY PLAN']).join('\n'));
   }
   return plans;
