@@ -29,8 +29,8 @@ function sayDone(error: GraphQLError, { done, creation }: Done): GraphQLError {
   if (!isItsOwn || (isRepeated && creation !== undefined))
     return new GraphQLError(error.message, { ...placeOf(error), extensions: { ...error.extensions, done } });
   const message = isRepeated ? ANSWER_LOST : `${error.message}. ${ANSWER_LOST}`;
-  // Waiting for the limit would not bring the answer back. An outage is UNAVAILABLE whatever it interrupts.
-  const instead = code === 'RESOURCE_EXHAUSTED' && { code: 'INTERNAL', retryAfterSeconds: undefined };
+  // Waiting would not bring the answer back. An outage is UNAVAILABLE whatever it interrupts.
+  const instead = isRepeated && { code: code === 'UNAVAILABLE' ? code : 'INTERNAL', retryAfterSeconds: undefined };
   return new GraphQLError(message, { ...placeOf(error), extensions: { ...error.extensions, ...instead, done } });
 }
 

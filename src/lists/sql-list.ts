@@ -4,7 +4,7 @@ import { inReach } from '../access/policy.ts';
 import { type SqlAction, visible, type Within } from '../access/visible.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { invalidArgument } from '../platform/errors.ts';
-import { nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
+import { allColumns, nameColumns, readRows, selectColumns, type Table } from '../platform/rows.ts';
 import { type State, stateColumns, type Watched } from './changes.ts';
 import type { Extra } from './child-list.ts';
 import { type After, findPage, matchesSql, OWN_ID } from './found.ts';
@@ -119,7 +119,8 @@ function pageSql<T extends Row>(
   return Prisma.sql`
     ${count ? Prisma.sql`WITH counted AS MATERIALIZED (${count})` : Prisma.empty}
     SELECT ${Prisma.join([selectColumns('c', fields), ...named])} FROM (${places}) place
-    CROSS JOIN LATERAL (SELECT * FROM ${Prisma.raw(table)} c WHERE c.id = place.id OFFSET 0) c ${sorted(order)}`;
+    CROSS JOIN LATERAL (
+      SELECT ${allColumns(fields)} FROM ${Prisma.raw(table)} c WHERE c.id = place.id OFFSET 0) c ${sorted(order)}`;
 }
 
 /**

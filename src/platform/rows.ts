@@ -118,7 +118,7 @@ export const withWrites = (writes: Named, statement: Prisma.Sql): Prisma.Sql => 
   return Prisma.sql`WITH ${Prisma.join(parts)} ${statement}`;
 };
 
-/** A list of all columns of a model for `RETURNING`: a statement with `*` is not prepared. */
+/** A list of all columns of a model: a statement with `*` is not prepared. */
 export const allColumns = (fields: Table['fields']): Prisma.Sql =>
   Prisma.raw(
     Object.values(fields)

@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
+import { createStatementNames } from '../../src/platform/prepared-statements.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { fill, type Samples } from '../support/many-rows.ts';
 import { seed } from '../support/seed.ts';
-import { plansOf, scannedTables } from '../support/statements.ts';
+import { plansOf, scannedTables, statementsOf } from '../support/statements.ts';
 
 const app = await testApp();
 const { superAdmin, admin } = await seed(app);
@@ -157,6 +158,16 @@ it.each(ROOT_LISTS)(
       });
       expect(scanned.filter(table => ['teams', 'projects'].includes(table))).toEqual([]);
     }
+  },
+);
+
+it.each(LISTS.filter(list => !list.includes('search')))(
+  'the statements of the list %s can be prepared',
+  async field => {
+    const statements = await statementsOf(app.database, () => superAdmin.ask(`{ ${field} { nodes { id } } }`));
+    const nameOf = createStatementNames();
+    for (const sql of statements) nameOf({ sql });
+    expect(statements.filter(sql => nameOf({ sql }) === '')).toEqual([]);
   },
 );
 

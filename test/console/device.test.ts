@@ -61,6 +61,24 @@ it('somebody who follows the link signs in first, and then presses keys only', a
   expect(JSON.stringify(stage.received.map(({ url, headers }) => [url, headers]))).not.toContain(userCode);
 });
 
+it('Enter after a refusal that failed refuses again, and does not allow', async () => {
+  const { deviceCode, userCode } = await start();
+  const page = await tab(await createPerson('Dan'), `/device#code=${userCode}`);
+  await page.sees('Type the code');
+  await page.press('Continue');
+  await page.sees('Did you start this login?');
+  const refused = { message: 'The database does not respond', extensions: { code: 'UNAVAILABLE', traceId: '0' } };
+  stage.answer = url => (url.startsWith('/graphql') ? JSON.stringify({ errors: [refused] }) : undefined);
+  const { keyboard } = page.page;
+  for (const key of ['Tab', 'Tab', 'Enter'] as const) await keyboard.press(key);
+  await page.sees('The database does not respond');
+  stage.answer = undefined;
+  await page.until("document.activeElement.innerText === 'Refuse'");
+  await keyboard.press('Enter');
+  await page.sees('The login is refused');
+  expect(await statusOf(deviceCode)).toBe('REFUSED');
+});
+
 it('a link cannot put words of others beside its code', async () => {
   const { userCode } = await start();
   const words = encodeURIComponent(`${userCode} ✅ ＶＥＲＩＦＩＥＤ`);

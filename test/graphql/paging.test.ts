@@ -83,6 +83,12 @@ describe('a page of a list', () => {
     );
   });
 
+  it('refuses what is too long for a cursor without reading it', async () => {
+    const id = Buffer.from(`${documents[2]?.id} `).toString('base64url');
+    const answer = await ask({ after: id + Buffer.from(' '.repeat(300)).toString('base64url') });
+    expect(answer.errors?.[0]?.message).toBe('after must come from an earlier page of this list');
+  });
+
   it('continues after a cursor of the time before cursors named their list', async () => {
     expect(await names({ first: 2, after: Buffer.from(documents[2]?.id ?? '').toString('base64url') })).toEqual(
       NAMES.slice(3, 5),

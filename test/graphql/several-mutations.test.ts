@@ -151,9 +151,10 @@ describe('an error below a mutation', () => {
   it('stays UNAVAILABLE in an outage, and says that the change is done unless a key makes it safe to repeat', () => {
     const present = presenting('UNAVAILABLE');
     expect(present([]).extensions).toEqual({ code: 'UNAVAILABLE', retryAfterSeconds: 5, traceId: '0' });
-    const lost = { code: 'UNAVAILABLE', retryAfterSeconds: 5, traceId: '0', done: ['a'] };
-    expect(present(['a'])).toMatchObject({ message: DONE, extensions: lost });
-    expect(present(['a'], {})).toMatchObject({ message: 'Try again', extensions: lost });
+    const lost = { code: 'UNAVAILABLE', traceId: '0', done: ['a'] };
+    expect(present(['a'])).toEqual({ message: DONE, path: ['a', 'name'], extensions: lost });
+    const repeated = { ...lost, retryAfterSeconds: 5 };
+    expect(present(['a'], {})).toMatchObject({ message: 'Try again', extensions: repeated });
   });
 
   it('invites no client to repeat what is done when a limit is used up', () => {

@@ -254,7 +254,7 @@ it('a server that is removed where a prefix moved into the paths is named by its
   expect(messages(before, after)).toContain('WARNING API: server "https://old" removed');
 });
 
-describe('of servers that would have one name', () => {
+describe('of servers beside another', () => {
   const serving = (paths: string[], ...servers: (string | JsonObject)[]): JsonObject =>
     api(
       {},
@@ -270,13 +270,19 @@ describe('of servers that would have one name', () => {
       'without a prefix that moved',
       serving(['/p', '/q'], 'https://a/v1', 'https://b/v1', 'https://b'),
       serving(['/v1/p', '/v1/q'], 'https://a'),
-      ['"https://b (https://b/v1)"', '"https://b"'],
+      ['"https://b/v1"', '"https://b"'],
     ],
     [
       'with the defaults of their variables',
       serving(['/p'], 'https://a', by('b'), by('c'), 'https://b', 'https://c'),
       serving(['/p'], 'https://a'),
       ['"https://b (https://{host})"', '"https://b"', '"https://c (https://{host})"', '"https://c"'],
+    ],
+    [
+      'by the address that its document has',
+      serving(['/p'], 'https://a/v1', 'https://b/v1'),
+      serving(['/v1/p'], 'https://a'),
+      ['"https://b/v1"'],
     ],
   ])('each that is removed or added is told, %s', (_, more, fewer, names) => {
     const told = (what: string) => names.map(name => `API: server ${name} ${what}`).sort();

@@ -149,7 +149,7 @@ const pairAlone = ({ pairs, removed, added }: Pairing, was?: Server, is?: Server
   else if (was !== undefined) removed.push(byAddress(was));
 };
 
-const byAddress = (server: Server): Server => ({ ...server, name: server.address });
+const byAddress = (server: Server): Server => ({ ...server, name: server.written });
 
 const pairAlike = ({ pairs, removed, added }: Pairing, old: readonly Server[], now: readonly Server[]): void => {
   const [gone, come] = [new Set(old), new Set(now)];

@@ -10,16 +10,23 @@ type Props = Omit<ButtonProps, 'loading'> & {
   children: ReactNode;
 };
 
-/** A button that sends something, by default its form. Takes the focus back that it lost because it was disabled meanwhile. */
-export function SubmitButton({ busy, ...props }: Props) {
+/** A button that sends something, by default its form. If it was pressed, takes the focus back that it lost while disabled. */
+export function SubmitButton({ busy, onClick, ...props }: Props) {
   const ref = useRef<HTMLButtonElement>(null);
+  const isPressed = useRef(false);
   useEffect(() => {
-    if (!busy) return;
+    if (!busy || !isPressed.current) return;
+    isPressed.current = false;
     return () => {
       const button = ref.current;
       // The focus went to the page, or to a part of it that keeps the focus inside.
       if (button && document.activeElement?.contains(button)) button.focus({ preventScroll: true });
     };
   }, [busy]);
-  return <Button ref={ref} type="submit" loading={busy} {...props} />;
+  // Also when Enter sends the form from a field: the browser clicks its button.
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    isPressed.current = true;
+    onClick?.(event);
+  };
+  return <Button ref={ref} type="submit" loading={busy} onClick={press} {...props} />;
 }

@@ -107,22 +107,32 @@ function CodeForm({ linked, onFound }: { linked: string; onFound: (waiting: Wait
   );
 }
 
-const ALLOWED =
-  'The login is allowed. Go on in your terminal, and stay signed in here until it says that you are signed in.';
+type Variables = { input: { userCode: string } };
+
+const DECISIONS = {
+  allow: {
+    send: (variables: Variables): Promise<Asked<unknown>> => act(ALLOW, variables),
+    outcome:
+      'The login is allowed. Go on in your terminal, and stay signed in here until it says that you are signed in.',
+  },
+  refuse: {
+    send: (variables: Variables): Promise<Asked<unknown>> => act(REFUSE, variables),
+    outcome: 'The login is refused. Nobody was signed in.',
+  },
+};
 
 type DecisionProps = { waiting: Waiting; onDone: (outcome: string) => void; onBack: () => void };
 
 function Decision({ waiting: { userCode, address, startedAt }, onDone, onBack }: DecisionProps) {
   const { email } = useUser();
   const { problem, note } = useProblem();
-  const [busy, setBusy] = useState(false);
-  const variables = { input: { userCode } };
-  async function decide(send: () => Promise<Asked<unknown>>, outcome: string) {
-    setBusy(true);
-    const { error } = await send();
-    setBusy(false);
+  const [deciding, setDeciding] = useState<keyof typeof DECISIONS>();
+  async function decide(decided: keyof typeof DECISIONS) {
+    setDeciding(decided);
+    const { error } = await DECISIONS[decided].send({ input: { userCode } });
+    setDeciding(undefined);
     note(error);
-    if (!error) onDone(outcome);
+    if (!error) onDone(DECISIONS[decided].outcome);
   }
   return (
     <section className="stack" aria-label="The login">
@@ -151,17 +161,24 @@ function Decision({ waiting: { userCode, address, startedAt }, onDone, onBack }:
       </p>
       <ProblemAlert problem={problem} />
       <div className="row">
-        <SubmitButton type="button" busy={busy} onClick={() => decide(() => act(ALLOW, variables), ALLOWED)}>
+        <SubmitButton
+          type="button"
+          busy={deciding === 'allow'}
+          disabled={deciding === 'refuse'}
+          onClick={() => decide('allow')}
+        >
           Allow
         </SubmitButton>
-        <Button
+        <SubmitButton
+          type="button"
           variant="default"
-          disabled={busy}
-          onClick={() => decide(() => act(REFUSE, variables), 'The login is refused. Nobody was signed in.')}
+          busy={deciding === 'refuse'}
+          disabled={deciding === 'allow'}
+          onClick={() => decide('refuse')}
         >
           Refuse
-        </Button>
-        <Button variant="subtle" disabled={busy} onClick={onBack}>
+        </SubmitButton>
+        <Button variant="subtle" disabled={deciding !== undefined} onClick={onBack}>
           Another code
         </Button>
       </div>
