@@ -128,6 +128,49 @@ describe('a step of the first start that is repeated after an error', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('goes on where it failed, also after a reload, and stores nothing once it is done', async () => {
+    const project = await admin.createProject({ name: 'Reloaded' });
+    const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
+    await page.press('Use an example');
+    await page.sees('apis/pets.yaml');
+    await page.fill('Name', 'Our pets');
+    await page.fill('Version', '0.9.0');
+    await page.page.reload();
+    await page.sees('apis/pets.yaml');
+    await page.page.setRequestInterception(true);
+    const failing = ['WelcomeDraft', 'WelcomeSubmit'];
+    page.page.on('request', request =>
+      failing[0] && request.postData()?.includes(failing[0]) ? request.abort() : request.continue(),
+    );
+    while (failing.length > 0) {
+      await page.press('Create and submit for review');
+      await page.sees('What you typed is kept');
+      await page.page.reload();
+      await page.sees('apis/pets.yaml');
+      failing.shift();
+    }
+    await page.press('Create and submit for review');
+    await page.sees('Go to your first review');
+    const documents = await app.services.db.document.findMany({ where: { projectId: project.id } });
+    expect(documents).toMatchObject([{ name: 'Our pets', relativePath: 'apis/pets.yaml' }]);
+    const drafts = await app.services.db.draft.findMany({ where: { branch: { document: { projectId: project.id } } } });
+    expect(drafts).toMatchObject([{ versionName: '0.9.0', status: 'SUBMITTED' }]);
+    expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept'))")).toEqual([]);
+    expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  it('leaves the fields that were filled in before the file was chosen', async () => {
+    const project = await admin.createProject({ name: 'Typed first' });
+    const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
+    await page.fill('Name', 'Our pets');
+    await page.fill('Path', 'pets.yaml');
+    await page.press('Use an example');
+    await page.sees('apis/pets.yaml');
+    const fields = "[...document.querySelectorAll('main form input:not([type=file])')].map(({ value }) => value)";
+    expect(await page.read(fields)).toEqual(['Our pets', '1.0.0', 'pets.yaml']);
+    expect(page.noise).toEqual([]);
+  });
+
   it('proposes names also from texts with Windows line ends, and with a quoted key', async () => {
     const names = { title: 'Wares', version: '1.10' };
     for (const key of ['info:', '"info":', "'info' :"]) {

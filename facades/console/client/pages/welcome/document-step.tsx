@@ -9,6 +9,7 @@ import { ChooseFile } from '../../parts/choose-file.tsx';
 import { SubmitButton } from '../../parts/submit-button.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { namesInMarkdown, namesInOpenApi } from './names-in.ts';
+import { type Made, useFirstDocument } from './use-first-document.ts';
 
 const CREATE_DOCUMENT = graphql(`
   mutation WelcomeDocument($input: CreateDocumentInput!) {
@@ -52,16 +53,6 @@ const isMarkdownName = (name: string): boolean => /\.(md|markdown)$/i.test(name)
 
 const TYPES = { OPENAPI: 'OpenAPI', MARKDOWN: 'Markdown' } as const;
 
-/** What an earlier attempt created. */
-type Made = {
-  path: string;
-  type: keyof typeof TYPES;
-  name: string;
-  id: string;
-  branchId: string;
-  draft?: { id: string; text: string; version: string };
-};
-
 const keepsItsType = ({ type, path }: Made): Problem => ({
   code: 'ALREADY_EXISTS',
   title: 'Choose another path',
@@ -75,22 +66,17 @@ const keepsItsType = ({ type, path }: Made): Problem => ({
  * uses what was already created.
  */
 export function DocumentStep({ projectId, onDone }: { projectId: string; onDone: (draftId: string) => void }) {
-  const [file, setFile] = useState({ name: '', text: '' });
-  const [path, setPath] = useState('');
-  const [name, setName] = useState('');
-  const [version, setVersion] = useState('');
-  const [type, setType] = useState<keyof typeof TYPES>('OPENAPI');
-  const [made, setMade] = useState<Made>();
+  const { fileName, content, type, name, version, path, made, ...first } = useFirstDocument(projectId);
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
-  async function take(fileName: string, text: string) {
-    const isMarkdown = isMarkdownName(fileName);
-    const { title, version } = isMarkdown ? namesInMarkdown(text) : await namesInOpenApi(text);
-    setFile({ name: fileName, text });
-    setPath(fileName);
-    setType(isMarkdown ? 'MARKDOWN' : 'OPENAPI');
-    setName(title || fileName.replace(/\.\w+$/, ''));
-    setVersion(version || '1.0.0');
+  async function take(chosen: string, text: string) {
+    const isMarkdown = isMarkdownName(chosen);
+    const found = isMarkdown ? namesInMarkdown(text) : await namesInOpenApi(text);
+    first.takeFile(chosen, text);
+    first.setType(isMarkdown ? 'MARKDOWN' : 'OPENAPI');
+    path.propose(chosen);
+    name.propose(found.title || chosen.replace(/\.\w+$/, ''));
+    version.propose(found.version || '1.0.0');
   }
   async function choose(chosen: File) {
     const text = await readText(chosen);
@@ -103,40 +89,43 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
     const outcome = await create();
     setBusy(false);
     setProblem(outcome.problem);
-    if (outcome.draftId) onDone(outcome.draftId);
+    if (!outcome.draftId) return;
+    first.forget();
+    onDone(outcome.draftId);
   }
   async function create(): Promise<{ draftId?: string; problem?: Problem }> {
-    if (made?.path === path && made.type !== type) return { problem: keepsItsType(made) };
-    let place = made?.path === path ? made : undefined;
+    if (made?.path === path.value && made.type !== type) return { problem: keepsItsType(made) };
+    let place = made?.path === path.value ? made : undefined;
     if (place === undefined) {
-      const input = { projectId, name, documentType: type, relativePath: path };
+      const input = { projectId, name: name.value, documentType: type, relativePath: path.value };
       const { data, error } = await act(CREATE_DOCUMENT, { input });
       const document = data?.createDocument;
       if (!document) return error ? { problem: problemOf(error) } : {};
       const branches = document.branches?.nodes ?? [];
       const branch = branches.find(({ isDefault }) => isDefault) ?? branches[0];
-      place = { path, type, name, id: document.id, branchId: branch?.id ?? '' };
-      setMade(place);
-    } else if (place.name !== name) {
-      const { error } = await act(RENAME, { input: { id: place.id, name } });
+      place = { path: path.value, type, name: name.value, id: document.id, branchId: branch?.id ?? '' };
+      first.noteMade(place);
+    } else if (place.name !== name.value) {
+      const { error } = await act(RENAME, { input: { id: place.id, name: name.value } });
       if (error) return { problem: problemOf(error) };
-      place = { ...place, name };
-      setMade(place);
+      place = { ...place, name: name.value };
+      first.noteMade(place);
     }
-    const isSame = place.draft?.text === file.text && place.draft.version === version;
+    const isSame = first.isSent && place.draft?.version === version.value;
     let id = isSame ? place.draft?.id : undefined;
     if (id === undefined) {
       const draft = await createDraft(place.branchId);
       id = draft.data?.createDraft?.id;
       if (!id) return draft.error ? { problem: problemOf(draft.error) } : {};
-      setMade({ ...place, draft: { id, text: file.text, version } });
+      first.noteMade({ ...place, draft: { id, version: version.value } });
+      first.noteSent();
     }
     const { error } = await act(SUBMIT, { input: { id } });
     return error ? { problem: problemOf(error) } : { draftId: id };
   }
   function createDraft(branchId: string) {
-    const content = type === 'MARKDOWN' ? { content: file.text } : { schemaContent: file.text };
-    return askForText(CREATE_DRAFT, { input: { branchId, versionName: version, ...content } });
+    const text = type === 'MARKDOWN' ? { content: String(content) } : { schemaContent: String(content) };
+    return askForText(CREATE_DRAFT, { input: { branchId, versionName: version.value, ...text } });
   }
   return (
     <form onSubmit={submit} className="stack form">
@@ -150,30 +139,30 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
           Use an example
         </Button>
         <span className="dim small" role="status">
-          {file.name}
+          {fileName}
         </span>
       </div>
-      <TextInput label="Name" required value={name} onChange={event => setName(event.currentTarget.value)} />
+      <TextInput label="Name" required value={name.value} onChange={event => name.change(event.currentTarget.value)} />
       <TextInput
         label="Version"
         required
         maxLength={100}
-        value={version}
-        onChange={event => setVersion(event.currentTarget.value)}
+        value={version.value}
+        onChange={event => version.change(event.currentTarget.value)}
         error={fieldError(problem, 'versionName')}
       />
       <TextInput
         label="Path"
         description="Where the document is in the project, like a file in a folder. It cannot be changed later"
         required
-        value={path}
-        onChange={event => setPath(event.currentTarget.value)}
+        value={path.value}
+        onChange={event => path.change(event.currentTarget.value)}
         error={fieldError(problem, 'relativePath')}
       />
       <NativeSelect
         label="Type"
         value={type}
-        onChange={event => setType(event.currentTarget.value as typeof type)}
+        onChange={event => first.setType(event.currentTarget.value)}
         data={[
           { value: 'OPENAPI', label: 'OpenAPI 3.0 or 3.1' },
           { value: 'MARKDOWN', label: 'Markdown' },
@@ -181,7 +170,7 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
       />
       <ProblemAlert problem={problem} withFields />
       <div>
-        <SubmitButton busy={busy} disabled={file.text === '' || projectId === ''}>
+        <SubmitButton busy={busy} disabled={content.length === 0 || projectId === ''}>
           Create and submit for review
         </SubmitButton>
       </div>
