@@ -214,6 +214,27 @@ describe('the review page', () => {
     await page.sees(gone);
   });
 
+  it('goes on at the end of a text that was typed before', async () => {
+    const draft = await pets.createDraft({ content: petstoreNext, versionName: '3.0.1', by: author });
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.press('Request changes');
+    await page.fill('Comment (required)', 'Half a');
+    await page.press('Close');
+    await page.press('Request changes');
+    await untilFocused(page);
+    await page.page.keyboard.sendCharacter(' thought');
+    expect(await page.read("document.querySelector('[role=dialog] textarea').value")).toBe('Half a thought');
+    await page.press('Close');
+    await page.fill('Comment on the draft', 'Why');
+    await page.press('Comment', '.review-side');
+    await page.press('Edit:');
+    await page.until("document.activeElement.value === 'Why'");
+    await page.page.keyboard.sendCharacter(' so?');
+    expect(await page.read('document.activeElement.value')).toBe('Why so?');
+    expect(page.noise).toEqual([]);
+  });
+
   it('disables the decision when the branch has moved, keeps what was typed, and loads the new state', async () => {
     const draft = await pets.createDraft({ content: petstore31Json, versionName: '3.0.0', by: author });
     await draft.submit(author);

@@ -16,6 +16,10 @@ type Props = {
   readOnly?: boolean;
 };
 
+/** A field that takes the focus has its caret before its text, unless it was put elsewhere. */
+const putCaretAtEnd = (field: HTMLTextAreaElement | null) =>
+  field?.setSelectionRange(field.value.length, field.value.length);
+
 /** A field that grows with its text. */
 export const TextBox = ({ value, onChange, ...rest }: Props) => (
   <Textarea
@@ -23,6 +27,6 @@ export const TextBox = ({ value, onChange, ...rest }: Props) => (
     value={value}
     onChange={event => onChange(event.currentTarget.value)}
     rows={Math.min(14, Math.max(3, value.split('\n').length + 1))}
-    {...(rest.autoFocus && { 'data-autofocus': true })}
+    {...(rest.autoFocus && { 'data-autofocus': true, ref: putCaretAtEnd })}
   />
 );
