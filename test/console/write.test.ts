@@ -229,6 +229,25 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('tells the places of changes that are alike, and of warnings', async () => {
+    const pets = await (await admin.createProject()).createDocument();
+    const textWith = (status: number) => {
+      const operation = `{ get: { responses: { '${status}': { description: Done } } } }`;
+      return `openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\npaths:\n  /cats: ${operation}\n  /dogs: ${operation}\n`;
+    };
+    await pets.publish({ content: textWith(200) });
+    const page = await tab(admin, `/documents/${pets.id}/new-draft`);
+    await page.until(`${EDITOR} != null`);
+    await page.read(drop(textWith(201)));
+    await page.sees('■ Breaking');
+    const check = await page.read("document.querySelector('[aria-label=Check]').innerText");
+    for (const path of ['/cats', '/dogs'])
+      expect(check).toMatch(new RegExp(`Breaking: Response 200 was removed\\s+paths › ${path} › get`));
+    await page.read("document.querySelector('[aria-label=Check] details').open = true");
+    await page.sees('/paths/~1cats/get');
+    expect(page.noise).toEqual([]);
+  });
+
   it('marks a problem at its line, keeps typed text, shows breaking changes, and submits', async () => {
     const project = await admin.createProject({ name: 'Writers' });
     await project.addMember('writer', writer);

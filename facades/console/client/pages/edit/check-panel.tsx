@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import { textCounts } from '../../parts/badges.tsx';
+import { readableLocation } from '../../parts/changes/changes.ts';
 import { OnlyFirst } from '../../parts/only-first.tsx';
 import { Words } from '../../parts/words.tsx';
 import { Failure } from '../../shell/loaded.tsx';
@@ -25,34 +26,32 @@ export function CheckPanel({ check, problem, isChecking, again }: CheckState) {
             </Badge>{' '}
             Fix them to save or submit the draft.
           </p>
-          <ul className="plain small stack tight">
-            {check.problems.map(({ message, line, pointer }) => (
-              <li key={`${line} ${pointer} ${message}`}>
-                {line && <strong>Line {line}: </strong>}
-                {message} {pointer && <code>{pointer}</code>}
-              </li>
-            ))}
-          </ul>
+          <Remarks of={check.problems} />
         </>
       )}
       {check?.summary && <Changes {...check} summary={check.summary} />}
       {check && check.warnings.length > 0 && (
         <details>
           <summary>Warnings ({check.warnings.length}). They do not block the submission</summary>
-          <ul className="plain small stack tight">
-            {check.warnings.map(({ message, line, pointer }) => (
-              <li key={`${line} ${pointer} ${message}`}>
-                {line && <strong>Line {line}: </strong>}
-                {message}
-              </li>
-            ))}
-          </ul>
+          <Remarks of={check.warnings} />
         </details>
       )}
       {!check && !problem && !isChecking && <p className="dim flush">Type, paste or drop a file.</p>}
     </section>
   );
 }
+
+/** Problems or warnings, with their places in the text. */
+const Remarks = ({ of }: { of: Check['problems'] }) => (
+  <ul className="plain small stack tight">
+    {of.map(({ message, line, pointer }) => (
+      <li key={`${line} ${pointer} ${message}`}>
+        {line && <strong>Line {line}: </strong>}
+        {message} {pointer && <code>{pointer}</code>}
+      </li>
+    ))}
+  </ul>
+);
 
 type Props = Pick<Check, 'items' | 'itemCount'> & { summary: NonNullable<Check['summary']> };
 
@@ -83,9 +82,10 @@ function Changes({ summary, items, itemCount }: Props) {
         )}
       </p>
       <ul className="plain small stack tight">
-        {items.map(({ key, message, severity, ignored }) => (
+        {items.map(({ key, message, location, severity, ignored }) => (
           <li key={key} className={`severity-${severity.toLowerCase()}`}>
-            <span className="change-severity">{ignored ? '✓' : ICONS[severity]}</span> <Words text={message} />
+            <span className="change-severity">{ignored ? '✓' : ICONS[severity]}</span> <Words text={message} />{' '}
+            <span className="dim change-place">{readableLocation(location)}</span>
           </li>
         ))}
       </ul>

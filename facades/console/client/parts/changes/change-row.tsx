@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useFocusInside } from '../use-focus-inside.ts';
 import { spoken, Words } from '../words.tsx';
 import type { Change, ChangeSource } from './change.ts';
-import { shownSeverity } from './changes.ts';
+import { readableLocation, shownSeverity } from './changes.ts';
 
 const PlacesOfChange = lazy(async () => ({ default: (await import('./places.tsx')).PlacesOfChange }));
 
@@ -45,7 +45,7 @@ export function ChangeRow(props: Props) {
             )}
             <Words text={message} />
           </span>
-          <span className="dim small change-place">{readable(location)}</span>
+          <span className="dim small change-place">{readableLocation(location)}</span>
         </button>
         {mark}
       </div>
@@ -83,14 +83,6 @@ const Segments = ({ segments }: { segments: NonNullable<Change['segments']> }) =
     })}
   </p>
 );
-
-const readable = (location: string): string =>
-  location
-    .replace(/^\/line\//, 'Line ')
-    .replace(/^\//, '')
-    .replaceAll('/', ' › ')
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
 
 /** The number of operations that a change affects. Their list is loaded on demand. */
 function Affected({ source, change }: { source: ChangeSource; change: Change }) {

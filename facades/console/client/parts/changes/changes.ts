@@ -24,6 +24,14 @@ const KINDS: Record<string, string> = {
 
 const readToken = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
+export const readableLocation = (location: string): string =>
+  readToken(
+    location
+      .replace(/^\/line\//, 'Line ')
+      .replace(/^\//, '')
+      .replaceAll('/', ' › '),
+  );
+
 const isInMarkdown = (location: string): boolean => location.startsWith('/line/');
 
 function causeOf({ location }: Pick<Change, 'location'>): { name: string; kind: string } {
