@@ -254,6 +254,33 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('tells only those who can still decide that they cannot decide now', async () => {
+    const [byAuthor, byReviewer] = await Promise.all(
+      ['3.1.0', '3.2.0'].map(async versionName => {
+        const draft = await pets.createDraft({ content: petstoreNext, versionName, by: author });
+        await draft.submit(author);
+        return draft;
+      }),
+    );
+    const asAuthor = await tab(author, `/drafts/${byAuthor?.id}`);
+    const asReviewer = await tab(other, `/drafts/${byReviewer?.id}`);
+    await asAuthor.sees('It waits for');
+    await asReviewer.sees('Approving publishes');
+    await byReviewer?.approve();
+    for (const [page, what] of [
+      [asAuthor, 'Version 3.2.0 was published on dev meanwhile'],
+      [asReviewer, 'approved this draft'],
+    ] as const) {
+      await page.sees(what);
+      await page.sees('Load the new state to go on. What you typed is kept.');
+      expect(await page.text()).not.toContain('You cannot decide');
+    }
+    expect(await asReviewer.text()).not.toContain('Approving publishes');
+    await asReviewer.shot('stale-published');
+    await asReviewer.press('Load the new state');
+    await asReviewer.sees('Published as 3.2.0');
+  });
+
   it('shows no other state after a breaking change is accepted, nor when a part of its path is archived', async () => {
     const guide = await project.createDocument();
     await guide.publish({ content: petstore31Json });

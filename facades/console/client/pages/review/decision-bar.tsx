@@ -13,13 +13,13 @@ import { isolated, orOf, WithNames } from '../../parts/words.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { useWaiting } from '../../shell/waiting.tsx';
 import { type Decision, DecisionDialog } from './decision-dialog.tsx';
-import type { Review } from './use-review.ts';
+import type { Review, Stale } from './use-review.ts';
 
 const SUBMIT = graphql(`mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }`);
 
 type Props = {
   review: Review;
-  stale: string | undefined;
+  stale: Stale | undefined;
   openThreads: number;
   dialog: Decision | undefined;
   onDialog: (dialog: Decision | undefined) => void;
@@ -43,6 +43,7 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
       : undefined);
   const canDecide = isReviewer && review.status === 'SUBMITTED' && stale === undefined;
   const isOpen = canDecide && (dialog === 'approve' ? approvalBlocked : blocked) === undefined;
+  const isOver = review.status === 'SUBMITTED' && stale?.isDecidable === false;
   // Forget a dialog that cannot be open now: otherwise it would open later, without a new key press. Typed text
   // remains.
   useEffect(() => {
@@ -50,10 +51,12 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
   }, [isOpen, onDialog, dialog]);
   return (
     <>
-      {stale && <Stale text={stale} onLoad={onDone} />}
+      {stale && (
+        <StaleAlert text={stale.text} mayDecide={isReviewer && !blocked && stale.isDecidable} onLoad={onDone} />
+      )}
       <div className="row decision-bar">
         <span className="decision-text" role="status">
-          <WithNames text={stateText(review, isReviewer, approvalBlocked, openThreads)} />
+          {!isOver && <WithNames text={stateText(review, isReviewer, approvalBlocked, openThreads)} />}
         </span>
         {review.status === 'SUBMITTED' && isReviewer && (
           <div className="row">
@@ -110,9 +113,9 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
   );
 }
 
-type StaleProps = { text: string; onLoad: () => Promise<void> };
+type StaleProps = { text: string; mayDecide: boolean; onLoad: () => Promise<void> };
 
-function Stale({ text, onLoad }: StaleProps) {
+function StaleAlert({ text, mayDecide, onLoad }: StaleProps) {
   const [busy, setBusy] = useState(false);
   async function load() {
     setBusy(true);
@@ -123,7 +126,9 @@ function Stale({ text, onLoad }: StaleProps) {
     <Alert color="yellow" variant="light" title="This page is out of date" role="alert" p="xs">
       <div className="row">
         <span>
-          <WithNames text={text} /> You cannot decide until you have seen the new state. What you typed is kept.
+          <WithNames text={text} />{' '}
+          {mayDecide ? 'You cannot decide until you have seen the new state.' : 'Load the new state to go on.'} What you
+          typed is kept.
         </span>
         <Button size="compact-sm" loading={busy} onClick={() => void load()}>
           Load the new state

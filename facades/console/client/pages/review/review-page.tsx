@@ -25,7 +25,7 @@ import { SummaryCounts } from './summary-counts.tsx';
 import { isOnLine, TextTab } from './text-tab.tsx';
 import { useCurrentChange } from './use-current-change.ts';
 import { useKeys } from './use-keys.ts';
-import { type Change, type Review, useReview } from './use-review.ts';
+import { type Change, type Review, type Stale, useReview } from './use-review.ts';
 import { useScrollPadding } from './use-scroll-padding.ts';
 import { useSeen } from './use-seen.ts';
 import { useThreads } from './use-threads.ts';
@@ -57,7 +57,7 @@ type Props = {
   askedAt: number;
   /** Why the new state, or all of its changes, could not be loaded. */
   problem: Problem | undefined;
-  stale: string | undefined;
+  stale: Stale | undefined;
   discussionToken: string;
   reload(): Promise<void>;
   refresh(): Promise<void>;

@@ -71,6 +71,7 @@ export type Review = With<NonNullable<ReviewQuery['draft']>, 'project' | 'docume
 export type { Change };
 
 const WAS_ARCHIVED = ' was archived.';
+const CHANGED_MEANWHILE = 'The draft or its branch has changed while this page was loading.';
 const GONE = 'This draft was withdrawn, or you can no longer read it.';
 
 const PAGE = 1_000;
@@ -79,11 +80,14 @@ const POLL_MS = 4_000;
 /** `askedAt`: when the state was requested, as `performance.now()`. */
 type Loaded = { review: Review; changes: Change[]; isWhole: boolean; askedAt: number };
 
+/** `isDecidable`: whether the new state can be decided. */
+export type Stale = { text: string; isDecidable: boolean };
+
 export type ReviewState = {
   loaded: Loaded | undefined;
   problem: Problem | undefined;
   /** What happened to the draft since it was loaded. If set, no decision is possible until `reload`. */
-  stale: string | undefined;
+  stale: Stale | undefined;
   /** Changes whenever somebody writes in the discussion. */
   discussionToken: string;
   reload(): Promise<void>;
@@ -97,7 +101,7 @@ export type ReviewState = {
 export function useReview(id: string): ReviewState {
   const [loaded, setLoaded] = useState<Loaded>();
   const [problem, setProblem] = useState<Problem>();
-  const [stale, setStale] = useState<string>();
+  const [stale, setStale] = useState<Stale>();
   const [discussionToken, setDiscussionToken] = useState('');
   const run = useRef(0);
   /** The state that is shown. */
@@ -108,7 +112,7 @@ export function useReview(id: string): ReviewState {
   const tell = useCallback(
     async (was: Review, now: Now, isCurrent: () => boolean) => {
       const { data } = await ask(ACTORS, { id });
-      if (isCurrent()) setStale(whatHappened(was, now, data?.draft));
+      if (isCurrent()) setStale({ text: whatHappened(was, now, data?.draft), isDecidable: isDecidable(now) });
     },
     [id],
   );
@@ -152,7 +156,7 @@ export function useReview(id: string): ReviewState {
         }
         if (!isSameState(draft, review)) {
           if (shown.current === undefined) return load(isCurrent);
-          setStale('The draft or its branch has changed while this page was loading.');
+          setStale({ text: CHANGED_MEANWHILE, isDecidable: isDecidable(review) });
           return;
         }
         changes.push(...readChanges(draft.diffPreview.items));
@@ -192,12 +196,12 @@ export function useReview(id: string): ReviewState {
     const now = whole(data?.draft, 'project', 'document', 'branch');
     if (!isPresent()) return;
     if (!now) {
-      if (error && problemOf(error).code === 'NOT_FOUND') setStale(GONE);
+      if (error && problemOf(error).code === 'NOT_FOUND') setStale({ text: GONE, isDecidable: false });
       return;
     }
     if (hasChanged(review, now)) return tell(review, now, isPresent);
     // What was archived is back.
-    setStale(was => (was?.endsWith(WAS_ARCHIVED) ? undefined : was));
+    setStale(was => (was?.text.endsWith(WAS_ARCHIVED) ? undefined : was));
     setDiscussionToken(now.changeToken);
     if (!isSameSummary(now.aiSummary, review.aiSummary)) void refresh();
   }, [id, tell, refresh]);
@@ -239,6 +243,8 @@ type Now = State &
 
 const hasChanged = (was: Review, now: Now): boolean =>
   now.status !== was.status || !isSameState(now, was) || archivedPart(now) !== archivedPart(was);
+
+const isDecidable = (now: Now): boolean => now.status === 'SUBMITTED' && archivedPart(now) === undefined;
 
 type Actors = ActorsQuery['draft'];
 
