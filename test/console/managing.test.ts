@@ -812,3 +812,31 @@ describe('the system', () => {
     expect(page.noise).toEqual([]);
   });
 });
+
+describe('a field that is refused', () => {
+  it('says it at the field and above the form, in the words of the form', async () => {
+    const shop = await admin.createProject();
+    await shop.createDocument({ relativePath: 'pets.yaml' });
+    const page = await tab(admin, `/projects/${shop.id}`);
+    await page.press('New document');
+    await page.fill('Name', 'Pets');
+    await page.fill('Path', 'pets.yaml');
+    await page.press('Create document');
+    await page.sees('A document at this path exists already');
+    await page.shot('refused-field');
+    const dialog = await page.read("document.querySelector('[role=dialog]').innerText");
+    expect(dialog.match(/at this path exists already/g)).toHaveLength(2);
+    expect(dialog).not.toContain('relativePath');
+    expect(page.noise).toEqual([]);
+  });
+
+  it('is listed above the form if the form does not show it', async () => {
+    const shop = await admin.createProject();
+    const page = await tab(admin, `/projects/${shop.id}/webhooks`);
+    await page.press('New webhook');
+    await page.fill('URL', 'https://hooks.example.com/it');
+    await page.press('A version is published', '[role=dialog]');
+    await page.press('Create webhook');
+    await page.until("document.querySelector('[role=alert] li:not([hidden])')?.textContent.includes('at least one')");
+  });
+});

@@ -44,15 +44,20 @@ const WITHOUT_ANSWER: Record<string, string> = {
   UNAVAILABLE: 'It does not answer at the moment. What you typed is kept; try again in a moment.',
 };
 
+/** What the console says of a taken value, where the service names the field as only the API does. */
+const TAKEN: Record<string, string> = { relativePath: 'A document at this path exists already' };
+
 export function problemOf(error: CombinedError): Problem {
   const [first] = error.graphQLErrors;
   const extensions = first?.extensions as { code?: string; errors?: FieldProblem[]; traceId?: string } | undefined;
   const code = extensions?.code ?? (first === undefined ? codeWithoutAnswer(error) : 'INTERNAL');
+  const fields = extensions?.errors ?? [];
+  const taken = code === 'ALREADY_EXISTS' ? TAKEN[fields[0]?.field ?? ''] : undefined;
   return {
     code,
     title: TITLES[code] ?? 'It did not work',
-    message: first?.message ?? WITHOUT_ANSWER[code] ?? '',
-    fields: extensions?.errors ?? [],
+    message: taken ?? first?.message ?? WITHOUT_ANSWER[code] ?? '',
+    fields: taken ? fields.map(field => ({ ...field, message: taken })) : fields,
     traceId: extensions?.traceId,
   };
 }
