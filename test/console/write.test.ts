@@ -229,6 +229,15 @@ describe('writing', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('says that a version is the first one on its branch', async () => {
+    const pets = await (await admin.createProject()).createDocument();
+    const page = await tab(admin, `/documents/${pets.id}/new-draft`);
+    await page.until(`${EDITOR} != null`);
+    await page.read(drop('openapi: 3.1.0\ninfo: { title: Pets, version: 1.0.0 }\npaths: {}\n'));
+    await page.sees('Valid. It is the first version on this branch.');
+    expect(page.noise).toEqual([]);
+  });
+
   it('tells the places of changes that are alike, and of warnings', async () => {
     const pets = await (await admin.createProject()).createDocument();
     const textWith = (status: number) => {

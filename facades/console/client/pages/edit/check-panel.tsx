@@ -53,11 +53,16 @@ const Remarks = ({ of }: { of: Check['problems'] }) => (
   </ul>
 );
 
-type Props = Pick<Check, 'items' | 'itemCount'> & { summary: NonNullable<Check['summary']> };
+type Props = Pick<Check, 'items' | 'itemCount' | 'isFirst'> & { summary: NonNullable<Check['summary']> };
 
-function Changes({ summary, items, itemCount }: Props) {
+function Changes({ summary, items, itemCount, isFirst }: Props) {
   const { breakingChanges, warnings, infos, unchanged } = summary;
-  if (unchanged) return <p className="flush">✓ Valid. It changes nothing in the latest version.</p>;
+  if (unchanged)
+    return (
+      <p className="flush">
+        ✓ Valid. {isFirst ? 'It is the first version on this branch.' : 'It changes nothing in the latest version.'}
+      </p>
+    );
   return (
     <>
       <p className="flush" role="status">

@@ -7,6 +7,7 @@ import type { ContentCheckQuery } from '../../gql/graphql.ts';
 
 const CHECK = graphql(`
   query ContentCheck($branchId: ID!, $content: String!, $withHtml: Boolean!) {
+    branch(id: $branchId) { id latestVersionId }
     contentCheck(branchId: $branchId, content: $content) {
       problems { message line column pointer }
       warnings { message line column pointer rule }
@@ -18,11 +19,17 @@ const CHECK = graphql(`
   }
 `);
 
-export type Check = NonNullable<ContentCheckQuery['contentCheck']>;
+export type Check = NonNullable<ContentCheckQuery['contentCheck']> & {
+  /** Whether the branch has no version yet. */
+  isFirst: boolean;
+};
 
 type State = { check: Check | undefined; problem: Problem | undefined; isChecking: boolean };
 
 export type CheckState = State & { again: () => void };
+
+const checkIn = ({ contentCheck, branch }: ContentCheckQuery): Check | undefined =>
+  contentCheck ? { ...contentCheck, isFirst: branch?.latestVersionId === null } : undefined;
 
 /** Delay before a check, in milliseconds: larger texts are checked less often. */
 const delayFor = (text: Typed): number => (text.length > 500_000 ? 2_000 : 500);
@@ -42,7 +49,7 @@ export function useCheck(branchId: string, text: Typed, withHtml: boolean): Chec
     const timer = setTimeout(async () => {
       const { data, error } = await askForText(CHECK, { branchId, content: String(text), withHtml }, older.signal);
       if (older.signal.aborted) return;
-      setState({ check: data?.contentCheck ?? undefined, problem: error && problemOf(error), isChecking: false });
+      setState({ check: data && checkIn(data), problem: error && problemOf(error), isChecking: false });
     }, delayFor(text));
     return () => {
       clearTimeout(timer);
