@@ -217,7 +217,7 @@ describe('writing', () => {
     const choose = async () => (await page.page.$('input[type=file]'))?.uploadFile(file);
     await choose();
     await page.sees('Line 2:');
-    await page.sees('Fix them to save or submit the draft.');
+    await page.sees('Fix it to save or submit the draft.');
     await writeInfo('title: Pets, version: 1.0.0');
     await choose();
     await page.until(`${EDITOR}?.textContent.includes('version: 1.0.0')`);

@@ -24,7 +24,7 @@ export function CheckPanel({ check, problem, isChecking, again }: CheckState) {
             <Badge variant="light" color="red">
               ✕ {check.problems.length} {check.problems.length === 1 ? 'problem' : 'problems'}
             </Badge>{' '}
-            Fix them to save or submit the draft.
+            Fix {check.problems.length === 1 ? 'it' : 'them'} to save or submit the draft.
           </p>
           <Remarks of={check.problems} />
         </>
