@@ -99,6 +99,24 @@ describe('a step of the first start that is repeated after an error', () => {
     expect(await app.services.db.team.count({ where: { name: 'Bakrey' } })).toBe(0);
   });
 
+  it('keeps the names of the team and the project, and the team, over a reload', async () => {
+    const page = await tab(admin, '/welcome?step=2');
+    await page.fill('Team', 'Dairy');
+    await page.fill('Project', '  ');
+    await page.press('Create the project');
+    await page.until(`document.querySelector('[name=project]').getAttribute('aria-invalid') === 'true'`);
+    await page.fill('Project', 'Milk');
+    await page.page.reload();
+    await page.sees('Create the project');
+    const fields = "[...document.querySelectorAll('main form input')].map(({ value }) => value)";
+    expect(await page.read(fields)).toEqual(['Dairy', 'Milk']);
+    await page.press('Create the project');
+    await page.sees('Choose a file');
+    expect(await app.services.db.team.count({ where: { name: 'Dairy' } })).toBe(1);
+    expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept'))")).toEqual([]);
+    expect(page.noise).toEqual([]);
+  });
+
   it('gives the document the name in the file that was chosen last', async () => {
     const project = await admin.createProject({ name: 'Repeated' });
     const folder = await mkdtemp(join(tmpdir(), 'docsvc-console-'));
@@ -137,6 +155,7 @@ describe('a step of the first start that is repeated after an error', () => {
     await page.fill('Version', '0.9.0');
     await page.page.reload();
     await page.sees('apis/pets.yaml');
+    await page.shot('first-document-reloaded');
     await page.page.setRequestInterception(true);
     const failing = ['WelcomeDraft', 'WelcomeSubmit'];
     page.page.on('request', request =>

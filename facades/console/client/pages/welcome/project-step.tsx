@@ -4,7 +4,9 @@ import type { CombinedError } from 'urql';
 import { act } from '../../app/ask.ts';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
+import { useKept } from '../../app/kept.ts';
 import { useMayCreateTeams } from '../../app/may-create-teams.ts';
+import { useKeptFields } from '../../parts/kept-fields.ts';
 import { SubmitButton } from '../../parts/submit-button.tsx';
 import { NoRight, ProblemAlert } from '../../shell/problem.tsx';
 
@@ -16,7 +18,9 @@ const CREATE_PROJECT = graphql(`
 
 export function ProjectStep({ onDone }: { onDone: (projectId: string) => void }) {
   // The team that an earlier attempt created, without its project.
-  const [made, setMade] = useState<{ id: string; name: string }>();
+  const [keptTeam, keepTeam, forgetTeam] = useKept('first-project:team');
+  const made: { id: string; name: string } | undefined = keptTeam === '' ? undefined : JSON.parse(keptTeam);
+  const { forget, ...kept } = useKeptFields('first-project');
   const [problem, setProblem] = useState<{ of: 'team' | 'project'; what: Problem }>();
   const [busy, setBusy] = useState(false);
   const mayCreateTeams = useMayCreateTeams();
@@ -32,26 +36,29 @@ export function ProjectStep({ onDone }: { onDone: (projectId: string) => void })
     setBusy(false);
     const error = team.error ?? project?.error;
     setProblem(error && { of: team.error ? 'team' : 'project', what: problemOf(error) });
-    if (project?.data?.createProject) onDone(project.data.createProject.id);
+    if (!project?.data?.createProject) return;
+    forget();
+    forgetTeam();
+    onDone(project.data.createProject.id);
   }
   /** Creates the team, or renames the one that an earlier attempt created. */
   async function teamNamed(name: string): Promise<{ id?: string | undefined; error?: CombinedError | undefined }> {
     if (made?.name === name) return made;
     if (made !== undefined) {
       const { error } = await act(RENAME_TEAM, { input: { id: made.id, name } });
-      if (!error) setMade({ id: made.id, name });
+      if (!error) keepTeam(JSON.stringify({ id: made.id, name }));
       return error ? { error } : made;
     }
     const { data, error } = await act(CREATE_TEAM, { input: { name } });
     const id = data?.createTeam?.id;
-    if (id !== undefined) setMade({ id, name });
+    if (id !== undefined) keepTeam(JSON.stringify({ id, name }));
     return { id, error };
   }
   if (mayCreateTeams === false)
     return <NoRight what="SuperAdmins create teams and their first projects." who="Ask one of them." />;
   const errorOf = (field: 'team' | 'project') => (problem?.of === field ? fieldError(problem.what, 'name') : undefined);
   return (
-    <form onSubmit={submit} className="stack form">
+    <form {...kept} onSubmit={submit} className="stack form">
       <p className="flush">
         A team owns projects. A project holds documents and the people who write, review and read them.
       </p>
