@@ -76,6 +76,23 @@ describe('alternatives have names', () => {
   });
 });
 
+it('a schema that depends on a property is about the object', () => {
+  const told = (before: JsonObject, after: JsonObject): string[] => {
+    const at = (card: JsonObject) =>
+      sending({ type: 'object', properties: { card: text, address: text }, dependentSchemas: { card } });
+    return messages(at(before), at(after)).filter(message => !message.startsWith('INFO'));
+  };
+  const became = 'BREAKING Request property `[with card]/address` became required in application/json';
+  expect(told({}, { required: ['address'] })).toEqual([became]);
+  const [atLeast, more]: JsonObject[] = [1, 3].map(minProperties => ({ minProperties }));
+  expect(told(atLeast ?? {}, more ?? {})).toEqual([
+    'BREAKING Request property `[with card]` in application/json: minimum number of properties increased from 1 to 3',
+  ]);
+  expect(told({}, { properties: { address: { minLength: 5 } } })).toEqual([
+    'BREAKING Request property `[with card]/address` in application/json: minimum length increased from 0 to 5',
+  ]);
+});
+
 describe('the code of a response that another one describes now', () => {
   const header = (schema: JsonObject): JsonObject => ({ headers: { Left: { schema } } });
   const body = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });

@@ -9,7 +9,7 @@ import { keysOfEither, type SchemaPair } from './pair.ts';
 import { otherRests } from './rests.ts';
 import type { Node } from './schema-map.ts';
 import { isOpen } from './simple-schemas.ts';
-import { inFixedOrder, STEPS, stepInto } from './walk.ts';
+import { dependentStep, inFixedOrder, STEPS, stepInto } from './walk.ts';
 
 /** Compares keywords with one schema, conditions, and maps and lists of schemas. */
 export const compareSubschemas = (engine: Engine, context: Context, pair: SchemaPair): Findings => {
@@ -170,13 +170,13 @@ const compareMaps = (engine: Engine, context: Context, schemas: SchemaPair): Fin
       if (old === undefined || now === undefined) continue;
       const [restsBefore, restsAfter] =
         (keyword === 'patternProperties' && otherRests(before, after, keyword, name)) || NO_RESTS;
-      const inner = stepInto(context, [keyword, name], name);
+      const inner = stepInto(context, [keyword, name], keyword === 'dependentSchemas' ? dependentStep(name) : name);
       add(found, engine.walk.compareSchemas(engine, inner, old.concat(restsBefore), now.concat(restsAfter)));
     }
   }
   const [dependent, changed] = [before.dependentSchemas, after.dependentSchemas];
   for (const name of inFixedOrder(context, [...new Set([...dependent.names(), ...changed.names()])])) {
-    const inner = stepInto(context, ['dependentSchemas', name], name);
+    const inner = stepInto(context, ['dependentSchemas', name], dependentStep(name));
     add(found, compareOnly(engine, inner, schemas, dependent.get(name), changed.get(name)));
   }
   for (let index = 0; index < Math.max(before.prefixItems.length, after.prefixItems.length); index++) {

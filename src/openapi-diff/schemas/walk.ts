@@ -22,8 +22,13 @@ export const STEPS: Record<string, string> = {
   contentSchema: '[contentSchema]',
 };
 
+/** The step to a schema that depends on a property: it is about the object, not about the property. */
+export const dependentStep = (property: string): string => `[with ${property || '""'}]`;
+
 /** Schemas in these keywords are about the same value. */
-const OF_SAME_VALUE: ReadonlySet<unknown> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
+const OF_SAME_VALUE: ReadonlySet<unknown> = new Set([
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'],
+]);
 
 /** The context of a nested schema: a property, an item, a branch. */
 export const stepInto = (context: Context, segments: string[], name: string): Context => ({
