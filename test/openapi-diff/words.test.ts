@@ -208,6 +208,23 @@ describe('security in words', () => {
   });
 });
 
+it('authentication that only one side speaks of is told at its place there', () => {
+  const security = [{ key: [] }];
+  const placesOf = (before: JsonObject, after: JsonObject) =>
+    compareOpenApi(before, after).items.map(({ location, pointerBefore, pointerAfter }) => [
+      location,
+      pointerBefore,
+      pointerAfter,
+    ]);
+  for (const [secured, place] of [
+    [api({}, { security }), '/security'],
+    [api({ security }), '/paths/~1pets/post/security'],
+  ] as const) {
+    expect(placesOf(api({}), secured)).toEqual([[place, undefined, place]]);
+    expect(placesOf(secured, api({}))).toEqual([[place, place, undefined]]);
+  }
+});
+
 describe('the mapping of a discriminator', () => {
   const union = (mapping: JsonObject): JsonObject =>
     sending({ oneOf: [ref('A'), ref('B')], discriminator: { propertyName: 'user', mapping } }, rest);

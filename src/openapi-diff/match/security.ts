@@ -32,8 +32,9 @@ import { compareReferenceTexts, compareTexts } from './texts.ts';
 
 const GLOBAL = 'security of the document';
 
-/** The place of the security of the document; the document, if it has none. */
-const globalPointer = ({ root: { security } }: ApiDocument): string => (security === undefined ? '' : '/security');
+/** The place of the security of the document, if it has any. */
+const globalPointer = ({ root: { security } }: ApiDocument): string | undefined =>
+  security === undefined ? undefined : '/security';
 
 export const prepareSecurity = (engine: Engine): void => {
   const [before, after] = [securityOf(engine, 'before', undefined), securityOf(engine, 'after', undefined)];
@@ -65,8 +66,8 @@ const pairOf = (
   engine: Engine,
   before: Security,
   after: Security,
-  pointerBefore: string,
-  pointerAfter: string,
+  pointerBefore: string | undefined,
+  pointerAfter: string | undefined,
 ): SecurityPair | null => {
   const match = matchAlternatives(before.alternatives, after.alternatives);
   const changed = match.pairs.length + match.removed.length + match.added.length;

@@ -9,8 +9,8 @@ import type { Occurrence, Rule, RuleFacts } from './rule.ts';
 export type SecurityPair = {
   before: Alternative[];
   after: Alternative[];
-  pointerBefore: string;
-  pointerAfter: string;
+  pointerBefore: string | undefined;
+  pointerAfter: string | undefined;
 } & Match;
 
 /** The alternatives of a list, without repeated ones. */
