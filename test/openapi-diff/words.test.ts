@@ -290,6 +290,21 @@ it('an enum without values allows none', () => {
   ]);
 });
 
+it.each<[JsonObject, JsonObject, string]>([
+  [{ const: null }, { type: 'null' }, 'constant value null removed: nothing else is allowed'],
+  [
+    { type: 'boolean', enum: [true, false] },
+    { type: 'boolean' },
+    'enum removed: nothing else than the values true, false is allowed',
+  ],
+  [{ type: 'boolean', const: true }, { type: 'boolean' }, 'other values than true are allowed now'],
+  [{ type: 'boolean', enum: [true, false] }, {}, 'no longer restricted to the values true, false'],
+])('%j → %j: %s', (before, after, words) => {
+  expect(messages(sending(having(before)), sending(having(after)))).toContain(
+    `INFO Request property \`members\` in application/json: ${words}`,
+  );
+});
+
 it('tells of which server a variable is', () => {
   const served = (description: string): JsonObject => ({
     ...api({}),

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../platform/json.ts';
 import type { Located } from '../read/document.ts';
 import { canonical, quote } from '../read/values.ts';
+import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
 import { BY_LAW, NOT_INSIDE_PARAMETERS, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
@@ -81,34 +82,43 @@ const isConstPair = ({ before, after }: KeywordPair): boolean =>
 const constantOf = (side: KeywordPair['before']): JsonValue | undefined =>
   Array.isArray(side?.value) ? side.value[0] : undefined;
 
+/** Whether the types have no other values than the listed ones: so few have only null and the truth values. */
+const listsAll = (list: JsonValue | undefined, { types, nullable }: NormalSchema): boolean => {
+  if (!Array.isArray(list) || types === null || [...types].some(type => type !== 'boolean')) return false;
+  const values = [...(types.size > 0 ? [true, false] : []), ...(nullable === false ? [] : [null])];
+  return values.every(value => list.includes(value));
+};
+
 type When = typeof appears;
 
 const constRule = ({
   when,
   says,
   ...facts
-}: RuleFacts & { when: When; says: (old: string, now: string) => string }): Rule<KeywordPair> => ({
+}: RuleFacts & { when: When; says: (old: string, now: string, isAll: boolean) => string }): Rule<KeywordPair> => ({
   ...facts,
   find(pair): Iterable<Occurrence> {
     const { before, after, schemas } = pair;
     if (!isConstPair(pair) || !when(before?.value, after?.value)) return NOTHING;
     const [oldValue, newValue] = [constantOf(before), constantOf(after)];
     const at = { before: before?.pointer ?? schemas.before.pointer, after: after?.pointer ?? schemas.after.pointer };
-    return [{ ...at, oldValue, newValue, says: says(quote(oldValue), quote(newValue)) }];
+    const isAll = listsAll(before?.value, schemas.after);
+    return [{ ...at, oldValue, newValue, says: says(quote(oldValue), quote(newValue), isAll) }];
   },
 });
 
 const enumRule = ({
   when,
-  says,
+  says: words,
   ...facts
-}: RuleFacts & { when: When; says: (list: JsonValue | undefined) => string }): Rule<KeywordPair> => ({
+}: RuleFacts & { when: When; says: (list: JsonValue | undefined, isAll: boolean) => string }): Rule<KeywordPair> => ({
   ...facts,
   find(pair): Iterable<Occurrence> {
     const { before, after, schemas } = pair;
     if (isConstPair(pair) || !when(before?.value, after?.value)) return NOTHING;
     const at = { before: before?.pointer ?? schemas.before.pointer, after: after?.pointer ?? schemas.after.pointer };
-    return [{ ...at, oldValue: before?.value, newValue: after?.value, says: says(before?.value ?? after?.value) }];
+    const says = words(before?.value ?? after?.value, listsAll(before?.value, schemas.after));
+    return [{ ...at, oldValue: before?.value, newValue: after?.value, says }];
   },
 });
 
@@ -131,7 +141,8 @@ const enumeration: Rule<KeywordPair>[] = [
     id: '{subject}-const-removed',
     effect: 'widens',
     when: disappears,
-    says: old => `other values than ${old} are allowed now`,
+    says: (old, _, isAll) =>
+      isAll ? `constant value ${old} removed: nothing else is allowed` : `other values than ${old} are allowed now`,
     location: 'before',
     levels: { strict: 'law', oasdiff: ONLY_IN_BODIES, lenient: 'law' },
     checks: BODIES,
@@ -165,7 +176,12 @@ const enumeration: Rule<KeywordPair>[] = [
     id: '{subject}-became-not-enum',
     effect: 'widens',
     when: disappears,
-    says: list => (isEmpty(list) ? 'values are allowed again' : `no longer restricted to the ${named(list)}`),
+    says(list, isAll) {
+      if (isEmpty(list)) return 'values are allowed again';
+      return isAll
+        ? `enum removed: nothing else than the ${named(list)} is allowed`
+        : `no longer restricted to the ${named(list)}`;
+    },
     location: 'after',
     levels: {
       strict: 'law',
