@@ -250,6 +250,13 @@ describe('the mapping of a discriminator', () => {
   ])('%s', (_, mapping, told) => {
     expect(messages(union({ a: 'A', b: 'B' }), union(mapping)).sort()).toEqual(told);
   });
+
+  it('without a key that is the name of an alternative, which the value leads to instead', () => {
+    const place = 'BREAKING Request body in application/json: discriminator mapping';
+    expect(messages(union({ A: 'B' }), union({}))).toEqual([`${place} "A" leads to "A" instead of "B" now`]);
+    expect(messages(union({}), union({ A: 'B' }))).toEqual([`${place} "A" leads to "B" instead of "A" now`]);
+    expect(messages(union({ C: 'B' }), union({}))).toEqual([`${place} "C" removed`]);
+  });
 });
 
 it('tells the description beside the reference to a callback', () => {

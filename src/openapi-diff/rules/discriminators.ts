@@ -40,8 +40,9 @@ const effectOfValues = ({ direction }: SchemaPair): Effect => (direction === 're
 type References = {
   old: ReadonlySet<string | null>;
   now: ReadonlySet<string | null>;
-  /** The components that extended the old schema by allOf. */
+  /** The components that extend the schema by allOf. */
   oldSubtypes: ReadonlySet<string>;
+  newSubtypes: ReadonlySet<string>;
   /** Whether all alternatives were there before. */
   isNoneNew: boolean;
   /** The only alternative that went and the only one that came. */
@@ -55,18 +56,22 @@ const referencesOf = ({ before, after }: SchemaPair): References => {
   return {
     old,
     now,
-    oldSubtypes: new Set(before.document.builtOn.get(`#${before.pointer}`)),
+    oldSubtypes: subtypesOf(before),
+    newSubtypes: subtypesOf(after),
     isNoneNew: now.isSubsetOf(old),
     exchanged: isOne ? [gone, come] : null,
   };
 };
 
+const subtypesOf = ({ document, pointer }: NormalSchema): ReadonlySet<string> =>
+  new Set(document.builtOn.get(`#${pointer}`));
+
 const refsIn = ({ alternatives }: NormalSchema): Set<string | null> =>
   new Set([...alternatives.values()].flat().map(({ value }) => refOf(value)));
 
-/** Whether the name led to the component of this name without the mapping. */
-const wasImplied = ({ old, oldSubtypes }: References, name: string): boolean =>
-  old.has(refTo(name)) || oldSubtypes.has(refTo(name));
+/** What the name leads to without the mapping: the component of this name. */
+const impliedBy = (name: string, ...refs: ReadonlySet<string | null>[]): string | undefined =>
+  refs.some(known => known.has(refTo(name))) ? name : undefined;
 
 /** Whether one alternative with a new component replaces the only one that went: they are compared as alternatives. */
 const isReplaced = (
@@ -102,14 +107,8 @@ const isLostAlternative = ({ old, now, isNoneNew }: References, target: JsonValu
   return isNoneNew && old.has(ref) && !now.has(ref);
 };
 
-/** Whether the name leads to the same schema without the mapping, because the schema has this name now. */
-const isImpliedNow = (
-  { before, after }: SchemaPair,
-  { now }: References,
-  name: string,
-  target: JsonValue | undefined,
-): boolean => {
-  if (!now.has(refTo(name))) return false;
+/** Whether the name leads to an equal schema without the mapping, because the schema has this name now. */
+const isSameImplied = ({ before, after }: SchemaPair, name: string, target: JsonValue | undefined): boolean => {
   const [was, is] = [lookUp(before.document, refTo(spell(target))), lookUp(after.document, refTo(name))];
   return was !== null && is !== null && sameValue(was.value, is.value);
 };
@@ -124,14 +123,13 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
     const newNames = newNamesOf(old, now);
     const effect = facts.effect === 'describes' ? facts.effect : effectOfValues(schemas);
     for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-      const newValue = ownField(now, name);
-      const implied = newValue !== undefined && wasImplied(references, name) ? name : undefined;
-      const oldValue = ownField(old, name) ?? implied;
+      const isMapped = Object.hasOwn(now, name);
+      const oldValue = ownField(old, name) ?? impliedBy(name, references.old, references.oldSubtypes);
+      const newValue = ownField(now, name) ?? impliedBy(name, references.now, references.newSubtypes);
       if (sameValue(oldValue, newValue) || !when(oldValue, newValue)) continue;
       if (sameTarget(schemas, oldValue, newValue)) continue;
       const says = `discriminator mapping ${quote(name)} ${words({ oldValue, newValue }, newNames)}`;
-      const goes = newValue === undefined;
-      if (goes && isImpliedNow(schemas, references, name, oldValue)) continue;
+      if (!isMapped && newValue !== undefined && isSameImplied(schemas, name, oldValue)) continue;
       yield {
         before: before.pointer,
         after: after.pointer,
@@ -140,7 +138,7 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
         newValue,
         says,
         effect:
-          goes && isLostAlternative(references, oldValue)
+          newValue === undefined && isLostAlternative(references, oldValue)
             ? 'describes'
             : isReplaced(schemas, references, oldValue, newValue)
               ? 'may-change'
