@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasFormat } from '../../src/openapi-diff/containment/formats.ts';
-import type { JsonValue } from '../../src/platform/json.ts';
+import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 import { answering, changes, sending } from './documents.ts';
 
 // A value that is wrongly taken for one of the format hides a breaking change: what is not certain is unknown.
@@ -160,4 +160,30 @@ it.each([
     { type: 'number', format: wide },
   ];
   expect(changes(sending(integer), sending(number))).toEqual(['BREAKING request-body-type-changed']);
+});
+
+describe('a format of texts', () => {
+  const severities = (before: JsonObject, after: JsonObject): string[] =>
+    [sending, answering].flatMap(at => changes(at(before), at(after))).map(change => change.split(' ')[0] as string);
+
+  it('says nothing about numbers', () => {
+    const [plain, timed] = [{ type: 'integer' }, { type: 'integer', format: 'date-time' }];
+    expect(severities(plain, timed)).toEqual(['INFO', 'INFO']);
+    expect(severities(timed, plain)).toEqual(['INFO', 'INFO']);
+    expect(severities(timed, { type: 'integer', format: 'int32' })).toEqual(['BREAKING', 'INFO']);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['texts among numbers', { type: ['integer', 'string'] }],
+    ['texts, where nothing names a type', {}],
+  ])('limits %s', (_, plain) => {
+    expect(severities(plain, { ...plain, format: 'date-time' })).toEqual(['BREAKING', 'INFO']);
+    expect(severities({ ...plain, format: 'date-time' }, plain)).toEqual(['INFO', 'BREAKING']);
+  });
+
+  it('leaves a format of numbers a limit', () => {
+    const plain = { type: 'integer' };
+    expect(severities(plain, { ...plain, format: 'int32' })).toEqual(['BREAKING', 'INFO']);
+    expect(severities(plain, { ...plain, format: 'unixtime' })).toEqual(['BREAKING', 'INFO']);
+  });
 });

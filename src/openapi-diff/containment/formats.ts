@@ -22,16 +22,24 @@ const finite =
 /** Formats that every value matches: `password` is only a hint for input fields, and every text is CommonMark. */
 const HINTS: ReadonlySet<unknown> = new Set(['password', 'commonmark']);
 
+/** Formats that JSON Schema defines for texts (2020-12 Validation, 7.3). They say nothing about other values. */
+const OF_TEXTS: ReadonlySet<unknown> = new Set([
+  ...['date', 'date-time', 'duration', 'email', 'hostname', 'idn-email', 'idn-hostname', 'ipv4', 'ipv6', 'iri'],
+  ...['iri-reference', 'json-pointer', 'regex', 'relative-json-pointer', 'time', 'uri', 'uri-reference'],
+  ...['uri-template', 'uuid'],
+]);
+
 /** Formats defined by JSON Schema, OpenAPI or its format registry (spec.openapis.org/registry/format). */
 const DEFINED: ReadonlySet<unknown> = new Set([
-  ...['base64url', 'binary', 'byte', 'char', 'date', 'date-time', 'date-time-local', 'decimal', 'decimal128', 'double'],
-  ...['double-int', 'duration', 'email', 'float', 'hostname', 'html', 'http-date', 'idn-email', 'idn-hostname', 'int8'],
-  ...['int16', 'int32', 'int64', 'ipv4', 'ipv6', 'iri', 'iri-reference', 'json-pointer', 'media-range', 'regex'],
-  ...['relative-json-pointer', 'sf-binary', 'sf-boolean', 'sf-decimal', 'sf-integer', 'sf-string', 'sf-token', 'time'],
-  ...['time-local', 'uint8', 'uint16', 'uint32', 'uint64', 'unixtime', 'uri', 'uri-reference', 'uri-template', 'uuid'],
+  ...OF_TEXTS,
+  ...['base64url', 'binary', 'byte', 'char', 'date-time-local', 'decimal', 'decimal128', 'double', 'double-int'],
+  ...['float', 'html', 'http-date', 'int8', 'int16', 'int32', 'int64', 'media-range', 'sf-binary', 'sf-boolean'],
+  ...['sf-decimal', 'sf-integer', 'sf-string', 'sf-token', 'time-local', 'uint8', 'uint16', 'uint32', 'uint64'],
+  'unixtime',
 ]);
 
 export const isHint = (format: JsonValue): boolean => HINTS.has(format);
+export const isOfTexts = (format: JsonValue): boolean => OF_TEXTS.has(format);
 export const isDefined = (format: JsonValue): boolean => DEFINED.has(format);
 
 /** The least and the greatest number of a format of whole numbers. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
-import { isDefined, isHint, isWithin } from '../containment/formats.ts';
+import { isDefined, isHint, isOfTexts, isWithin } from '../containment/formats.ts';
 import type { Effect } from '../law.ts';
 import { lookUp, refOf, stringsOf } from '../read/document.ts';
 import { compareNumbers, isNumeric, isWhole, sameValue } from '../read/values.ts';
@@ -131,9 +131,10 @@ const relateFormats = (
 
 const isNoHint = (format: JsonValue): boolean => !isHint(format);
 
-/** The effect is proven only between formats that a standard defines. */
+/** The effect is proven only between formats that a standard defines. Types that do not differ may have no texts. */
 const effectOfFormats = (pair: SchemaPair): Effect => {
-  const relation = relateFormats(pair, isNoHint);
+  const hasTexts = [pair.before, pair.after].some(({ types }) => types === null || types.has('string'));
+  const relation = relateFormats(pair, format => isNoHint(format) && (hasTexts || !isOfTexts(format)));
   if (relation === 'same') return 'describes';
   return relateFormats(pair, isDefined) === 'same' ? UNPROVEN[relation] : EFFECTS[relation];
 };
