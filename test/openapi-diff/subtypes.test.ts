@@ -219,3 +219,43 @@ it('an alternative with a new component for the same value of the discriminator 
     'INFO schema-annotation-added (POST)',
   ]);
 });
+
+describe('several alternatives with new components for the same values of the discriminator', () => {
+  const own = (name: string, of: string, type = 'string'): JsonObject => ({
+    ...{ type: 'object', required: ['kind', of] },
+    properties: { kind: { type: 'string' }, [of]: { type }, children: { type: 'array', items: schemaRef(name) } },
+  });
+  const either = (cat: [string, JsonObject], dog: [string, JsonObject]): JsonObject =>
+    api(true, Object.fromEntries([cat, dog]), {
+      oneOf: [schemaRef(cat[0]), schemaRef(dog[0])],
+      discriminator: { propertyName: 'kind', mapping: { cat: cat[0], dog: dog[0] } },
+    });
+  const before = either(['Cat', own('Cat', 'purr')], ['Dog', own('Dog', 'bark')]);
+  const row = 'request-body-discriminator-mapping-changed (POST)';
+
+  it('do not break by their names', () => {
+    const after = either(['CatDto', own('CatDto', 'purr')], ['DogDto', own('DogDto', 'bark')]);
+    expect(told(before, after)).toEqual([`WARNING ${row}`, `WARNING ${row}`]);
+  });
+
+  it('break by what they refuse', () => {
+    const after = either(['CatDto', own('CatDto', 'purr', 'integer')], ['DogDto', own('DogDto', 'bark')]);
+    expect(told(before, after)).toEqual([
+      'BREAKING request-property-type-changed (POST)',
+      `WARNING ${row}`,
+      `WARNING ${row}`,
+    ]);
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['have the names of each other', before, either(['A', own('A', 'bark')], ['B', own('B', 'purr')])],
+    [
+      'have the same names',
+      either(['Cat', own('Cat', 'purr')], ['Dog', own('Dog', 'purr')]),
+      either(['A', own('A', 'purr')], ['B', own('B', 'purr')]),
+    ],
+    ['require other names', before, either(['A', { ...own('A', 'purr'), required: [] }], ['B', own('B', 'meow')])],
+  ])('break if they %s', (_, old, now) => {
+    expect(told(old, now).filter(one => one === `BREAKING ${row}`)).toHaveLength(2);
+  });
+});
