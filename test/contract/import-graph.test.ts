@@ -3,16 +3,19 @@ import { importsIn, isOwn, targetOf } from '../support/imports.ts';
 
 const FOLDERS = ['src', 'facades', 'test', 'scripts', 'bench'];
 
-/** Three modules that call each other: a proof looks at keywords and at what two schemas have in common, and both ask for proofs. */
-const PROOF = /^src\/openapi-diff\/containment\//;
+/** They count as one file: a proof looks at keywords and at what two schemas have in common, and both ask for proofs. */
+const PROOF = ['apart', 'keywords', 'prove'].map(name => `src/openapi-diff/containment/${name}.ts`);
+const countedAs = (file: string): string => (PROOF.includes(file) ? `(${PROOF.join(', ')})` : file);
 
 /** With a cycle, Node's loading order is not visible in any file. Type imports count too. */
-it('no file imports itself through others', () => {
+it('no file imports itself through others, but apart.ts, keywords.ts and prove.ts of openapi-diff/containment', () => {
   const targets = new Map<string, Set<string>>();
-  for (const one of importsIn(FOLDERS).filter(isOwn))
-    targets.set(one.file, (targets.get(one.file) ?? new Set()).add(targetOf(one)));
+  for (const one of importsIn(FOLDERS).filter(isOwn)) {
+    const [file, target] = [countedAs(one.file), countedAs(targetOf(one))];
+    if (file !== target) targets.set(file, (targets.get(file) ?? new Set()).add(target));
+  }
   expect(targets.size).toBeGreaterThan(300);
-  expect(circlesIn(targets).filter(circle => !PROOF.test(circle))).toEqual([]);
+  expect(circlesIn(targets)).toEqual([]);
 });
 
 /** The folder of a test, script or benchmark: below test, or scripts, or bench. */
