@@ -145,7 +145,7 @@ export function compileCodec(
   operation: Operation,
   inPath: readonly string[],
   source: Source,
-  { aliases = {}, unused = [], blankIsNone = [] }: Keys = {},
+  { aliases = {}, blankIsNone = [] }: Keys = {},
 ): Codec {
   const path = decoders(
     operation.variables.filter(({ name }) => inPath.includes(name)),
@@ -156,7 +156,7 @@ export function compileCodec(
     source === 'query' ? filterDecoder : jsonDecoder,
   );
   const long = operation.variables.filter(({ takesLongText }) => takesLongText).map(({ name }) => name);
-  const known = [...rest.map(([{ name }]) => name), ...Object.keys(aliases), ...unused];
+  const known = [...rest.map(([{ name }]) => name), ...Object.keys(aliases)];
   return {
     decodeVariables(params, query, body, lenient = false) {
       const sent = body ?? {};

@@ -53,7 +53,6 @@ export function bodyOf(route: Route, operation: Operation, inPath: readonly stri
   if (Object.keys(properties).length === 0) return undefined;
   for (const [alias, name] of Object.entries(route.keys?.aliases ?? {}))
     properties[alias] = { ...properties[name], description: anotherName(name) };
-  for (const name of route.keys?.unused ?? []) properties[name] = { description: 'Accepted and not used.' };
   const names = required as string[];
   return {
     ...schema,

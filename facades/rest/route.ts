@@ -42,8 +42,6 @@ export type Category = keyof typeof categories;
 export type Keys = {
   /** Alias names of variables, which clients of similar services send. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Keys that are accepted and ignored. */
-  readonly unused?: readonly string[];
   /** Keys for which a blank value means none. */
   readonly blankIsNone?: readonly string[];
 };

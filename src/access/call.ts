@@ -4,6 +4,7 @@ import type { Deliveries } from '../events/deliveries.ts';
 import type { Mails } from '../events/mails.ts';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import type { Config } from '../platform/config.ts';
+import type { DatabaseKind } from '../platform/database.ts';
 import type { KeyRing } from '../platform/encryption.ts';
 import { permissionDenied, unauthenticated } from '../platform/errors.ts';
 import type { Jobs } from '../platform/jobs.ts';
@@ -26,7 +27,7 @@ export type Services = {
   pool: Pool;
   /** For reads on which no write or permission depends. */
   replica: Replica;
-  databaseKind: 'embedded' | 'postgresql';
+  databaseKind: DatabaseKind;
   isDatabaseAnswering(): Promise<boolean>;
   aiClient: ProviderClient;
   /** Signs sessions and unlock proofs. */

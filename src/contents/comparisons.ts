@@ -143,7 +143,8 @@ export type ComparedItems = Pick<ComparedContents, 'summary' | 'itemsHash' | 'it
  * Like `compareContents` for one pair, but stores nothing: for callers without an account, who may ask for every pair of
  * many versions.
  */
-export async function compareUnstored(services: Services, pair: ContentPair, day = today()): Promise<ComparedItems> {
+export async function compareUnstored(services: Services, pair: ContentPair): Promise<ComparedItems> {
+  const day = today();
   const [known] = await findComparisons(services, [pair], day);
   if (known !== undefined) return known;
   const id = comparisonId(pair, day);

@@ -83,8 +83,6 @@ export type Config = Readonly<{
   introspection: 'any' | 'signed-in';
 }>;
 
-export type { Environment };
-
 export class ConfigError extends OperatorError {}
 
 /**

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DomainError, type FieldError, invalidArgument } from './errors.ts';
+import { DomainError, invalidArgument } from './errors.ts';
 import { LongText } from './long-text.ts';
 import { CHARACTERS } from './text-limits.ts';
 import { isSeen, misleadingInText, unseenInIdentifier, unseenInName } from './visible-text.ts';
@@ -109,8 +109,6 @@ export const differing = <Row extends object>(present: Row, change: object): str
   Object.entries(change)
     .filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, present[name as keyof Row]))
     .map(([name]) => name);
-
-export type { FieldError };
 
 /** Whether an `Idempotency-Key` is valid: 1 to 255 printable ASCII characters. */
 export const isCreationKey = (key: string): boolean => /^[\x20-\x7e]{1,255}$/.test(key);

@@ -67,13 +67,13 @@ export function createStatementNames(most = MAX_STATEMENTS): (statement: { reado
  * Closes prepared statements that a connection has not used for the longest time. It does so when the connection is taken from
  * the pool, before any other message: PostgreSQL skips messages that follow an error.
  */
-export function closeUnusedStatements(pool: pg.Pool, most = MAX_STATEMENTS): void {
+export function closeUnusedStatements(pool: pg.Pool): void {
   const namesOf = new WeakMap<pg.ClientBase, Set<string>>();
   pool.on('connect', client => namesOf.set(client, collectNames(client)));
   pool.on('acquire', client => {
     const names = namesOf.get(client) as Set<string>;
     for (const name of names) {
-      if (names.size <= most) return;
+      if (names.size <= MAX_STATEMENTS) return;
       names.delete(name);
       closeStatement(client, name);
     }

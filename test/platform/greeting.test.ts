@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { greeting } from '../../src/greeting.ts';
-import { type Environment, readConfig } from '../../src/platform/config.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import type { Environment } from '../../src/platform/setting-reader.ts';
 import type { FirstAdmin } from '../../src/users/first-admin.ts';
 
 const warningsAt = (environment: Environment, firstAdmin: FirstAdmin = { kind: 'none-needed' }): string[] =>
