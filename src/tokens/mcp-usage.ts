@@ -9,7 +9,7 @@ import { type Connection, DEFAULT_PAGE, type PageArgs, readPage } from '../lists
 import type { Count } from '../lists/totals.ts';
 import { isId } from '../platform/ids.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
-import { findToken } from './service.ts';
+import { findToken } from './mcp-service.ts';
 
 /** Lists the requests made with the caller's tokens, newest first. */
 export async function listMcpUsage(

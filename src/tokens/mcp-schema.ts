@@ -1,14 +1,12 @@
 import { once } from '../audit/once.ts';
-import { AuditEntry, AuditEntryConnection } from '../audit/schema.ts';
+import { AuditEntryConnection } from '../audit/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
-import { Person } from '../users/person-schema.ts';
+import * as tokens from './mcp-service.ts';
 import { listMcpUsage } from './mcp-usage.ts';
 import { MAX_TOKENS, masked } from './model.ts';
-import * as tokens from './service.ts';
-import { personBehind } from './service.ts';
 import { addTokenFields, newTokenFields, tokenStatusEnum } from './shared-schema.ts';
 
 const McpScope = wireEnum('McpScope', 'What an MCP token may do. The role of its owner limits it further.', {
@@ -34,15 +32,6 @@ const McpToken = builder.objectRef<tokens.ShownToken>('McpToken').implement({
 });
 
 addTokenFields(McpToken, McpTokenStatus, masked);
-
-builder.objectField(AuditEntry, 'actor', t =>
-  t.field({
-    type: Person,
-    nullable: true,
-    description: 'The user that acted, or the owner of the token; null for the service and for strangers.',
-    resolve: (entry, _, context) => personBehind(context, entry),
-  }),
-);
 
 const McpTokenConnection = connectionType('McpToken', McpToken);
 

@@ -1,11 +1,9 @@
 import { asOfNow, holdSession } from '../access/as-of-now.ts';
 import { type Call, signedIn } from '../access/call.ts';
-import type { Context } from '../access/context.ts';
 import { authorizeSystem } from '../access/policy.ts';
 import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
-import { type AuditEntry, type McpScope, type McpToken, Prisma } from '../generated/prisma/client.ts';
-import { type Batch, batched } from '../lists/batch.ts';
+import type { McpScope, McpToken, Prisma } from '../generated/prisma/client.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { rootList } from '../lists/root-list.ts';
 import { containsText } from '../lists/search.ts';
@@ -14,8 +12,7 @@ import { inTransaction } from '../platform/database.ts';
 import { notFound } from '../platform/errors.ts';
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
-import { readRows, type Sender } from '../platform/rows.ts';
-import { type PersonRow, personById } from '../users/person.ts';
+import type { Sender } from '../platform/rows.ts';
 import {
   activeTokensOf,
   lastCharacters,
@@ -110,29 +107,3 @@ const recordToken = (db: Sender, call: Call, action: string, token: McpToken, me
     resourceId: token.id,
     metadata: { name: token.name, ...metadata },
   });
-
-const ownerOfToken: Batch<string, string | undefined> = {
-  async load({ db }, tokenIds) {
-    const [ids, owner] = [Prisma.sql`${[...tokenIds]}::uuid[]`, Prisma.sql`t.id::text, t.user_id::text AS "userId"`];
-    const rows = await readRows<{ id: string; userId: string }>(
-      db,
-      Prisma.sql`
-        SELECT ${owner} FROM mcp_tokens t WHERE t.id = ANY(${ids})
-        UNION ALL SELECT ${owner} FROM api_tokens t WHERE t.id = ANY(${ids})`,
-    );
-    const owners = new Map(rows.map(({ id, userId }) => [id, userId]));
-    return tokenIds.map(id => owners.get(id));
-  },
-};
-
-/** The user that acted, or the owner of the token; null for the service and for strangers. */
-export async function personBehind(
-  context: Context,
-  { actorType, actorId }: Pick<AuditEntry, 'actorType' | 'actorId'>,
-): Promise<PersonRow | null> {
-  if (actorId === null) return null;
-  if (actorType === 'USER') return batched(context, personById, actorId);
-  const isToken = actorType === 'MCP_TOKEN' || actorType === 'API_TOKEN';
-  const owner = isToken ? await batched(context, ownerOfToken, actorId) : undefined;
-  return owner === undefined ? null : batched(context, personById, owner);
-}
