@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Services } from './access/call.ts';
+import { createRateLimits } from './access/rate-limits.ts';
 import { requireKeys } from './admin/stored-secrets.ts';
 import { createProviderClient } from './ai/provider/client.ts';
 import { summaryJob } from './ai/summary-job.ts';
@@ -17,7 +18,6 @@ import { createLog } from './platform/logging.ts';
 import { pendingMigrations } from './platform/migrations.ts';
 import { reachOf } from './platform/outbound/reach.ts';
 import { closedUnless, openOwnDatabase } from './platform/own-database.ts';
-import { createRateLimits } from './platform/rate-limits.ts';
 import { checkReplica, createReplica, noReplica, type Replica } from './platform/replica.ts';
 import { insertNewRows, readRows } from './platform/rows.ts';
 import { createWorkers } from './platform/workers.ts';

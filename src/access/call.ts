@@ -10,12 +10,12 @@ import { permissionDenied, unauthenticated } from '../platform/errors.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import type { Log } from '../platform/logging.ts';
 import { anonymousName } from '../platform/networks.ts';
-import type { RateLimits } from '../platform/rate-limits.ts';
 import type { Replica } from '../platform/replica.ts';
 import type { Workers } from '../platform/workers.ts';
 import type { WriteBehind } from '../platform/write-behind.ts';
 import type { ActingToken, Actor, Person, SignedIn, TokenOwner } from './actor.ts';
 import type { NamedCreation } from './creation.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 /** The services that use cases share. Created once, at start. */
 export type Services = {

@@ -1,6 +1,7 @@
 import type { Person } from '../access/actor.ts';
 import { holdSession } from '../access/as-of-now.ts';
 import { type Call, ownSession, signedIn } from '../access/call.ts';
+import { checkOf } from '../access/password-limits.ts';
 import { openSession } from '../access/session-tokens.ts';
 import { recordAct } from '../audit/service.ts';
 import { Prisma } from '../generated/prisma/client.ts';
@@ -8,7 +9,6 @@ import { randomToken, sha256 } from '../platform/crypto.ts';
 import { inTransaction } from '../platform/database.ts';
 import { DomainError } from '../platform/errors.ts';
 import { anonymousName, networkOf } from '../platform/networks.ts';
-import { checkOf } from '../platform/password-limits.ts';
 import { readRows, selectColumns } from '../platform/rows.ts';
 import { rememberAddress } from '../users/known-addresses.ts';
 import { people } from '../users/service.ts';

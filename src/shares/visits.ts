@@ -1,5 +1,6 @@
 import type { Call } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
+import { checkOf } from '../access/password-limits.ts';
 import { recordRepeated } from '../audit/service.ts';
 import { htmlOfBody } from '../contents/bodies.ts';
 import { type ComparedItems, compareContents, compareUnstored } from '../contents/comparisons.ts';
@@ -16,7 +17,6 @@ import { DomainError } from '../platform/errors.ts';
 import { isId, NIL_ID } from '../platform/ids.ts';
 import { LongText } from '../platform/long-text.ts';
 import { networkOf } from '../platform/networks.ts';
-import { checkOf } from '../platform/password-limits.ts';
 import { verifyPassword, waitLikeVerifying } from '../platform/passwords.ts';
 import { fileName } from './file-names.ts';
 import { mayBePassword, shareStatus } from './model.ts';

@@ -1,11 +1,11 @@
 import type { Person } from '../access/actor.ts';
 import { type Call, signedIn } from '../access/call.ts';
+import { checkOf } from '../access/password-limits.ts';
 import { openSession, type Session } from '../access/session-tokens.ts';
 import { recordRepeated } from '../audit/service.ts';
 import type { User } from '../generated/prisma/client.ts';
 import { DomainError, invalidArgument, unauthenticated } from '../platform/errors.ts';
 import { networkOf } from '../platform/networks.ts';
-import { checkOf } from '../platform/password-limits.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../platform/passwords.ts';
 import { accountName, findAccount, rememberAddress } from './known-addresses.ts';
 import { emailSpellings, foldEmail, password } from './model.ts';

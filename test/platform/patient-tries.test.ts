@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { checkOf } from '../../src/platform/password-limits.ts';
+import { checkOf } from '../../src/access/password-limits.ts';
 import { type HeldTry, patientTries } from '../../src/platform/patient-tries.ts';
 
 /** A limit of one try that counts. */

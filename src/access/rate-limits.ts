@@ -1,8 +1,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PrismaClient } from '../generated/prisma/client.ts';
-import type { Config } from './config.ts';
-import { DomainError } from './errors.ts';
-import { networkOf } from './networks.ts';
+import type { Config } from '../platform/config.ts';
+import { DomainError } from '../platform/errors.ts';
+import { networkOf } from '../platform/networks.ts';
 import { createPasswordLimits, noPasswordLimits, type PasswordLimits } from './password-limits.ts';
 
 /** Rate limits, counted in this process. Password limits are counted in the database. */

@@ -1,8 +1,8 @@
 import type { PrismaClient } from '../generated/prisma/client.ts';
-import { DomainError } from './errors.ts';
-import { networkOf } from './networks.ts';
-import { type HeldTry, type PatientTries, patientTries, type UnderwayByName } from './patient-tries.ts';
-import { createTryLimit, forgetNames, forgetTries, type NoTry } from './try-limits.ts';
+import { DomainError } from '../platform/errors.ts';
+import { networkOf } from '../platform/networks.ts';
+import { type HeldTry, type PatientTries, patientTries, type UnderwayByName } from '../platform/patient-tries.ts';
+import { createTryLimit, forgetNames, forgetTries, type NoTry } from '../platform/try-limits.ts';
 
 /** A login attempt: the account under a keyed hash, and the address of the caller. */
 export type LoginTry = {
