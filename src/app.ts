@@ -22,7 +22,7 @@ import { closeUnreadBodies } from '../facades/unread-body.ts';
 import { routeUnreadablePath } from '../facades/unreadable-paths.ts';
 import { type Actor, anonymous, authenticate, type Credential, type CredentialKind } from './access/actor.ts';
 import { type Call, callerOf, type Services, type Surface } from './access/call.ts';
-import { nameCreation } from './access/creation.ts';
+import { bindIdempotencyKey } from './access/idempotency-key.ts';
 import { cacheEnteredRole, ENTERED_MS } from './access/own-role.ts';
 import { authorize, authorizeSystem, tokenScopes } from './access/policy.ts';
 import { createEngine } from './graphql/engine.ts';
@@ -153,7 +153,7 @@ function restOptions(services: Services, edge: Edge, bodies: BodyReader): RestOp
       ...(await openCall(services, credential, { address, traceId, surface: 'rest', kind })),
       signal: signal && AbortSignal.any([signal, edge.ending]),
     }),
-    nameCreation: (call, creation) => ({ ...call, creation: nameCreation(call, creation) }),
+    withIdempotencyKey: (call, creation) => ({ ...call, idempotencyKey: bindIdempotencyKey(call, creation) }),
     authorize: (call, action, projectId) =>
       judge(call, action, projectId).catch(error => {
         throw findUnavailable(error, call) ?? error;

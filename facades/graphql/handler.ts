@@ -105,7 +105,7 @@ async function answer(
     varyBy(reply, 'accept').header('content-security-policy', GRAPHIQL_CSP);
     return sendStatic(options.page, 'no-cache', request, reply);
   }
-  http.idempotencyKey = request.headers['idempotency-key']?.toString();
+  http.sentIdempotencyKey = request.headers['idempotency-key']?.toString();
   negotiate(request);
   if (request.method === 'POST')
     http.body = await readBody(options, request, reply, { caller: options.knownCaller(call), admitAgain: admit });

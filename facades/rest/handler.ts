@@ -8,7 +8,7 @@ import type {
   RouteHandlerMethod,
 } from 'fastify';
 import { type FieldError, statusCode, unauthenticated } from '../../src/platform/errors.ts';
-import { isCreationKey } from '../../src/platform/fields.ts';
+import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../../src/platform/fields.ts';
 import { asksForStream } from '../../src/platform/http/accepted-types.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
 import { LARGE_CHARACTERS } from '../encode.ts';
@@ -180,8 +180,8 @@ async function answerRoute<Context>(
     const failure = await refusalBefore(options, operation, request.request.params as Params, context);
     return failure === undefined ? { unchanged: ofVersion } : { failure };
   }
-  const named = creation === undefined ? context : options.nameCreation(context, creation);
-  const outcome = await run(options.engine, operation, variables, named);
+  const keyed = creation === undefined ? context : options.withIdempotencyKey(context, creation);
+  const outcome = await run(options.engine, operation, variables, keyed);
   if ('failure' in outcome) {
     const isDenied = outcome.failure.status === 'PERMISSION_DENIED';
     const denied = isDenied && (await permissionRefusal(options, operation, request.request.params as Params, context));
@@ -206,8 +206,8 @@ async function beginStream<Context>(
   const read = await readVariables(options, compiled, codec, request, context);
   if ('failure' in read) return read;
   const { variables, creation } = read;
-  const named = creation === undefined ? context : options.nameCreation(context, creation);
-  const begun = await runStream(options.engine, operation, variables, named);
+  const keyed = creation === undefined ? context : options.withIdempotencyKey(context, creation);
+  const begun = await runStream(options.engine, operation, variables, keyed);
   return 'failure' in begun ? begun : { outcomes: begun, encode: codec.encodeResult };
 }
 
@@ -232,7 +232,7 @@ async function readVariables<Context>(
   return { ...decoded, creation };
 }
 
-const WRONG_KEY: FieldError = { field: 'Idempotency-Key', message: 'must have 1 to 255 printable ASCII characters' };
+const WRONG_KEY: FieldError = { field: 'Idempotency-Key', message: IDEMPOTENCY_KEY_RULE };
 
 /** Reads Idempotency-Key. Returns undefined without the header, or if the operation creates nothing. */
 function creationOf(
@@ -242,7 +242,7 @@ function creationOf(
 ): Creation | { readonly errors: readonly FieldError[] } | undefined {
   const key = creates ? headers['idempotency-key'] : undefined;
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !isCreationKey(key)) return { errors: [WRONG_KEY] };
+  if (typeof key !== 'string' || !isIdempotencyKey(key)) return { errors: [WRONG_KEY] };
   return { key, route: `${method} ${url.split('?')[0]}`, sent };
 }
 

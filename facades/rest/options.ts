@@ -56,7 +56,7 @@ export type RestOptions<Context> = {
   /** Creates the context of an execution, or rejects with a DomainError (UNAUTHENTICATED, RESOURCE_EXHAUSTED). */
   authenticate(credential: Credential): Promise<Context>;
   /** The context of a creation that may be retried under this key. */
-  nameCreation(context: Context, creation: Creation): Context;
+  withIdempotencyKey(context: Context, creation: Creation): Context;
   /** Rejects with a DomainError when the policy refuses the action. Project actions need the project id. */
   authorize(context: Context, action: FieldAction, projectId: string | undefined): Promise<void>;
   health(): Promise<Health>;

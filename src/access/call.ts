@@ -14,7 +14,7 @@ import type { Replica } from '../platform/replica.ts';
 import type { Workers } from '../platform/workers.ts';
 import type { WriteBehind } from '../platform/write-behind.ts';
 import type { ActingToken, Actor, Person, SignedIn, TokenOwner } from './actor.ts';
-import type { NamedCreation } from './creation.ts';
+import type { IdempotencyKey } from './idempotency-key.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** The services that use cases share. Created once, at start. */
@@ -59,7 +59,7 @@ export type Call = Services & {
   surface: Surface;
   /** Aborted when the caller disconnects. Most work is short and ignores it. */
   signal?: AbortSignal | undefined;
-  creation?: NamedCreation | undefined;
+  idempotencyKey?: IdempotencyKey | undefined;
 };
 
 /** Returns the signed-in user of a call. Throws for tokens: operations that call this are closed to them. */

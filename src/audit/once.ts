@@ -1,5 +1,5 @@
 import { actingUser, type Call } from '../access/call.ts';
-import type { NamedCreation } from '../access/creation.ts';
+import type { IdempotencyKey } from '../access/idempotency-key.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { failedPrecondition } from '../platform/errors.ts';
 import { readRows, type Sender } from '../platform/rows.ts';
@@ -14,16 +14,16 @@ export async function once<Made>(
   read: (id: string) => Promise<Made>,
   make: () => Promise<Made>,
 ): Promise<Made> {
-  const { creation } = call;
-  if (creation === undefined) return make();
-  const before = await findMade(call, creation);
+  const { idempotencyKey } = call;
+  if (idempotencyKey === undefined) return make();
+  const before = await findMade(call, idempotencyKey);
   if (before !== undefined) return read(before);
   await forgetKeys(call.db);
   try {
     return await make();
   } catch (error) {
     // If a concurrent retry was first, this one failed because of it, with any error.
-    const meanwhile = await findMade(call, creation);
+    const meanwhile = await findMade(call, idempotencyKey);
     if (meanwhile === undefined) throw error;
     return read(meanwhile);
   }
@@ -31,9 +31,9 @@ export async function once<Made>(
 
 /** Runs in the transaction of the creation. Waits for another one with the same key, and fails if that one succeeds. */
 export async function keepKey(tx: Sender, call: Call, resourceId: string): Promise<void> {
-  const { creation } = call;
-  if (creation === undefined) return;
-  const { route, key, bodyHash } = creation;
+  const { idempotencyKey } = call;
+  if (idempotencyKey === undefined) return;
+  const { route, key, bodyHash } = idempotencyKey;
   const kept = await readRows(
     tx,
     Prisma.sql`
@@ -50,7 +50,7 @@ export async function keepKey(tx: Sender, call: Call, resourceId: string): Promi
 
 async function findMade(
   call: Call,
-  { route, key, bodyHash, otherBodyHash }: NamedCreation,
+  { route, key, bodyHash, otherBodyHash }: IdempotencyKey,
 ): Promise<string | undefined> {
   const [kept] = await call.db.$queryRaw<{ bodyHash: string; resourceId: string }[]>`
     SELECT body_hash AS "bodyHash", resource_id::text AS "resourceId" FROM idempotency_keys

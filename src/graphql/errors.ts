@@ -12,21 +12,21 @@ export type ErrorPresenter = (error: unknown, traceId: string) => Pick<GraphQLEr
 export function presentErrors(
   { data, errors = [] }: ExecutionResult,
   context: ErrorContext,
-  { done, creation }: Done = { done: [] },
+  { done, idempotencyKey }: Done = { done: [] },
 ): GraphQLError[] {
   const unseen = done.filter(key => (data?.[key] ?? undefined) === undefined);
-  return errors.map(error => sayDone(presentError(error, context), { done: unseen, creation }));
+  return errors.map(error => sayDone(presentError(error, context), { done: unseen, idempotencyKey }));
 }
 
 /** The mutations that are done. A creation with an Idempotency-Key may be repeated: that answers with what was created. */
-type Done = { done: readonly string[]; creation?: object | undefined };
+type Done = { done: readonly string[]; idempotencyKey?: object | undefined };
 
-function sayDone(error: GraphQLError, { done, creation }: Done): GraphQLError {
+function sayDone(error: GraphQLError, { done, idempotencyKey }: Done): GraphQLError {
   if (done.length === 0) return error;
   const { code } = error.extensions;
   const isRepeated = REPEATED.has(code);
   const isItsOwn = done.includes(String(error.path?.[0]));
-  if (!isItsOwn || (isRepeated && creation !== undefined))
+  if (!isItsOwn || (isRepeated && idempotencyKey !== undefined))
     return new GraphQLError(error.message, { ...placeOf(error), extensions: { ...error.extensions, done } });
   const message = isRepeated ? ANSWER_LOST : `${error.message}. ${ANSWER_LOST}`;
   // Waiting would not bring the answer back. An outage is UNAVAILABLE whatever it interrupts.

@@ -7,11 +7,11 @@ export type HttpContext = {
   call: Call;
   /** The parsed body of a POST or parameters of a GET, or the errors in them. */
   body?: { readonly value: unknown } | { readonly errors: readonly FieldError[] };
-  /** The header `Idempotency-Key`, as it was sent. */
-  idempotencyKey?: string | undefined;
+  /** The header `Idempotency-Key`. Yoga adds it to the context of the execution, whose `idempotencyKey` is that of a creation. */
+  sentIdempotencyKey?: string | undefined;
   /** Whether the request is not a well-formed GraphQL request. The answer is then HTTP 400 for every media type. */
   isMalformed?: boolean;
   operation?: string;
   code?: string;
-  execution?: Pick<GraphqlContext, 'answer' | 'creation' | 'done'>;
+  execution?: Pick<GraphqlContext, 'answer' | 'idempotencyKey' | 'done'>;
 };

@@ -11,8 +11,8 @@ import type { Engine } from './engine.ts';
 import { type NameFields, nameFieldsAs, presentErrors } from './errors.ts';
 import type { HttpContext } from './http-context.ts';
 import { documentCaches, limitsOf } from './http-limits.ts';
+import { idempotencyKeys } from './idempotency-keys.ts';
 import { LIMITS, refuse } from './limits.ts';
-import { namedCreations } from './named-creations.ts';
 
 /** Serves GraphQL over HTTP at /graphql, with the limits for documents that callers write. */
 export function createGraphqlHandler(engine: Engine, config: Config) {
@@ -24,7 +24,7 @@ export function createGraphqlHandler(engine: Engine, config: Config) {
       limitsOf(config),
       streams,
       cancellableQueries,
-      namedCreations,
+      idempotencyKeys,
       failuresOf(nameFieldsAs(engine.schema)),
       largeAnswers,
     ],

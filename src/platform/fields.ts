@@ -110,5 +110,5 @@ export const differing = <Row extends object>(present: Row, change: object): str
     .filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, present[name as keyof Row]))
     .map(([name]) => name);
 
-/** Whether an `Idempotency-Key` is valid: 1 to 255 printable ASCII characters. */
-export const isCreationKey = (key: string): boolean => /^[\x20-\x7e]{1,255}$/.test(key);
+export const isIdempotencyKey = (key: string): boolean => /^[\x20-\x7e]{1,255}$/.test(key);
+export const IDEMPOTENCY_KEY_RULE = 'must have 1 to 255 printable ASCII characters';

@@ -52,7 +52,7 @@ export async function startService(overrides: Partial<RestOptions<SmallContext>>
       if (authorization?.startsWith('Bearer ')) throw new DomainError('UNAUTHENTICATED', 'drop the prefix');
       return { user: authorization ?? 'nobody', calls };
     },
-    nameCreation: context => context,
+    withIdempotencyKey: context => context,
     authorize: async ({ user }, action) => {
       // Anonymous callers use the open route, over the same field.
       const refused = { 'draft.update': ['outsider', 'reader'], superadmin: ['outsider', 'reader', 'writer', 'admin'] };

@@ -167,9 +167,9 @@ describe('an error below a mutation', () => {
   function presenting(status: 'UNAVAILABLE' | 'RESOURCE_EXHAUSTED') {
     const later = new DomainError(status, 'Try again', { retryAfterSeconds: 5 });
     const errors = [new GraphQLError('', { path: ['a', 'name'], originalError: later })];
-    return (done: string[], creation?: object) => {
+    return (done: string[], idempotencyKey?: object) => {
       const to = { ...app.services, traceId: '0' };
-      return JSON.parse(JSON.stringify(presentErrors({ data: { a: null }, errors }, to, { done, creation })))[0];
+      return JSON.parse(JSON.stringify(presentErrors({ data: { a: null }, errors }, to, { done, idempotencyKey })))[0];
     };
   }
 

@@ -8,8 +8,8 @@ import {
   getVariableValues,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { nameCreation } from '../access/creation.ts';
-import { isCreationKey } from '../platform/fields.ts';
+import { bindIdempotencyKey } from '../access/idempotency-key.ts';
+import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../platform/fields.ts';
 import type { GraphqlContext } from './context.ts';
 import { fieldsOf, fragmentsOf } from './fragments.ts';
 import { GivenValues } from './given-values.ts';
@@ -19,12 +19,12 @@ import type { HttpContext } from './http-context.ts';
  * Carries out a creating mutation or subscription once for each `Idempotency-Key` of its caller. Only the arguments are compared: the
  * rest of the document may differ in a retry. If nothing is created, the key is ignored.
  */
-export const namedCreations: Plugin<HttpContext> = {
+export const idempotencyKeys: Plugin<HttpContext> = {
   onExecute: ({ args, context }) => applyKey(args as ExecutionArgs, context as unknown as HttpContext),
   onSubscribe: ({ args, context }) => applyKey(args as ExecutionArgs, context as unknown as HttpContext),
 };
 
-function applyKey(args: ExecutionArgs, { idempotencyKey: key }: HttpContext): void {
+function applyKey(args: ExecutionArgs, { sentIdempotencyKey: key }: HttpContext): void {
   if (key === undefined) return;
   const { schema, document, operationName, contextValue } = args;
   const variableValues = (args.variableValues ?? {}) as Record<string, unknown>;
@@ -37,14 +37,14 @@ function applyKey(args: ExecutionArgs, { idempotencyKey: key }: HttpContext): vo
   const [field] = creating;
   if (field === undefined) return;
   if (creating.length > 1) throw refused('Send an Idempotency-Key with one field that creates');
-  if (!isCreationKey(key)) throw refused('Idempotency-Key: must have 1 to 255 printable ASCII characters');
+  if (!isIdempotencyKey(key)) throw refused(`Idempotency-Key: ${IDEMPOTENCY_KEY_RULE}`);
   const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues);
   // Execution reports these errors.
   if (variables.errors) return;
   const { [field.name.value]: definition } = root.getFields();
   const sent = definition ? getArgumentValues(definition, field, variables.variableValues) : {};
   const call = contextValue as GraphqlContext;
-  call.creation = nameCreation(call, { key, route: `POST /graphql ${field.name.value}`, sent });
+  call.idempotencyKey = bindIdempotencyKey(call, { key, route: `POST /graphql ${field.name.value}`, sent });
 }
 
 const isCreating = (root: GraphQLObjectType, { name }: FieldNode): boolean =>

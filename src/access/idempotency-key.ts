@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { preparedKey } from '../platform/crypto.ts';
 import { LongText } from '../platform/long-text.ts';
 
-/** A creation with an idempotency key, which makes retries safe. */
-export type NamedCreation = {
+/** An idempotency key, which makes retries safe, with the creation that it was sent with. */
+export type IdempotencyKey = {
   key: string;
   /** Method and path. Keys are unique only within a route. */
   route: string;
@@ -13,10 +13,10 @@ export type NamedCreation = {
 };
 
 /** Uses a keyed hash, because the body may contain a password, which could be guessed from a hash without a key. */
-export function nameCreation(
+export function bindIdempotencyKey(
   { jwtKey, otherJwtKey }: { jwtKey: Uint8Array; otherJwtKey?: Uint8Array | undefined },
   { key, route, sent }: { key: string; route: string; sent: Readonly<Record<string, unknown>> },
-): NamedCreation {
+): IdempotencyKey {
   const bodyHash = hashSent(jwtKey, sent);
   return { key, route, bodyHash, ...(otherJwtKey && { otherBodyHash: hashSent(otherJwtKey, sent) }) };
 }
