@@ -13,17 +13,17 @@ import { sessionEnded } from './session-tokens.ts';
 /** Returns the call with the current rights of its caller. Throws UNAUTHENTICATED if their session or token has ended. */
 export async function asOfNow(tx: Sender, call: Call): Promise<Call> {
   if (!('user' in call.actor)) return call;
-  const [found] = await readRows<Standing>(
+  const [found] = await readRows<Rights>(
     tx,
-    Prisma.sql`SELECT ${standingOf(call)} FROM users u WHERE u.id = ${call.actor.user.id}::uuid`,
+    Prisma.sql`SELECT ${rightsOf(call)} FROM users u WHERE u.id = ${call.actor.user.id}::uuid`,
   );
-  return { ...withStanding(call, found), db: tx as Call['db'] };
+  return { ...withRights(call, found), db: tx as Call['db'] };
 }
 
-type Standing = Pick<User, 'sessionEpoch' | 'isSuperAdmin' | 'status'> & { isTokenRevoked: boolean };
+type Rights = Pick<User, 'sessionEpoch' | 'isSuperAdmin' | 'status'> & { isTokenRevoked: boolean };
 
-/** SQL for the columns of `Standing` of the user `u`. */
-const standingOf = (call: Call): Prisma.Sql => Prisma.sql`u.session_epoch AS "sessionEpoch",
+/** SQL for the columns of `Rights` of the user `u`. */
+const rightsOf = (call: Call): Prisma.Sql => Prisma.sql`u.session_epoch AS "sessionEpoch",
   u.is_super_admin AS "isSuperAdmin", u.status::text, ${isTokenRevoked(call)} AS "isTokenRevoked"`;
 
 function isTokenRevoked(call: Call): Prisma.Sql {
@@ -34,7 +34,7 @@ function isTokenRevoked(call: Call): Prisma.Sql {
 }
 
 /** A copy of the call, without the roles that the call has read. */
-function withStanding(call: Call, found: Standing | null | undefined): Call {
+function withRights(call: Call, found: Rights | null | undefined): Call {
   const { actor } = call;
   if (!found || !('user' in actor)) throw sessionEnded();
   const { isSuperAdmin, status } = found;
@@ -55,17 +55,17 @@ export async function authorizeNow(tx: Sender, call: Call, action: ProjectAction
 }
 
 /** The current rights of the caller, with their role in a project; null if the user no longer exists. */
-export type CallerNow = (Standing & { role: MemberRole | null }) | null;
+export type CallerNow = (Rights & { role: MemberRole | null }) | null;
 
 /** SQL for `CallerNow`, for a statement that the change needs anyway after it took its locks. */
 export const callerNow = (call: Call, projectId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   SELECT row_to_json(caller) FROM (
-    SELECT ${standingOf(call)}, ${ownRoleIn(call, projectId)} AS role
+    SELECT ${rightsOf(call)}, ${ownRoleIn(call, projectId)} AS role
     FROM users u WHERE u.id = ${actingUser(call).id}::uuid) caller)`;
 
 /** Like `authorizeNow`, with rights that were already read. */
 export async function authorizeAs(now: CallerNow, call: Call, action: ProjectAction, projectId: string): Promise<void> {
-  const late = withStanding(call, now);
+  const late = withRights(call, now);
   cacheOwnRole(late, projectId, now?.role);
   await authorize(late, action, projectId);
 }
