@@ -5,7 +5,7 @@ import { keepKey, once } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { loadDiff } from '../diffs/service.ts';
 import { loadDraft } from '../drafts/standing.ts';
-import { PROMPT_OF, SUMMARY_JOB, type SummaryOwner } from '../events/consequences.ts';
+import { PROMPT_OF, SUMMARY_JOB, type SummaryOwner } from '../events/summaries.ts';
 import { type AiOwnerType, type AiSummary, type AiSummaryStatus, Prisma } from '../generated/prisma/client.ts';
 import { type Batch, batched } from '../lists/batch.ts';
 import { type Db, inTransaction } from '../platform/database.ts';

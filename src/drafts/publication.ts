@@ -7,15 +7,8 @@ import { loadPacked } from '../contents/texts.ts';
 import type { PackedText } from '../contents/worker/packed.ts';
 import type { PublishedRows } from '../contents/worker/published-rows.ts';
 import { typeOfFormat } from '../documents/model.ts';
-import {
-  hasStagedJobs,
-  isSilent,
-  type SummaryOwner,
-  stagedSummaries,
-  stageEvents,
-  type WantingWebhook,
-  webhooksFor,
-} from '../events/consequences.ts';
+import { isSilent, stageEvents, type WantingWebhook, webhooksFor } from '../events/consequences.ts';
+import { hasStagedJobs, type SummaryOwner, stagedSummaries } from '../events/summaries.ts';
 import {
   type Branch,
   type Comparison,

@@ -16,7 +16,7 @@ import type { Analyzed } from '../contents/worker/analyze.ts';
 import type { PackedText } from '../contents/worker/packed.ts';
 import { typeOfFormat } from '../documents/model.ts';
 import { loadNamed } from '../documents/service.ts';
-import { forgetSummaries, stagedSummaries } from '../events/consequences.ts';
+import { forgetSummaries, stagedSummaries } from '../events/summaries.ts';
 import { type Branch, type ContentKind, type DocumentType, type Draft, Prisma } from '../generated/prisma/client.ts';
 import { decompressBytes, randomToken } from '../platform/crypto.ts';
 import { isMissingReference } from '../platform/database.ts';

@@ -2,14 +2,13 @@ import { isOwnWork } from '../access/authors.ts';
 import type { Call } from '../access/call.ts';
 import { rolesFor } from '../access/policy.ts';
 import { statusesOfBranch } from '../access/statuses.ts';
-import { type AiOwnerType, type AiPromptKey, type EventType, Prisma } from '../generated/prisma/client.ts';
+import { type EventType, Prisma } from '../generated/prisma/client.ts';
 import { newId } from '../platform/ids.ts';
-import { stagedJobs } from '../platform/jobs.ts';
-import { insertRows, type Named, readRows, type Sender } from '../platform/rows.ts';
+import { insertRows, readRows, type Sender } from '../platform/rows.ts';
 import { firstStatus, TOO_MANY_WAIT } from './deliveries.ts';
 import { MAILED_EVENTS, type MailedEvent } from './mails.ts';
 
-// Consequences of a change, staged in its transaction: deliveries to webhooks, e-mails, summaries by a model.
+// Consequences of a change, staged in its transaction: deliveries to webhooks and e-mails.
 
 /** The audited actions that are events. */
 const EVENTS: Readonly<Record<string, readonly EventType[]>> = {
@@ -229,48 +228,3 @@ export const payloadOf = (type: EventType, data: object): string =>
 
 /** The name of an event on the wire: `draft.changes_requested`. */
 const eventName = (type: EventType): string => type.toLowerCase().replace('_', '.');
-
-/** The resource that a summary is about. */
-export type SummaryOwner = { projectId: string; ownerType: AiOwnerType; ownerId: string };
-
-export const SUMMARY_JOB = 'ai.summary';
-
-export const PROMPT_OF: Record<AiOwnerType, AiPromptKey> = {
-  DRAFT: 'DRAFT_REVIEW_SUMMARY',
-  VERSION: 'VERSION_CHANGE_SUMMARY',
-  DIFF: 'DIFF_CHANGE_SUMMARY',
-};
-
-/**
- * SQL that stages a summary of each owner, for the statement of the change that triggers it. Does nothing without an
- * enabled provider. A summary in progress starts again, because its subject has changed.
- */
-export function stagedSummaries(owners: SummaryOwner[], generatedById: string): Named {
-  const rows = owners.map(owner => ({ ...owner, id: newId(), promptKey: PROMPT_OF[owner.ownerType] }));
-  const summaries = Prisma.sql`
-    INSERT INTO ai_summaries (id, project_id, owner_type, owner_id, prompt_key, generated_by)
-    SELECT r.id, r."projectId", r."ownerType", r."ownerId", r."promptKey", ${generatedById}::uuid
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(
-      id uuid, "projectId" uuid, "ownerType" "AiOwnerType", "ownerId" uuid, "promptKey" "AiPromptKey")
-    WHERE EXISTS (
-      SELECT FROM ai_providers p WHERE p.enabled AND (p.project_id = r."projectId" OR p.project_id IS NULL))
-    ON CONFLICT (owner_type, owner_id) WHERE status = 'PENDING'
-      DO UPDATE SET generated_by = EXCLUDED.generated_by, updated_at = now()
-    RETURNING id`;
-  return { summaries, summary_jobs: stagedJobs(SUMMARY_JOB, Prisma.sql`SELECT id FROM summaries`) };
-}
-
-/** SQL for whether the statement with these parts has staged jobs. */
-export const hasStagedJobs = (parts: Named): Prisma.Sql =>
-  'summaries' in parts ? Prisma.sql`EXISTS (SELECT FROM summaries)` : Prisma.sql`FALSE`;
-
-/** Deletes the summaries of a deleted resource. A remaining job then finds nothing to do. */
-export const forgetSummaries = (
-  tx: Sender,
-  { ownerType, ownerId }: Omit<SummaryOwner, 'projectId'>,
-): Promise<unknown> =>
-  readRows(
-    tx,
-    Prisma.sql`
-      DELETE FROM ai_summaries WHERE owner_type = ${ownerType}::"AiOwnerType" AND owner_id = ${ownerId}::uuid`,
-  );
