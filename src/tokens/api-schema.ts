@@ -5,7 +5,7 @@ import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import * as tokens from './api-service.ts';
 import { MAX_TOKENS, maskedApiToken } from './model.ts';
-import { addTokenFields, newTokenFields, tokenStatusEnum } from './shared-schema.ts';
+import { addTokenFields, newTokenFields, revokeTokenFields, tokenStatusEnum } from './shared-schema.ts';
 
 const ApiScope = wireEnum('ApiScope', 'What an API token may do. The role of its owner limits it further.', {
   READ: [1, 'Read projects, documents, versions, endpoints, diffs and drafts.'],
@@ -47,12 +47,7 @@ const CreateApiTokenInput = builder.inputType('CreateApiTokenInput', {
 
 const RevokeApiTokenInput = builder.inputType('RevokeApiTokenInput', {
   description: 'Selects an API token.',
-  fields: t => ({
-    id: t.id({ required: true, description: 'The token.' }),
-    userId: t.id({
-      description: 'The owner of the token. Only a SuperAdmin may name another user; absent for the caller.',
-    }),
-  }),
+  fields: revokeTokenFields,
 });
 
 builder.queryFields(t => ({

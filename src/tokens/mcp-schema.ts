@@ -7,7 +7,7 @@ import { judgedBy } from '../graphql/judged-by.ts';
 import * as tokens from './mcp-service.ts';
 import { listMcpUsage } from './mcp-usage.ts';
 import { MAX_TOKENS, masked } from './model.ts';
-import { addTokenFields, newTokenFields, tokenStatusEnum } from './shared-schema.ts';
+import { addTokenFields, newTokenFields, revokeTokenFields, tokenStatusEnum } from './shared-schema.ts';
 
 const McpScope = wireEnum('McpScope', 'What an MCP token may do. The role of its owner limits it further.', {
   API_READ: [1, 'api:read. Read OpenAPI documents: versions, endpoints, diffs and drafts.'],
@@ -37,19 +37,12 @@ const McpTokenConnection = connectionType('McpToken', McpToken);
 
 const CreateMcpTokenInput = builder.inputType('CreateMcpTokenInput', {
   description: 'A new MCP token of the caller.',
-  fields: t => ({
-    ...newTokenFields(t, McpScope),
-  }),
+  fields: t => newTokenFields(t, McpScope),
 });
 
 const RevokeMcpTokenInput = builder.inputType('RevokeMcpTokenInput', {
   description: 'Selects an MCP token.',
-  fields: t => ({
-    id: t.id({ required: true, description: 'The token.' }),
-    userId: t.id({
-      description: 'The owner of the token. Only a SuperAdmin may name another user; absent for the caller.',
-    }),
-  }),
+  fields: revokeTokenFields,
 });
 
 builder.queryFields(t => ({

@@ -59,11 +59,10 @@ export function addTokenFields<Token extends Shown>(
   }));
 }
 
+type InputFields = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
+
 /** The fields of the input that creates a token with these scopes. */
-export const newTokenFields = <Scope extends string>(
-  t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>,
-  scope: EnumRef<Types, Scope>,
-) => ({
+export const newTokenFields = <Scope extends string>(t: InputFields, scope: EnumRef<Types, Scope>) => ({
   name: t.string({
     required: true,
     description: 'Label, 1 to 200 characters.',
@@ -76,4 +75,12 @@ export const newTokenFields = <Scope extends string>(
     extensions: { bounds: { minItems: 1 } },
   }),
   expiresAt: t.field({ type: 'DateTime', description: 'When it expires. Must be in the future; absent for never.' }),
+});
+
+/** The fields of the input that selects the token to revoke. */
+export const revokeTokenFields = (t: InputFields) => ({
+  id: t.id({ required: true, description: 'The token.' }),
+  userId: t.id({
+    description: 'The owner of the token. Only a SuperAdmin may name another user; absent for the caller.',
+  }),
 });

@@ -1,7 +1,7 @@
 import type { Person } from '../access/actor.ts';
 import { signedIn } from '../access/call.ts';
 import { once } from '../audit/once.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, type Types } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
@@ -83,20 +83,23 @@ const LoginInput = builder.inputType('LoginInput', {
   }),
 });
 
+/** The fields of the inputs that create a user. */
+const newUserFields = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => ({
+  email: t.string({
+    required: true,
+    description: 'One @, at most 254 characters; unique.',
+    extensions: { bounds: bounds.email },
+  }),
+  name: t.string({
+    description: 'Display name, up to 200 characters; the address when absent or blank.',
+    extensions: { bounds: bounds.optionalName },
+  }),
+  password: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
+});
+
 const RegisterInput = builder.inputType('RegisterInput', {
   description: 'A new account for the caller.',
-  fields: t => ({
-    email: t.string({
-      required: true,
-      description: 'One @, at most 254 characters; unique.',
-      extensions: { bounds: bounds.email },
-    }),
-    name: t.string({
-      description: 'Display name, up to 200 characters; the address when absent or blank.',
-      extensions: { bounds: bounds.optionalName },
-    }),
-    password: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
-  }),
+  fields: newUserFields,
 });
 
 const UpdateMeInput = builder.inputType('UpdateMeInput', {
@@ -118,16 +121,7 @@ const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
 const CreateUserInput = builder.inputType('CreateUserInput', {
   description: 'A new user, created by a SuperAdmin.',
   fields: t => ({
-    email: t.string({
-      required: true,
-      description: 'One @, at most 254 characters; unique.',
-      extensions: { bounds: bounds.email },
-    }),
-    name: t.string({
-      description: 'Display name, up to 200 characters; the address when absent or blank.',
-      extensions: { bounds: bounds.optionalName },
-    }),
-    password: t.string({ required: true, description: '8 to 1024 bytes.', extensions: { bounds: bounds.password } }),
+    ...newUserFields(t),
     isSuperAdmin: t.boolean({ description: 'Whether the user is a SuperAdmin; false when absent.' }),
     status: t.field({ type: UserStatus, description: 'Whether they may sign in; ACTIVE when absent.' }),
   }),
