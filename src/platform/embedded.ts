@@ -1,10 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { Duplex } from 'node:stream';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { EmbeddedCommand, EmbeddedWorkerData } from './embedded-worker.ts';
 import { OperatorError } from './errors.ts';
+import { lockFolder } from './folder-lock.ts';
 
 export type EmbeddedOptions = {
   /** The folder for `db` and its lock. Without it, the database is in memory. */
@@ -223,40 +222,4 @@ class ThreadSocket extends Duplex {
 /** An error that Prisma's adapter recognises as one of a TCP socket. */
 function connectionLost(message: string): Error {
   return Object.assign(new Error(message), { code: 'ECONNRESET', syscall: 'read', errno: -104 });
-}
-
-export class FolderInUseError extends OperatorError {}
-
-/** Another connection holds the lock (sqlite.org/rescode.html). */
-const SQLITE_BUSY = 5;
-
-/**
- * Locks the folder, so that only one process opens it. SQLite holds an operating system lock on an empty file: the lock
- * ends with its process in every case, and reused process ids do not matter, unlike with a pid file.
- */
-function lockFolder(dataDir: string): { release(): void } {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const pidFile = join(dataDir, 'db.pid');
-  const lock = new DatabaseSync(join(dataDir, 'db.lock'));
-  try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY)
-      throw new OperatorError(
-        `DOCSVC_DATA_DIR ${dataDir} must be on a disk of this machine: its file db.lock cannot be locked (${(error as Error).message})`,
-        { cause: error },
-      );
-    throw new FolderInUseError(`DOCSVC_DATA_DIR ${dataDir} is in use by another process${holder(pidFile)}`);
-  }
-  writeFileSync(pidFile, String(process.pid));
-  return { release: () => lock.close() };
-}
-
-function holder(pidFile: string): string {
-  try {
-    return ` (pid ${readFileSync(pidFile, 'utf8')})`;
-  } catch {
-    return '';
-  }
 }

@@ -9,7 +9,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { isDatabaseUnavailable, openDatabase } from '../../src/platform/database.ts';
-import { FolderInUseError, startEmbedded } from '../../src/platform/embedded.ts';
+import { startEmbedded } from '../../src/platform/embedded.ts';
+import { FolderInUseError } from '../../src/platform/folder-lock.ts';
 import { emptyDatabase, emptyDatabaseIn } from '../support/database.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'docsvc-embedded-'));
