@@ -5,7 +5,7 @@ import { hostsOf } from '../src/platform/http/hosts.ts';
 import { isLoopback } from '../src/platform/loopback.ts';
 
 /** The names under which clients reach the service. */
-export type Reach = {
+export type ServedHosts = {
   /** The address that people and agents use, if configured. */
   readonly publicUrl: string | undefined;
   /** The address that the server listens on. */
@@ -36,12 +36,12 @@ export const ANY_HOST = { anyHost: true };
  */
 export function refuseForeignRequests(
   app: FastifyInstance,
-  reach: Reach,
+  served: ServedHosts,
   /** Rejects with RESOURCE_EXHAUSTED when an address sends too many requests. */
   count: (request: FastifyRequest) => Promise<void>,
 ): void {
   app.addHook('onRequest', async request => {
-    const refused = refusedHeader(reach, sourceOf(request), isOpenToAnyHost(request));
+    const refused = refusedHeader(served, sourceOf(request), isOpenToAnyHost(request));
     if (refused === undefined) return;
     await count(request);
     throw new ForeignRequest('PERMISSION_DENIED', explain(refused));
@@ -60,26 +60,26 @@ function sourceOf({ method, headers, raw }: FastifyRequest): Source {
 
 /** Returns the header that causes the refusal. */
 export function refusedHeader(
-  reach: Reach,
+  served: ServedHosts,
   { method, origin, hosts, fetchSite }: Source,
   anyHost = false,
 ): 'Origin' | 'Host' | undefined {
   const host = hosts.length === 1 ? hostIn(hosts[0] as string) : undefined;
-  if (origin !== undefined && !isOurOrigin(reach, origin, host)) return 'Origin';
+  if (origin !== undefined && !isOurOrigin(served, origin, host)) return 'Origin';
   // Some browsers omit Origin but still send Sec-Fetch-Site. GET and HEAD, such as following a link, only read.
   const isElsewhere = fetchSite === 'cross-site' || fetchSite === 'same-site';
   if (origin === undefined && isElsewhere && method !== 'GET' && method !== 'HEAD') return 'Origin';
   if (hosts.length > 1) return 'Host';
-  return anyHost || !isHostKnown(reach) || (host !== undefined && isOurHost(reach, host)) ? undefined : 'Host';
+  return anyHost || !isHostKnown(served) || (host !== undefined && isOurHost(served, host)) ? undefined : 'Host';
 }
 
 /** Without a public URL, the names of the service are known only on loopback. */
-const isHostKnown = ({ publicUrl, host }: Reach): boolean => publicUrl !== undefined || isLoopback(host);
+const isHostKnown = ({ publicUrl, host }: ServedHosts): boolean => publicUrl !== undefined || isLoopback(host);
 
-const isOurHost = ({ publicUrl }: Reach, { name }: Host): boolean =>
+const isOurHost = ({ publicUrl }: ServedHosts, { name }: Host): boolean =>
   isLoopback(name) || (publicUrl !== undefined && name === hostOf(new URL(publicUrl)).name);
 
-function isOurOrigin({ publicUrl, origins }: Reach, origin: string, asked: Host | undefined): boolean {
+function isOurOrigin({ publicUrl, origins }: ServedHosts, origin: string, asked: Host | undefined): boolean {
   if (origins.includes(origin)) return true;
   const [, scheme = '', authority = ''] = /^(https?):\/\/(.*)$/i.exec(origin) ?? [];
   const from = hostIn(authority);

@@ -94,8 +94,8 @@ export async function createApp(
   setShareHeaders(app);
   const count = (address: string) => services.limits.countOpenRequest(address);
   countOpenRequests(app, { count, onUnexpected: unexpectedIn(services) });
-  const reach = { publicUrl: config.publicUrl, host: config.host, origins: config.corsOrigins };
-  refuseForeignRequests(app, reach, async request => {
+  const served = { publicUrl: config.publicUrl, host: config.host, origins: config.corsOrigins };
+  refuseForeignRequests(app, served, async request => {
     if (countsCaller(request)) await count(request.ip);
   });
   closeUnreadBodies(app);

@@ -36,7 +36,7 @@ export async function runService(config: Config, { opening, observation, signals
   await observation.serve(app, opened.database);
   await app.listen({ host: config.host, port: config.port }).catch(error => refuseListening(error));
   const { address, port } = app.server.address() as AddressInfo;
-  services.reach.publicUrl = publicUrl(config, port);
+  services.site.publicUrl = publicUrl(config, port);
   const { log, jobs, deliveries, mails } = services;
   const work = startWork(services);
   // What is being started can be stopped only when it has been.
@@ -58,7 +58,7 @@ export async function runService(config: Config, { opening, observation, signals
   for (const warning of startWarnings(config, firstAdmin)) log.warn(warning);
   // Its disk may be full: as for the log, that does not matter.
   process.stdout.on('error', () => {});
-  console.log(greeting(config, services.reach.publicUrl, services.databaseKind, firstAdmin));
+  console.log(greeting(config, services.site.publicUrl, services.databaseKind, firstAdmin));
   loadQueryCompiler(opened.database);
 }
 

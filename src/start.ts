@@ -87,7 +87,7 @@ export function serve(config: Config, database: OpenedDatabase, replica = noRepl
   const services: Services = {
     aiClient,
     config,
-    reach: { publicUrl: publicUrl(config) },
+    site: { publicUrl: publicUrl(config) },
     db: database.prisma,
     pool: database.pool,
     replica,

@@ -21,7 +21,7 @@ import type { RateLimits } from './rate-limits.ts';
 export type Services = {
   config: Config;
   /** The public address of the service; known once it listens. */
-  reach: { publicUrl: string };
+  site: { publicUrl: string };
   db: PrismaClient;
   /** The connections below Prisma, for large values. Never use it inside a transaction. */
   pool: Pool;

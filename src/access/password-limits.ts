@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { DomainError } from '../platform/errors.ts';
 import { networkOf } from '../platform/networks.ts';
-import { type HeldTry, type PatientTries, patientTries, type UnderwayByName } from '../platform/patient-tries.ts';
+import { type BeingCheckedByName, type HeldTry, type PatientTries, patientTries } from '../platform/patient-tries.ts';
 import { createTryLimit, forgetNames, forgetTries, type NoTry } from '../platform/try-limits.ts';
 
 /** A login attempt: the account under a keyed hash, and the address of the caller. */
@@ -60,7 +60,7 @@ const ACCOUNT = 'login_account';
 
 export function createPasswordLimits(db: PrismaClient): PasswordLimits {
   const limit = (prefix: string, most: number) => patientTries(createTryLimit(db, { prefix, most }));
-  const ofPairs: UnderwayByName = new Map();
+  const ofPairs: BeingCheckedByName = new Map();
   const [pairs, knownPairs] = [false, true].map(isSlowedAfter =>
     patientTries(createTryLimit(db, { prefix: PAIR, most: 10, isSlowedAfter }), ofPairs),
   ) as [PatientTries, PatientTries];

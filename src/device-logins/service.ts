@@ -41,7 +41,7 @@ export async function startDeviceLogin(call: Call): Promise<DeviceLoginStart> {
   const [deviceCode, userCode] = [randomToken(), newUserCode()];
   const expiresAt = await insertLogin(call, deviceCode, userCode);
   if (expiresAt === undefined) throw tooMany();
-  const verificationUri = `${call.reach.publicUrl}/device`;
+  const verificationUri = `${call.site.publicUrl}/device`;
   const verificationUriComplete = `${verificationUri}#code=${userCode}`;
   return {
     deviceCode,

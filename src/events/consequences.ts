@@ -204,7 +204,7 @@ async function subjectOf(tx: Sender, call: Call, act: Act & { projectId: string 
     ...(noun === 'share' && { share: { id: resourceId ?? '' } }),
     ...(await actorOf(tx, call)),
   };
-  return { ...about, url: `${call.reach.publicUrl}${pageOf(about)}` };
+  return { ...about, url: `${call.site.publicUrl}${pageOf(about)}` };
 }
 
 async function actorOf(tx: Sender, { actor }: Call): Promise<{ actor?: IdAndName }> {

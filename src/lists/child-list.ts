@@ -8,7 +8,7 @@ import { type Batch, batched } from './batch.ts';
 import { type State, stateColumns, type Watched } from './changes.ts';
 import { afterCursor, type ChildQuery, childrenSql, countSql, parentOf } from './child-sql.ts';
 import { findPage } from './found.ts';
-import { isNearEnd, lastPage, type Place, readTotal } from './last-page.ts';
+import { isNearEnd, lastPage, type PagePosition, readTotal } from './last-page.ts';
 import { type Connection, connection, DEFAULT_PAGE, type PageArgs, type Row, readPage } from './page.ts';
 import { readRemembered, remember, rememberedIn, since } from './remembered.ts';
 import { type Match, matchOf, type Searched } from './search.ts';
@@ -269,7 +269,7 @@ async function loadLastPage(context: Context, query: ListQuery, [parentId, ...ot
     return isFromEnd ? loadSomePages(context, { ...query, isCounted: true, isFromEnd }, [parentId]) : undefined;
   }
   if (!list.isAppendOnly) return undefined;
-  const readOldest = async ({ skip, take }: Place) => {
+  const readOldest = async ({ skip, take }: PagePosition) => {
     const place = { ...page, skip, take: take - 1 };
     const oldest: ListQuery = { ...query, list: { ...list, order: 'asc' }, page: place, isCounted: false };
     return (await loadSomePages(context, oldest, [parentId])).get(parentId)?.rows ?? [];

@@ -5,7 +5,7 @@ import { FAR, type Page, type Row } from './page.ts';
 import { addedTotal, type Count, firstUnsettledId, KEPT_MS } from './totals.ts';
 
 /** A range of rows, counted from the oldest. */
-export type Place = { skip: number; take: number };
+export type PagePosition = { skip: number; take: number };
 
 /**
  * Reads a page in the older half of an append-only list that is listed newest first, with the exact total. Returns undefined
@@ -19,7 +19,7 @@ export async function lastPage<T extends Row>(
   key: string,
   { skip, take, afterId }: Page,
   count: Count,
-  readOldest: (place: Place) => PromiseLike<T[]>,
+  readOldest: (position: PagePosition) => PromiseLike<T[]>,
 ): Promise<{ rows: T[]; total: number } | undefined> {
   if (afterId !== undefined || skip <= FAR) return undefined;
   const total = await addedTotal(database, key, count);

@@ -39,10 +39,10 @@ export async function rootList<T extends Row, Action extends RootAction>(
   if (list.isAppendOnly) {
     const withIds = (id: object | undefined) => (id ? { AND: [all, { id }] } : all) as VisibleWhere<Action>;
     const count: Count = (id, most) => model.count({ where: withIds(id), ...(most && { take: most }) });
-    return addedList(call.db, key, page, count, (place, direction, before) =>
+    return addedList(call.db, key, page, count, (position, direction, before) =>
       model.findMany({
         where: withIds(before === undefined ? undefined : { lt: before }),
-        ...place,
+        ...position,
         orderBy: [{ id: direction }],
       }),
     );

@@ -48,7 +48,7 @@ export function createMailer(
       const { key, error, projectId } = reached;
       return { error, postponedMs: counts.getRemainingTTL(key), projectId };
     }
-    const accountPage = `${services.reach.publicUrl}/me`;
+    const accountPage = `${services.site.publicUrl}/me`;
     const deadline = startDeadline(limitMs);
     const signal = AbortSignal.any([deadline.signal, stopping]);
     count(limits, 1);

@@ -9,7 +9,7 @@ import { applyGroups } from './roles.ts';
 export type OidcStart = { url: string; flow: string; expiresAt: Date };
 
 /** The redirect URI of the console. Operators register it at the provider. */
-const redirectUri = ({ reach }: Pick<Call, 'reach'>): string => `${reach.publicUrl}/sign-in/oidc`;
+const redirectUri = ({ site }: Pick<Call, 'site'>): string => `${site.publicUrl}/sign-in/oidc`;
 
 export async function startOidcSignIn(call: Call): Promise<OidcStart> {
   oidcSettings(call);

@@ -15,19 +15,19 @@ export type PatientTries = {
 const LONGEST_CHECK_MS = 60_000;
 
 /** The attempts of one name that are being checked, and those that wait for them. */
-type Underway = { count: number; waiting: Set<() => void> };
+type BeingChecked = { count: number; waiting: Set<() => void> };
 
 /** By name. Limits that count the same names share one. */
-export type UnderwayByName = Map<string, Underway>;
+export type BeingCheckedByName = Map<string, BeingChecked>;
 
 /**
  * An attempt that is refused waits while others of its name are being checked: right passwords give theirs back. Without that,
  * clients that sign in several times at once would be refused with right passwords.
  */
-export function patientTries(limit: TryLimit, underway: UnderwayByName = new Map()): PatientTries {
+export function patientTries(limit: TryLimit, beingChecked: BeingCheckedByName = new Map()): PatientTries {
   function hold(name: string, granted: Try): HeldTry {
-    const others = underway.get(name) ?? { count: 0, waiting: new Set() };
-    underway.set(name, others);
+    const others = beingChecked.get(name) ?? { count: 0, waiting: new Set() };
+    beingChecked.set(name, others);
     others.count += 1;
     let isSettled = false;
     const settle = (freed: number) => {
@@ -35,7 +35,7 @@ export function patientTries(limit: TryLimit, underway: UnderwayByName = new Map
       isSettled = true;
       clearTimeout(timer);
       others.count -= 1;
-      if (others.count === 0) underway.delete(name);
+      if (others.count === 0) beingChecked.delete(name);
       const woken = [...others.waiting].slice(0, others.count === 0 ? undefined : freed);
       for (const wake of woken) wake();
     };
@@ -53,7 +53,7 @@ export function patientTries(limit: TryLimit, underway: UnderwayByName = new Map
       for (;;) {
         const taken = await limit.take(name);
         if (isGranted(taken)) return hold(name, taken);
-        const others = underway.get(name);
+        const others = beingChecked.get(name);
         const leftMs = until - performance.now();
         if (others === undefined || leftMs <= 0) return taken;
         await turnOf(others, leftMs);
@@ -62,7 +62,7 @@ export function patientTries(limit: TryLimit, underway: UnderwayByName = new Map
   };
 }
 
-const turnOf = ({ waiting }: Underway, leftMs: number): Promise<void> =>
+const turnOf = ({ waiting }: BeingChecked, leftMs: number): Promise<void> =>
   new Promise(resolve => {
     const wake = () => {
       clearTimeout(timer);

@@ -115,8 +115,8 @@ export async function revokeShare(call: Call, input: Parents & { id: string }): 
 }
 
 /** The secret is in the URL fragment, which browsers never send to a server. */
-export const shareUrl = ({ reach }: Pick<Call, 'reach'>, { id, secret }: { id: string; secret: string }): string =>
-  `${reach.publicUrl}/share/${id}#${secret}`;
+export const shareUrl = ({ site }: Pick<Call, 'site'>, { id, secret }: { id: string; secret: string }): string =>
+  `${site.publicUrl}/share/${id}#${secret}`;
 
 const recordShare = (
   db: Db,

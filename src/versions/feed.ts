@@ -25,7 +25,7 @@ const placeOfVersion: Batch<string, Place> = {
 export async function readVersionFeed(context: Context, project: Project): Promise<string> {
   const { rows: versions } = await listVersions(context, inProject(project), { first: MAX_ENTRIES });
   const places = await Promise.all(versions.map(({ id }) => batched(context, placeOfVersion, id)));
-  const { publicUrl } = context.reach;
+  const { publicUrl } = context.site;
   const feed = [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',

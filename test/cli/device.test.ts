@@ -13,7 +13,7 @@ import { docsvc, folderOf, type Ran, type Spawned } from './stage.ts';
 const app = await testApp();
 const { createPerson } = await seed(app);
 const server = await listen(app);
-app.services.reach.publicUrl = server;
+app.services.site.publicUrl = server;
 
 type Running = { home: string; userCode: string; env: Record<string, string>; stop(): void; ended: Promise<Ran> };
 

@@ -10,7 +10,7 @@ const settings = { DOCSVC_OIDC_NAME: 'Example SSO', DOCSVC_OIDC_CREATE_USERS: 'o
 const { superAdmin, app, base, stage, stranger } = await openConsole(
   await plain.with({ ...provider.settings, ...settings }),
 );
-app.services.reach.publicUrl = base;
+app.services.site.publicUrl = base;
 redirectUri = `${base}/sign-in/oidc`;
 
 it('people sign in with the provider, and come back to the page that they asked for', async () => {

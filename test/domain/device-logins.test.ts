@@ -54,7 +54,7 @@ describe('a device login', () => {
     const address = newAddress();
     const { deviceCode, userCode, ...uris } = await start(address);
     expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
-    const verificationUri = `${app.services.reach.publicUrl}/device`;
+    const verificationUri = `${app.services.site.publicUrl}/device`;
     const verificationUriComplete = `${verificationUri}#code=${userCode}`;
     expect(uris).toMatchObject({ verificationUri, verificationUriComplete, intervalSeconds: 5 });
     expect(await finish(deviceCode)).toEqual({ status: 'PENDING', intervalSeconds: 5, session: null });

@@ -20,7 +20,7 @@ const app = await testApp({
 const { admin } = await seed(app);
 const { services } = app;
 const { db } = services;
-services.reach.publicUrl = 'https://docs.example.com';
+services.site.publicUrl = 'https://docs.example.com';
 const settings = services.config.mail as MailSettings;
 
 /** Sends what is staged to this server until the test ends. Returns what is logged. */

@@ -10,7 +10,7 @@ import { seed } from '../support/seed.ts';
 import { statementsOf } from '../support/statements.ts';
 
 const plain = await testApp();
-const provider = await startIdentityProvider(() => `${plain.services.reach.publicUrl}/sign-in/oidc`);
+const provider = await startIdentityProvider(() => `${plain.services.site.publicUrl}/sign-in/oidc`);
 const { superAdmin, createPerson } = await seed(plain);
 const withProvider = (settings: Record<string, string> = {}) => plain.with({ ...provider.settings, ...settings });
 const open = await withProvider({ DOCSVC_OIDC_CREATE_USERS: 'on', DOCSVC_OIDC_LINK_BY_EMAIL: 'on' });
@@ -86,7 +86,7 @@ describe('a sign-in by the provider', () => {
   });
 
   it('is checked with the present keys of the provider, whatever asymmetric algorithm they are for', async () => {
-    const renewed = await startIdentityProvider(() => `${plain.services.reach.publicUrl}/sign-in/oidc`);
+    const renewed = await startIdentityProvider(() => `${plain.services.site.publicUrl}/sign-in/oidc`);
     renewed.person = person;
     const app = await plain.with({ ...renewed.settings, DOCSVC_OIDC_CREATE_USERS: 'on' });
     const statuses: string[] = [];
@@ -325,7 +325,7 @@ describe('an answer is refused', () => {
   });
 
   it('when the provider is away', async () => {
-    const away = await startIdentityProvider(() => `${plain.services.reach.publicUrl}/sign-in/oidc`);
+    const away = await startIdentityProvider(() => `${plain.services.site.publicUrl}/sign-in/oidc`);
     const app = await plain.with({ ...away.settings, DOCSVC_OIDC_NAME: 'Example SSO' });
     await away.stop();
     expect(await app.rest('POST', '/open/auth/oidc/start', { body: {} })).toMatchObject({

@@ -173,7 +173,7 @@ describe('an event', () => {
         draft: { id: draft.id, version_name: '1.0.0', state: 'published' },
         version: { id: version.id, version_name: '1.0.0', sequence: 1 },
         actor: { id: admin.id, name: expect.any(String) },
-        url: `${app.services.reach.publicUrl}/versions/${version.id}`,
+        url: `${app.services.site.publicUrl}/versions/${version.id}`,
       },
     });
   });

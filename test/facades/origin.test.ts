@@ -1,20 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { type Reach, refusedHeader, type Source } from '../../facades/origin.ts';
+import { refusedHeader, type ServedHosts, type Source } from '../../facades/origin.ts';
 
-const local: Reach = { publicUrl: undefined, host: '127.0.0.1', origins: ['https://app.example.com'] };
-const open: Reach = { ...local, host: '0.0.0.0' };
-const named: Reach = { ...local, host: '0.0.0.0', publicUrl: 'https://docs.example.com/below' };
-const ported: Reach = { ...local, publicUrl: 'http://docs.example.com:8080' };
+const local: ServedHosts = { publicUrl: undefined, host: '127.0.0.1', origins: ['https://app.example.com'] };
+const open: ServedHosts = { ...local, host: '0.0.0.0' };
+const named: ServedHosts = { ...local, host: '0.0.0.0', publicUrl: 'https://docs.example.com/below' };
+const ported: ServedHosts = { ...local, publicUrl: 'http://docs.example.com:8080' };
 
-const judge = (reach: Reach, host: string | string[], origin?: string, more: Partial<Source> = {}, anyHost = false) =>
-  refusedHeader(reach, { method: 'POST', origin, hosts: [host].flat(), fetchSite: undefined, ...more }, anyHost);
+const judge = (
+  served: ServedHosts,
+  host: string | string[],
+  origin?: string,
+  more: Partial<Source> = {},
+  anyHost = false,
+) => refusedHeader(served, { method: 'POST', origin, hosts: [host].flat(), fetchSite: undefined, ...more }, anyHost);
 
 describe('the Host of a service on loopback or with a public URL', () => {
   it.each([
     ...['localhost', 'localhost:1', 'LocalHost.:80', '127.0.0.1:8080', '127.9.9.9', '[::1]:9', '[::ffff:127.0.0.1]'],
     ...['[0:0:0:0:0:0:0:1]:80'],
   ])('may be %s', host => {
-    for (const reach of [local, named, ported]) expect(judge(reach, host)).toBe(undefined);
+    for (const served of [local, named, ported]) expect(judge(served, host)).toBe(undefined);
   });
 
   it.each([
@@ -22,12 +27,12 @@ describe('the Host of a service on loopback or with a public URL', () => {
     ...['evil.example.com@localhost', 'localhost#evil.example.com', 'localhost/evil.example.com', 'localhost:x', 'a b'],
     ...['localhost..', '[::1', '0.0.0.0:8080', 'docs.example.com.evil.example.com'],
   ])('may not be %j', host => {
-    for (const reach of [local, named, ported]) expect(judge(reach, host)).toBe('Host');
+    for (const served of [local, named, ported]) expect(judge(served, host)).toBe('Host');
   });
 
   it('may be the one of the public URL, at any port and in any spelling', () => {
     for (const host of ['docs.example.com', 'DOCS.example.com.', 'docs.example.com:444'])
-      for (const reach of [named, ported]) expect(judge(reach, host)).toBe(undefined);
+      for (const served of [named, ported]) expect(judge(served, host)).toBe(undefined);
     expect(judge(local, 'docs.example.com')).toBe('Host');
   });
 
@@ -62,8 +67,8 @@ describe('the Origin', () => {
     [named, 'localhost:8080', 'http://localhost:8080'],
     [ported, 'docs.example.com:8080', 'http://docs.example.com:8080'],
     [ported, 'docs.example.com:9090', 'http://docs.example.com:9090'],
-  ])('of %j at %s may be %s', (reach, host, origin) => {
-    expect(judge(reach, host, origin)).toBe(undefined);
+  ])('of %j at %s may be %s', (served, host, origin) => {
+    expect(judge(served, host, origin)).toBe(undefined);
   });
 
   it.each([
@@ -73,8 +78,8 @@ describe('the Origin', () => {
     ...['ftp://localhost:8080', 'http://localhost:8080#', 'https://app.example.com.evil.example.com'],
     ...['http://app.example.com', 'https://app.example.com:8443'],
   ])('at localhost:8080 may not be %j', origin => {
-    for (const reach of [local, named, open])
-      for (const method of ['GET', 'POST']) expect(judge(reach, 'localhost:8080', origin, { method })).toBe('Origin');
+    for (const served of [local, named, open])
+      for (const method of ['GET', 'POST']) expect(judge(served, 'localhost:8080', origin, { method })).toBe('Origin');
   });
 
   it('of a public URL on https is never a page with the same name on http', () => {

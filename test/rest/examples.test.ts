@@ -32,7 +32,7 @@ const app = await testApp({
   DOCSVC_OIDC_CREATE_USERS: 'on',
   ...provider.settings,
 });
-redirectUri = `${app.services.reach.publicUrl}/sign-in/oidc`;
+redirectUri = `${app.services.site.publicUrl}/sign-in/oidc`;
 const people = await seed(app);
 const sent = await tellStory(app, people, document, provider);
 const last = new Map<string, Sent>(sent.map(one => [one.operationId, one]));

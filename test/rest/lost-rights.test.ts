@@ -580,7 +580,7 @@ describe('a password that is changed while the change of another session waits',
 
 describe('a person who is disabled while they sign in by the provider', () => {
   it('gets no session that begins when they are enabled again', async () => {
-    const provider = await startIdentityProvider(() => `${app.services.reach.publicUrl}/sign-in/oidc`);
+    const provider = await startIdentityProvider(() => `${app.services.site.publicUrl}/sign-in/oidc`);
     const withGroups = await app.with({
       ...provider.settings,
       DOCSVC_OIDC_LINK_BY_EMAIL: 'on',
