@@ -12,6 +12,7 @@ import { petstore31Json } from '../support/documents.ts';
 import {
   adminSettings,
   type HttpClient,
+  keySettings,
   makeDocument,
   type Resource,
   signIn,
@@ -64,9 +65,8 @@ async function begin(): Promise<void> {
   );
   environment = {
     ...adminSettings,
+    ...keySettings,
     DOCSVC_DATA_DIR: dataDir,
-    DOCSVC_JWT_SECRET: 'a secret of at least thirty-two bytes',
-    DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
     ...(url === undefined ? {} : { DOCSVC_DATABASE_URL: url }),
   };
   await use(await start());

@@ -7,6 +7,7 @@ import { migratedDatabaseIn } from '../support/database.ts';
 import {
   adminSettings,
   type HttpClient,
+  keySettings,
   makeDocument,
   type Resource,
   signIn,
@@ -50,9 +51,8 @@ async function begin(): Promise<void> {
   const { url } = await migratedDatabaseIn(dataDir);
   environment = {
     ...adminSettings,
+    ...keySettings,
     DOCSVC_DATA_DIR: dataDir,
-    DOCSVC_JWT_SECRET: 'a secret of at least thirty-two bytes',
-    DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
     ...(url === undefined ? {} : { DOCSVC_DATABASE_URL: url }),
   };
   await restart();

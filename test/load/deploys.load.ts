@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { adminSettings, makeDocument, signIn, succeed } from '../support/http-client.ts';
+import { adminSettings, keySettings, makeDocument, signIn, succeed } from '../support/http-client.ts';
 import { freePort, startPostgresql } from '../support/postgresql.ts';
 import { type StartedServer, startBy, type WayToStart, waysToStart } from '../support/ways-to-start.ts';
 import { startReadyProxy } from './ready-proxy.ts';
@@ -35,8 +35,7 @@ const DELAY_MS = 1_000;
 
 const shared = {
   ...adminSettings,
-  DOCSVC_JWT_SECRET: 'a secret of at least thirty-two bytes',
-  DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+  ...keySettings,
   DOCSVC_LOG_LEVEL: 'info',
 };
 

@@ -3,6 +3,7 @@ import {
   type Answer,
   adminSettings,
   type HttpClient,
+  keySettings,
   makeDocument,
   type Resource,
   signIn,
@@ -15,8 +16,7 @@ import { type ServerProcess, startServer } from '../support/process.ts';
 
 export const secrets = {
   ...adminSettings,
-  DOCSVC_JWT_SECRET: 'a secret of at least thirty-two bytes',
-  DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+  ...keySettings,
   DOCSVC_LOG_LEVEL: 'silent',
 };
 

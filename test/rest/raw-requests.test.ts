@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { cleanUp } from '../support/clean-up.ts';
 import { migratedDatabaseIn } from '../support/database.ts';
-import { adminSettings, signIn } from '../support/http-client.ts';
+import { adminSettings, keySettings, signIn } from '../support/http-client.ts';
 import { startServer } from '../support/process.ts';
 import { exchangeRaw, isInternal, makeRawTargets, statusesOf, UNEXPECTED } from '../support/raw-requests.ts';
 
@@ -17,10 +17,9 @@ const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-raw-'));
 const { url = '' } = await migratedDatabaseIn(dataDir);
 const server = await startServer({
   ...adminSettings,
+  ...keySettings,
   DOCSVC_DATA_DIR: dataDir,
   DOCSVC_DATABASE_URL: url,
-  DOCSVC_JWT_SECRET: 'a secret of at least thirty-two bytes',
-  DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
 });
 cleanUp(async () => {
   await server.stop('SIGKILL');

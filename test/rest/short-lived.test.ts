@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migratedDatabaseIn } from '../support/database.ts';
-import { adminSettings, type SignedIn, signIn, succeed } from '../support/http-client.ts';
+import { adminSettings, keySettings, type SignedIn, signIn, succeed } from '../support/http-client.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
 
 /**
@@ -30,11 +30,10 @@ let mcpToken: string;
 beforeAll(async () => {
   server = await startServer({
     ...adminSettings,
+    ...keySettings,
     DOCSVC_DATA_DIR: dataDir,
     DOCSVC_DATABASE_URL: url,
     DOCSVC_LOG_LEVEL: 'error',
-    DOCSVC_JWT_SECRET: 'a secret that only this test uses',
-    DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
     NODE_OPTIONS: `--import=${new URL('../support/report-promotion.ts', import.meta.url)}`,
   });
   client = await signIn(server.base);

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { migratedDatabaseIn } from '../support/database.ts';
 import { petstore31Json } from '../support/documents.ts';
-import { adminSettings, type HttpClient, makeDocument, signIn, succeed } from '../support/http-client.ts';
+import { adminSettings, type HttpClient, keySettings, makeDocument, signIn, succeed } from '../support/http-client.ts';
 import { type ServerProcess, startServer } from '../support/process.ts';
 import { headOf, openRaw, parseAnswer, type RawConnection } from '../support/raw-connection.ts';
 
@@ -15,9 +15,8 @@ const dataDir = await mkdtemp(join(tmpdir(), 'docsvc-stop-'));
 const { url } = await migratedDatabaseIn(dataDir);
 const settings = {
   ...adminSettings,
+  ...keySettings,
   DOCSVC_DATA_DIR: dataDir,
-  DOCSVC_JWT_SECRET: 'a secret of at least thirty-two bytes',
-  DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
   ...(url !== undefined && { DOCSVC_DATABASE_URL: url }),
 };
 

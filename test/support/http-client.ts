@@ -4,6 +4,12 @@ export const adminSettings = {
   DOCSVC_INITIAL_ADMIN_PASSWORD: 'correct horse battery staple',
 };
 
+/** The keys of a server that does not generate them, as for a database by URL or for several processes. */
+export const keySettings = {
+  DOCSVC_JWT_SECRET: 'a secret of at least thirty-two bytes',
+  DOCSVC_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+};
+
 /** The fields of resources that these tests read. */
 export type Resource = {
   id: string;
