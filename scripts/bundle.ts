@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { bundles, digestOf, madeFrom, programs } from '../src/platform/bundles.ts';
+import { DAY_MS } from '../src/platform/times.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -23,8 +24,6 @@ const unbundled = [
 
   'vite',
 ];
-
-const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Writes each program as a few files, which share what they have in common. */
 export async function bundlePrograms(): Promise<void> {
@@ -83,7 +82,7 @@ function removeOldFiles(): void {
   for (const folder of [bundles, join(root, 'node_modules/.cache/compiled')])
     for (const file of filesIn(folder)) {
       const { mtimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
-      if (mtimeMs < Date.now() - A_DAY_MS) rmSync(file, { force: true });
+      if (mtimeMs < Date.now() - DAY_MS) rmSync(file, { force: true });
     }
 }
 

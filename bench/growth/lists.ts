@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { MAX_OFFSET } from '../../src/platform/page-limits.ts';
+import { DAY_MS } from '../../src/platform/times.ts';
 import {
   type IdField,
   idFieldsOf,
@@ -26,7 +27,6 @@ type List = {
 /** Values by the names of REST. */
 type Filters = Readonly<Record<string, string | number | boolean>>;
 
-const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 
 /** The values of filters: frequent and rare ones. Ids come from the samples. */

@@ -2,6 +2,7 @@ import type { Call, Services } from '../access/call.ts';
 import { type AiSummary, Prisma } from '../generated/prisma/client.ts';
 import type { JobHandler, Write } from '../platform/jobs.ts';
 import { plainText } from '../platform/plain-text.ts';
+import { DAY_MS } from '../platform/times.ts';
 import { isActiveProject } from '../projects/service.ts';
 import { effectivePrompt, promptVersion } from './prompts.ts';
 import { ProviderFailure } from './provider/failure.ts';
@@ -32,7 +33,7 @@ const isOfOtherProject = (running: readonly string[]): Prisma.Sql => Prisma.sql`
   HAVING count(*) >= ${MOST_OF_PROJECT})`;
 
 /** For a day, a pause of the provider is no attempt. */
-const LONGEST_WAIT_MS = 24 * 60 * 60_000;
+const LONGEST_WAIT_MS = DAY_MS;
 /** Many summaries may wait for one provider: they ask again after one to five minutes. */
 const LEAST_PAUSE_MS = 60_000;
 const MOST_PAUSE_MS = 5 * 60_000;

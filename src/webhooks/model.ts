@@ -3,6 +3,7 @@ import type { EventType } from '../generated/prisma/client.ts';
 import type { Config } from '../platform/config.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { type CheckedUrl, checkUrl, type Reach, reachOf } from '../platform/outbound/reach.ts';
+import { DAY_MS } from '../platform/times.ts';
 
 /** Most webhooks of a project: each event of the project is stored once for each of them. */
 export const MAX_WEBHOOKS = 20;
@@ -10,7 +11,7 @@ export const MAX_WEBHOOKS = 20;
 export const LOG_ROWS = 1000;
 export const LOG_DAYS = 30;
 /** How long the previous secret still signs deliveries after a rotation. */
-export const PREVIOUS_SECRET_MS = 24 * 60 * 60_000;
+export const PREVIOUS_SECRET_MS = DAY_MS;
 
 export const WEBHOOK_HOSTS_SETTING = 'DOCSVC_WEBHOOK_ALLOWED_HOSTS';
 

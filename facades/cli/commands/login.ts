@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
+import { DAY_MS } from '../../../src/platform/times.ts';
 import { type Client, createClient, mayPass } from '../client.ts';
 import type { Command } from '../command.ts';
 import { credentialsFile, keep, readKept, requireKeepable } from '../credentials.ts';
@@ -47,7 +48,7 @@ export const login: Command = {
     const input = {
       name: `docsvc on ${hostname()}`.slice(0, 200),
       scopes: isReadOnly ? (['READ'] as const) : (['READ', 'DRAFT'] as const),
-      expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(),
+      expiresAt: new Date(Date.now() + days * DAY_MS).toISOString(),
       ...(project !== undefined && {
         projectId: (await findProject({ client: person, project, isOfOneProject: false })).id,
       }),
