@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { answerHelp } from '../src/platform/usage.ts';
 
 // For container engines: exits with 0 while the server of this container is ready.
@@ -16,6 +17,6 @@ try {
 }
 
 function hostOf(setting = ''): string {
-  if (['', '0.0.0.0', '::'].includes(setting)) return '127.0.0.1';
-  return setting.includes(':') ? `[${setting}]` : setting;
+  if (['', '0.0.0.0', '::', '[::]'].includes(setting)) return '127.0.0.1';
+  return isIPv6(setting) ? `[${setting}]` : setting;
 }

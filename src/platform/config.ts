@@ -14,6 +14,7 @@ import {
   httpUrl,
   jwtSecret,
   list,
+  listenHost,
   metricsPlace,
   metricsToken,
   nonBlank,
@@ -107,7 +108,7 @@ export function settingNames(): string[] {
 
 function readSettings(read: SettingReader, needsKeys: boolean): Omit<Config, 'openTelemetry'> {
   const databaseUrl = read.secret('DOCSVC_DATABASE_URL', postgresqlUrl);
-  const host = read.value('DOCSVC_HOST', '127.0.0.1', nonBlank);
+  const host = read.value('DOCSVC_HOST', '127.0.0.1', listenHost);
   const config: Omit<Config, 'openTelemetry'> = {
     host,
     port: read.value('DOCSVC_PORT', '8080', port),

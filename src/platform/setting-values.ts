@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import pg from 'pg';
 
 /** Parsers of settings. Each throws an error whose message continues the name of the setting. */
@@ -28,6 +29,12 @@ export function port(value: string): number {
   if (value.startsWith('tcp://'))
     fail('was set by Kubernetes for a Service named docsvc: set it in the container, or enableServiceLinks to false');
   return wholeNumber(0, 65_535)(value);
+}
+
+/** Returns the host without the brackets that an IPv6 address has in a URL. */
+export function listenHost(value: string): string {
+  const host = nonBlank(value).replace(/^\[([^\]]*:[^\]]*)\]$/, '$1');
+  return isIP(host) > 0 || /^[^\s:/?#@[\]\\]+$/.test(host) ? host : fail('must be a host without port or scheme');
 }
 
 /** Returns the duration in seconds. */
@@ -67,11 +74,12 @@ export function httpUrl(value: string): string {
   // The URL parser silently repairs white space, backslashes and missing slashes. Links begin with the text as it is.
   if (!/^https?:\/\/[^/\s\\][^\s\\]*$/i.test(value) || !URL.canParse(value)) fail(form);
   if (/[?#]/.test(value) || value.split('/')[2]?.includes('@')) fail(`${form} without query, fragment and user`);
+  if (new URL(value).hostname.includes('*')) fail(`${form} without wildcards`);
   return value.replace(/\/+$/, '');
 }
 
 export function origin(value: string): string {
-  return URL.canParse(value) && new URL(value).origin === value
+  return /^https?:[^*]+$/.test(value) && URL.canParse(value) && new URL(value).origin === value
     ? value
     : fail('must list exact origins (https://host)');
 }
@@ -84,12 +92,20 @@ export function hostAndPort(value: string): { host: string; port?: number } {
   return { host: new URL(url).hostname, ...(match?.[2] && { port }) };
 }
 
+/** The widest ranges of private addresses: 10.0.0.0/8 and fc00::/7. */
+const WIDEST = { ipv4: 8, ipv6: 7 };
+
 export function cidr(value: string): string {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(value) ?? [];
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] as number;
   if (most < 0 || Number(bits ?? most) > most) fail('must list addresses or CIDR ranges');
-  // The parser of the HTTP server refuses it.
-  if (Number(bits) === 0) fail('must not contain a range of all addresses (/0): anybody could claim any address');
+  // An IPv4-mapped IPv6 range (::ffff:0:0/96) is one of IPv4 addresses.
+  const kind = ipaddr.process(address).kind();
+  const width = Number(bits ?? most) - (kind === 'ipv4' ? most - 32 : 0);
+  if (width < WIDEST[kind])
+    fail(
+      `must not contain ranges wider than /${WIDEST.ipv4} (IPv4) or /${WIDEST.ipv6} (IPv6): anybody could claim any address`,
+    );
   return value;
 }
 

@@ -84,6 +84,16 @@ describe('the settings', () => {
     ]);
   });
 
+  test('take an IPv6 address to listen on in the brackets of a URL too', () => {
+    const hostOf = (host: string) => readConfig({ DOCSVC_HOST: host }).host;
+    expect(['[::1]', '::1', '0.0.0.0', 'docsvc'].map(hostOf)).toEqual(['::1', '::1', '0.0.0.0', 'docsvc']);
+  });
+
+  test('trust proxies in private networks of any size', () => {
+    const ranges = ['10.0.0.0/8', '::ffff:10.0.0.0/104', '::ffff:10.0.0.7', 'fc00::/7', 'fe80::/10', '::1'];
+    expect(readConfig({ DOCSVC_TRUSTED_PROXIES: ranges.join(', ') }).trustedProxies).toEqual(ranges);
+  });
+
   test('give load balancers time to see that a server stops, where there may be any', () => {
     const delayOf = (env: Record<string, string>) => readConfig(env).shutdownDelayMs;
     expect(delayOf({ DOCSVC_HOST: '::1' })).toBe(0);

@@ -25,6 +25,7 @@ it.each([
   ['::', '::'],
   ['127.0.0.1', 'localhost'],
   ['::1', '::1'],
+  ['::1', '[::1]'],
 ])('the health check finds a server on %s with DOCSVC_HOST "%s"', async (address, host) => {
   expect(await finds(address, host)).toBe(true);
 });

@@ -9,12 +9,12 @@ const admin = { DOCSVC_INITIAL_ADMIN_EMAIL: 'a@example.com', DOCSVC_INITIAL_ADMI
 
 /** Setting → invalid values, each for another reason. */
 export const wrong: Record<string, string[]> = {
-  DOCSVC_HOST: [' '],
+  DOCSVC_HOST: [' ', '127.0.0.1:80', 'http://127.0.0.1', '[::1]:80', '[localhost]', 'docs example'],
   DOCSVC_PORT: ['http', '-1', '65536', '80.5', ' 8080', '0x50', 'tcp://10.0.0.7:8080'],
   DOCSVC_PUBLIC_URL: [
     ...['docs.example.com', 'ftp://x', 'https://', 'https://u:p@x', 'https://x?q', 'https://x#f', ' '],
     ...[' https://x', 'https://x ', 'https:x', 'https:///x', 'https:\\\\x', 'https://:s3cret@x'],
-    ...['https://x?', 'https://x#'],
+    ...['https://x?', 'https://x#', 'https://*.example.com'],
   ],
   DOCSVC_DATA_DIR: [' '],
   DOCSVC_DATABASE_URL: ['mysql://x', 'postgresql://', 'db:5432', 'postgresql://u:s3cret@[x/d'],
@@ -33,10 +33,14 @@ export const wrong: Record<string, string[]> = {
   DOCSVC_JWT_TTL: ['12', '0s', '367d', '1w', '-1h', '1.5h'],
   DOCSVC_MAX_CONTENT_BYTES: ['0', '1e6', '16MiB', '268435457'],
   DOCSVC_MAX_BODY_BYTES: ['1023', '40 MiB', '536870913'],
-  DOCSVC_CORS_ORIGINS: ['*', 'null', 'a.example', 'https://a.example/', 'https://a.example,https://B.example'],
+  DOCSVC_CORS_ORIGINS: [
+    ...['*', 'null', 'a.example', 'https://a.example/', 'https://a.example,https://B.example'],
+    ...['https://*.example.com', 'ws://a', 'ftp://x'],
+  ],
   DOCSVC_TRUSTED_PROXIES: [
     ...['10.0.0.0/33', '10.0.0', 'proxy', '::1/129', '10.0.0.1/', '10.0.0.0/8/16'],
-    ...['0.0.0.0/0', '::/0'],
+    ...['0.0.0.0/0', '::/0', '0.0.0.0/1', '128.0.0.0/1', '10.0.0.0/7'],
+    ...['2000::/3', '::ffff:0:0/96', '::ffff:10.0.0.0/103'],
   ],
   DOCSVC_RATE_LIMITS: ['false', 'Off'],
   DOCSVC_DAILY_CONTENT_BYTES: ['-1', 'off', '5GiB', '1099511627777'],
