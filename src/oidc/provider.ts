@@ -87,6 +87,7 @@ function emailOf(signed: Claims, stated: Claims): Pick<Claims, 'email' | 'email_
 }
 
 type ProviderError = Error & { code?: string; error?: string; status?: number };
+type HttpChallenge = { parameters?: { error?: string } };
 
 /** Error codes about the provider itself: it does not answer, or it does not accept this service. */
 const AWAY = /^(OAUTH_TIMEOUT|OAUTH_RESPONSE_IS_NOT_(CONFORM|JSON)|OAUTH_PARSE_ERROR)$/;
@@ -96,6 +97,10 @@ const MISCONFIGURED =
 /** Whether the provider answered with a status that says that the request is wrong, as to an address that it does not have. */
 const isRefusal = (cause: unknown): boolean =>
   cause instanceof Response && cause.status >= 400 && cause.status < 500 && ![408, 429].includes(cause.status);
+
+/** Whether the userinfo endpoint refuses the access token (RFC 6750). Providers revoke it when a code is used twice. */
+const isTokenRefused = (cause: unknown): boolean =>
+  Array.isArray(cause) && cause.some(({ parameters }: HttpChallenge) => parameters?.error === 'invalid_token');
 
 /** Turns failures of the provider into errors for the caller. The cause stays in the log. */
 async function reaching<T>(call: Call, { name }: OidcSettings, ask: () => Promise<T>): Promise<T> {
@@ -107,7 +112,7 @@ async function reaching<T>(call: Call, { name }: OidcSettings, ask: () => Promis
     if (
       error.error === 'invalid_client' ||
       error.error === 'unauthorized_client' ||
-      MISCONFIGURED.test(error.code ?? '') ||
+      (MISCONFIGURED.test(error.code ?? '') && !isTokenRefused(error.cause)) ||
       isRefusal(error.cause)
     )
       throw failedPrecondition(`${name} and this service are not set up for each other. Ask an administrator`);

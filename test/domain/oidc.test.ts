@@ -259,6 +259,15 @@ describe('an answer is refused', () => {
     expect(await finish(open, { flow, ...answer })).toMatchObject(NOT_CONFIRMED);
   });
 
+  it('a second time at once, without blame for the settings', async () => {
+    const { url, flow } = await start(open);
+    const answer = await provider.signIn(url);
+    const both = await Promise.all([finish(open, { flow, ...answer }), finish(open, { flow, ...answer })]);
+    const refused = both.filter(({ status }) => status !== 'OK');
+    expect(refused.length).toBeGreaterThan(0);
+    for (const one of refused) expect(one).toMatchObject(NOT_CONFIRMED);
+  });
+
   it('when it began more than a quarter of an hour ago', async () => {
     const { url, flow } = await start(open);
     const { keyRing } = open.services;
