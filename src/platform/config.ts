@@ -17,6 +17,7 @@ import {
   listenHost,
   metricsPlace,
   metricsToken,
+  newPassword,
   nonBlank,
   oneOf,
   onOff,
@@ -214,7 +215,7 @@ function initialAdmin(read: SettingReader): Config['initialAdmin'] {
   const mistakes = read.mistakes.length;
   const email = read.optional('DOCSVC_INITIAL_ADMIN_EMAIL', nonBlank);
   const name = read.optional('DOCSVC_INITIAL_ADMIN_NAME', nonBlank);
-  const password = read.secret('DOCSVC_INITIAL_ADMIN_PASSWORD', value => value);
+  const password = read.secret('DOCSVC_INITIAL_ADMIN_PASSWORD', newPassword);
   if (email !== undefined && password !== undefined) return { email, name: name ?? email, password };
   if (read.mistakes.length > mistakes) return undefined;
   if (email !== undefined || password !== undefined)

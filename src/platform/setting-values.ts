@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import pg from 'pg';
+import { PASSWORD_BYTES } from './text-limits.ts';
 
 /** Parsers of settings. Each throws an error whose message continues the name of the setting. */
 
@@ -35,6 +36,13 @@ export function port(value: string): number {
 export function listenHost(value: string): string {
   const host = nonBlank(value).replace(/^\[([^\]]*:[^\]]*)\]$/, '$1');
   return isIP(host) > 0 || /^[^\s:/?#@[\]\\]+$/.test(host) ? host : fail('must be a host without port or scheme');
+}
+
+/** The password of a new account. */
+export function newPassword(value: string): string {
+  const { least, most } = PASSWORD_BYTES;
+  const bytes = Buffer.byteLength(value);
+  return bytes >= least && bytes <= most ? value : fail(`must have ${least} to ${most} bytes`);
 }
 
 /** Returns the duration in seconds. */

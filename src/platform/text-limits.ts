@@ -14,3 +14,6 @@ export const CHARACTERS = {
 
 /** The largest content that a server takes, unless `DOCSVC_MAX_CONTENT_BYTES` says otherwise. */
 export const USUAL_CONTENT_BYTES = 16 * 1024 * 1024;
+
+/** Length of the password of an account. */
+export const PASSWORD_BYTES = { least: 8, most: 1024 };

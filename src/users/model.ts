@@ -1,11 +1,11 @@
 import { invalidArgument } from '../platform/errors.ts';
 import { identifier } from '../platform/fields.ts';
+import { PASSWORD_BYTES } from '../platform/text-limits.ts';
 import { isOfOneScript } from '../platform/visible-text.ts';
 
 const EMAIL_CHARACTERS = 254;
 /** Characters that surround or separate addresses. An address may contain them only in quotes (RFC 5321, section 4.1.2). */
 const SPECIAL = /[<>()\\,;"]/;
-const PASSWORD_BYTES = { least: 8, most: 1024 };
 
 /** Trims, composes (Unicode NFC) and lower-cases an email, so that each account has one spelling. */
 export const foldEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');

@@ -137,11 +137,11 @@ describe('the settings', () => {
       'DOCSVC_INITIAL_ADMIN_NAME requires DOCSVC_INITIAL_ADMIN_EMAIL and DOCSVC_INITIAL_ADMIN_PASSWORD',
     );
     expect(
-      readConfig({ DOCSVC_INITIAL_ADMIN_EMAIL: 'a@b.c', DOCSVC_INITIAL_ADMIN_PASSWORD: 'p' }).initialAdmin,
+      readConfig({ DOCSVC_INITIAL_ADMIN_EMAIL: 'a@b.c', DOCSVC_INITIAL_ADMIN_PASSWORD: 'long enough' }).initialAdmin,
     ).toEqual({
       email: 'a@b.c',
       name: 'a@b.c',
-      password: 'p',
+      password: 'long enough',
     });
   });
 });

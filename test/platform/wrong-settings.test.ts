@@ -59,17 +59,21 @@ describe('a wrong value is one line that begins with the setting and shows no se
 });
 
 describe('a secret in a file', () => {
-  test.each(secretFiles)('%s refers to a missing file or a folder, or has a wrong value', name => {
-    const value = name.slice(0, -'_FILE'.length);
-    const file = join(folder, 'value');
-    writeFileSync(file, `${wrong[value]?.[0]}\n`);
-    for (const path of [join(folder, 'none'), folder, file]) {
-      const { [value]: _, ...others } = beside[value] ?? {};
-      const lines = linesFor({ ...others, [name]: path });
-      expect(lines).toHaveLength(1);
-      expect(lines[0]).toMatch(new RegExp(`^(${name}|${value}) \\S`));
-    }
-  });
+  test.each(secretFiles)(
+    '%s refers to a missing file or a folder, or has a wrong value or none, and the line names it',
+    name => {
+      const value = name.slice(0, -'_FILE'.length);
+      const [file, empty] = [join(folder, 'value'), join(folder, 'empty')];
+      writeFileSync(file, `${wrong[value]?.[0]}\n`);
+      writeFileSync(empty, '\n');
+      for (const path of [join(folder, 'none'), folder, file, empty]) {
+        const { [value]: _, ...others } = beside[value] ?? {};
+        const lines = linesFor({ ...others, [name]: path });
+        expect(lines).toHaveLength(1);
+        expect(lines[0]).toMatch(new RegExp(`^${name} \\S`));
+      }
+    },
+  );
 
   test.each(secretFiles)('%s gives the same setting as its value', name => {
     const value = name.slice(0, -'_FILE'.length);
