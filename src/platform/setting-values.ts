@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import pg from 'pg';
+import { addressKind, literalAddress, NEVER } from './outbound/addresses.ts';
 import { PASSWORD_BYTES } from './text-limits.ts';
 
 /** Parsers of settings. Each throws an error whose message continues the name of the setting. */
@@ -97,7 +98,10 @@ export function hostAndPort(value: string): { host: string; port?: number } {
   const url = `http://${match?.[1]}`;
   const port = Number(match?.[2] ?? 1);
   if (!match || !URL.canParse(url) || port < 1 || port > 65_535) fail('must list hosts, each host or host:port');
-  return { host: new URL(url).hostname, ...(match?.[2] && { port }) };
+  const host = new URL(url).hostname;
+  const address = literalAddress(host);
+  if (address !== undefined && addressKind(address) === 'never') fail(`must not list ${NEVER}`);
+  return { host, ...(match?.[2] && { port }) };
 }
 
 /** The widest ranges of private addresses: 10.0.0.0/8 and fc00::/7. */

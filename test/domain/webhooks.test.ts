@@ -40,7 +40,8 @@ describe('a webhook', () => {
   it.each([
     ['http://hooks.example.com/', 'must be https'],
     ['https://10.0.0.1/', 'DOCSVC_WEBHOOK_ALLOWED_HOSTS'],
-    ['https://[::ffff:169.254.169.254]/', 'public address'],
+    ['https://[::ffff:169.254.169.254]/', 'the service never connects to'],
+    ['http://169.254.10.5/', 'the service never connects to'],
     ['https://user:pass@hooks.example.com/', 'must not name a user'],
     ['https://hooks.example.com/#part', 'fragment'],
     ['hooks.example.com', 'https:// URL'],

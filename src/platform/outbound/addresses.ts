@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -5,6 +6,9 @@ import ipaddr from 'ipaddr.js';
  * IPv6 forms that embed an IPv4 address and may lead to another host.
  */
 export type AddressKind = 'public' | 'loopback' | 'private' | 'never';
+
+/** What an address of the kind `never` is, for messages. */
+export const NEVER = 'a link-local, metadata or reserved address: the service never connects to these';
 
 /** Metadata services of clouds outside the link-local range. */
 const METADATA = [
@@ -36,4 +40,10 @@ export function addressKind(text: string): AddressKind {
   const kind = KINDS[address.range()] ?? 'never';
   const isGlobal = address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_UNICAST);
   return kind === 'public' && !isGlobal ? 'never' : kind;
+}
+
+/** The IP address in the host of a URL; undefined for a name. */
+export function literalAddress(hostname: string): string | undefined {
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  return isIP(bare) > 0 ? bare : undefined;
 }

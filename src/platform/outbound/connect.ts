@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { FairQueue } from '../fair-queue.ts';
 import { atFirstUse } from '../first-use.ts';
-import { addressKind } from './addresses.ts';
-import { literalAddress, type Permission, permissionFor, permits, type Reach } from './reach.ts';
+import { addressKind, literalAddress } from './addresses.ts';
+import { type Permission, permissionFor, permits, type Reach } from './reach.ts';
 
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
 

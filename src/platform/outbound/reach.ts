@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import type { Config } from '../config.ts';
-import { type AddressKind, addressKind } from './addresses.ts';
+import { type AddressKind, addressKind, literalAddress, NEVER } from './addresses.ts';
 
 /** Where the service may connect to, besides public addresses over https. */
 export type Reach = {
@@ -38,11 +37,13 @@ export function checkUrl(text: string, reach: Reach, setting: string): CheckedUr
   if (url.href.length > MAX_CHARACTERS)
     return refuse(`must have at most ${MAX_CHARACTERS} characters when it is percent-encoded`);
   if (text.includes('#')) return refuse('must not have a fragment');
+  const literal = literalAddress(url.hostname);
+  const kind = literal === undefined ? undefined : addressKind(literal);
+  if (kind === 'never') return refuse(`must not be ${NEVER}`);
   const permission = permissionFor(url, reach);
   if (url.protocol === 'http:' && permission === 'public')
     return refuse(`must be https. Plain http is permitted only for hosts in ${setting}`);
-  const literal = literalAddress(url.hostname);
-  if (literal !== undefined && !permits(permission, addressKind(literal)))
+  if (kind !== undefined && !permits(permission, kind))
     return refuse(`must be a public address. A private address must be listed in ${setting}`);
   return { ok: true, url };
 }
@@ -63,10 +64,4 @@ export function permits(permission: Permission, kind: AddressKind): boolean {
 function isLoopbackHost(hostname: string): boolean {
   const literal = literalAddress(hostname);
   return literal === undefined ? /^(.+\.)?localhost$/i.test(hostname) : addressKind(literal) === 'loopback';
-}
-
-/** The IP address in the host of a URL; undefined for a name. */
-export function literalAddress(hostname: string): string | undefined {
-  const bare = hostname.replace(/^\[|\]$/g, '');
-  return isIP(bare) > 0 ? bare : undefined;
 }
