@@ -1,6 +1,6 @@
-import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { consolePage, createConsolePage } from '../facades/console/page.ts';
+import { allowPages } from '../facades/cors.ts';
 import { graphiqlPage } from '../facades/graphql/graphiql.ts';
 import { type GraphqlOptions, graphqlFacade, type Yoga } from '../facades/graphql/handler.ts';
 import { NO_METHOD } from '../facades/mcp/dispatcher.ts';
@@ -56,9 +56,9 @@ const ownRegistry = createRegistry<Call>(engine, tokenScopes);
 const page = createSharePage();
 
 /** Creates the HTTP edge, which accepts connections before the app does. It logs every request that it refuses. */
-export const createServiceEdge = ({ log }: Pick<Services, 'log'>): Edge =>
+export const createServiceEdge = ({ config, log }: Pick<Services, 'config' | 'log'>): Edge =>
   createEdge({
-    write: writeRefusal,
+    write: (refusal, request) => writeRefusal(refusal, request, config.corsOrigins),
     onRefused: ({ status, message }, traceId) =>
       log.info({ trace_id: traceId, surface: 'http', operation: 'none', actor: 'anonymous', code: status }, message),
   });
@@ -92,6 +92,7 @@ export async function createApp(
   followRequests(app, services.log);
   setSecurityHeaders(app);
   setShareHeaders(app);
+  await allowPages(app, config.corsOrigins);
   const count = (address: string) => services.limits.countOpenRequest(address);
   countOpenRequests(app, { count, onUnexpected: unexpectedIn(services) });
   const served = { publicUrl: config.publicUrl, host: config.host, origins: config.corsOrigins };
@@ -101,16 +102,6 @@ export async function createApp(
   closeUnreadBodies(app);
   leaveBodies(app);
   const bodies = createBodyReader(config.maxBodyBytes);
-  if (config.corsOrigins.length > 0)
-    await app.register(cors, {
-      // A preflight from another origin gets no CORS headers; the request continues to the handler that refuses it.
-      origin: (origin, done) => done(null, origin !== undefined && config.corsOrigins.includes(origin)),
-      strictPreflight: false,
-      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      credentials: false,
-      exposedHeaders: ['X-Trace-Id', 'Retry-After', 'ETag', 'Content-Disposition', 'Content-Range'],
-      maxAge: 600,
-    });
   // Ends long responses when the service stops.
   app.addHook('preClose', async () => edge.endStreams());
   await restFacade(app, restOptions(services, edge, bodies));

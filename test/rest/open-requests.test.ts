@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { shareHeaders } from '../../facades/rest/share-answers.ts';
+import { DomainError } from '../../src/platform/errors.ts';
 import { testApp } from '../support/app.ts';
 
 const app = await testApp({ DOCSVC_RATE_LIMITS: 'on' });
@@ -58,6 +59,33 @@ describe('routes without authentication', () => {
     }
     const other = { method: 'GET', url: '/api/v1/open/health/live', remoteAddress: '203.0.113.6' } as const;
     expect((await app.inject(other)).statusCode).toBe(200);
+  });
+
+  it('can be read when refused, and asked for, by pages of an allowed origin', async () => {
+    const origin = 'https://app.example.com';
+    const withPages = await app.with({ DOCSVC_RATE_LIMITS: 'on', DOCSVC_CORS_ORIGINS: origin });
+    vi.spyOn(withPages.services.limits, 'countOpenRequest').mockRejectedValue(
+      new DomainError('RESOURCE_EXHAUSTED', 'Too many requests', { retryAfterSeconds: 7 }),
+    );
+    const ask = (method: 'GET' | 'OPTIONS', from: string) =>
+      withPages.inject({
+        method,
+        url: '/api/v1/open/health',
+        headers: { origin: from, ...(method === 'OPTIONS' && { 'access-control-request-method': 'GET' }) },
+      });
+    const refused = await ask('GET', origin);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      vary: 'Origin',
+      'retry-after': '7',
+    });
+    expect(refused.headers['access-control-expose-headers']).toContain('Retry-After');
+    expect((await ask('OPTIONS', origin)).statusCode).toBe(204);
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const foreign = await ask(method, 'https://elsewhere.example.com');
+      expect([foreign.statusCode, foreign.headers['access-control-allow-origin']]).toEqual([429, undefined]);
+    }
   });
 
   it('are logged with the address of their caller, also if their path cannot be read', async () => {
