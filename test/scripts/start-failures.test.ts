@@ -57,7 +57,7 @@ it('a start that cannot succeed ends with code 1 and one line for each setting, 
     start(postgresql('127.0.0.1:1')),
     run('scripts/admin.ts', ['reset-password', 'a@example.com'], {
       DOCSVC_INITIAL_ADMIN_EMAIL: 'a@example.com',
-      DOCSVC_INITIAL_ADMIN_PASSWORD: 'hunter2',
+      DOCSVC_INITIAL_ADMIN_PASSWORD: 'hunter2 and more',
     }),
   ]);
   for (const { code, out, err } of [settings, away, admin]) {
