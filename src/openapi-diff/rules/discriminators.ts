@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, ownField } from '../../platform/json.ts';
 import type { Effect } from '../law.ts';
-import { type ApiDocument, type Located, lookUp, refOf, stringsOf } from '../read/document.ts';
+import { type Located, lookUp, refOf } from '../read/document.ts';
 import { canonical, quote, sameValue, spell } from '../read/values.ts';
 import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
@@ -45,54 +45,22 @@ type References = {
   newSubtypes: ReadonlySet<string>;
   /** Whether all alternatives were there before. */
   isNoneNew: boolean;
-  /** The alternatives that have a new component, by the old one. */
-  exchanged: ReadonlyMap<string, string>;
+  /** The only alternative that went and the only one that came. */
+  exchanged: [string, string] | null;
 };
 
 const referencesOf = ({ before, after }: SchemaPair): References => {
   const [old, now] = [refsIn(before), refsIn(after)];
+  const [[gone, ...more], [come, ...others]] = [[...old.difference(now)], [...now.difference(old)]];
+  const isOne = more.length + others.length === 0 && typeof gone === 'string' && typeof come === 'string';
   return {
     old,
     now,
     oldSubtypes: subtypesOf(before),
     newSubtypes: subtypesOf(after),
     isNoneNew: now.isSubsetOf(old),
-    exchanged: exchangedOf(before, after, [...old.difference(now)], [...now.difference(old)]),
+    exchanged: isOne ? [gone, come] : null,
   };
-};
-
-/** Pairs the only alternative that went with the only one that came; or else each with the only one of the same names. */
-const exchangedOf = (
-  { document: before }: NormalSchema,
-  { document: after }: NormalSchema,
-  gone: (string | null)[],
-  come: (string | null)[],
-): ReadonlyMap<string, string> => {
-  const isLone = gone.length === 1 && come.length === 1;
-  const namesIn = (document: ApiDocument, refs: (string | null)[]) =>
-    Map.groupBy(
-      refs.filter(ref => ref !== null),
-      ref => (isLone ? '' : namesOf(lookUp(document, ref)?.value)),
-    );
-  const [old, now] = [namesIn(before, gone), namesIn(after, come)];
-  const pairs = new Map<string, string>();
-  for (const [names, [ref, ...more]] of old) {
-    const [other, ...others] = now.get(names) ?? [];
-    if (ref === undefined || other === undefined || names === null || more.length + others.length > 0) continue;
-    if (lookUp(after, ref) === null && lookUp(before, other) === null) pairs.set(ref, other);
-  }
-  return pairs;
-};
-
-const known = new WeakMap<JsonObject, string>();
-
-/** The names of all properties and of the required ones; null if no properties are described. */
-const namesOf = (schema: JsonValue | undefined): string | null => {
-  if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return null;
-  const names =
-    known.get(schema) ?? canonical([Object.keys(schema.properties).sort(), stringsOf(schema.required).sort()]);
-  known.set(schema, names);
-  return names;
 };
 
 const subtypesOf = ({ document, pointer }: NormalSchema): ReadonlySet<string> =>
@@ -105,9 +73,18 @@ const refsIn = ({ alternatives }: NormalSchema): Set<string | null> =>
 const impliedBy = (name: string, ...refs: ReadonlySet<string | null>[]): string | undefined =>
   refs.some(known => known.has(refTo(name))) ? name : undefined;
 
-/** Whether an alternative has a new component: both are compared as alternatives. */
-const isReplaced = ({ exchanged }: References, old: JsonValue | undefined, now: JsonValue | undefined): boolean =>
-  typeof old === 'string' && typeof now === 'string' && exchanged.get(refTo(old)) === refTo(now);
+/** Whether one alternative with a new component replaces the only one that went: they are compared as alternatives. */
+const isReplaced = (
+  { before, after }: SchemaPair,
+  { exchanged }: References,
+  old: JsonValue | undefined,
+  now: JsonValue | undefined,
+): boolean => {
+  if (typeof old !== 'string' || typeof now !== 'string' || exchanged === null) return false;
+  const [gone, come] = exchanged;
+  const isExchanged = gone === refTo(old) && come === refTo(now);
+  return isExchanged && lookUp(after.document, gone) === null && lookUp(before.document, come) === null;
+};
 
 type MappingChange = { oldValue: JsonValue | undefined; newValue: JsonValue | undefined };
 type MappingRow = RuleFacts & {
@@ -163,7 +140,7 @@ const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordP
         effect:
           newValue === undefined && isLostAlternative(references, oldValue)
             ? 'describes'
-            : isReplaced(references, oldValue, newValue)
+            : isReplaced(schemas, references, oldValue, newValue)
               ? 'may-change'
               : effect,
       };
