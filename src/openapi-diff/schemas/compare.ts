@@ -244,12 +244,8 @@ const comparePair = (
 };
 
 /** Whether the schema has different conditions for different values. */
-const hasChoice = ({ alternatives, subschemas, dependentSchemas, keywords, types }: NormalSchema): boolean =>
-  alternatives.size > 0 ||
-  subschemas.has('if') ||
-  !dependentSchemas.isEmpty ||
-  keywords.has('dependentRequired') ||
-  types?.size === 0;
+const hasChoice = ({ alternatives, subschemas, dependentSchemas, types }: NormalSchema): boolean =>
+  alternatives.size > 0 || subschemas.has('if') || !dependentSchemas.isEmpty || types?.size === 0;
 
 const wrapRuleSet: ReadonlySet<unknown> = new Set(wrapRules);
 
