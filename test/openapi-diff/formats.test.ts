@@ -173,6 +173,15 @@ describe('a format of texts', () => {
     expect(severities(timed, { type: 'integer', format: 'int32' })).toEqual(['BREAKING', 'INFO']);
   });
 
+  it('says nothing about numbers whose type changes', () => {
+    const [integer, number] = [{ type: 'integer' }, { type: 'number', format: 'date-time' }];
+    expect(severities(integer, number)).toEqual(['INFO', 'BREAKING']);
+    expect(severities(number, integer)).toEqual(['BREAKING', 'INFO']);
+    const either = { type: ['integer', 'string'], format: 'date-time' };
+    expect(severities(integer, either)).toEqual(['INFO', 'BREAKING']);
+    expect(severities(either, integer)).toEqual(['BREAKING', 'INFO']);
+  });
+
   it.each<[string, JsonObject]>([
     ['texts among numbers', { type: ['integer', 'string'] }],
     ['texts, where nothing names a type', {}],

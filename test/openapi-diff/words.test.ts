@@ -305,6 +305,11 @@ it.each<[JsonObject, JsonObject, string]>([
     'enum removed: nothing else than the values true, false is allowed',
   ],
   [{ type: 'boolean', const: true }, { type: 'boolean' }, 'other values than true are allowed now'],
+  [
+    { enum: [true, false, null, 'x'] },
+    { type: 'boolean' },
+    'no longer restricted to the values true, false, null, "x"',
+  ],
   [{ type: 'boolean', enum: [true, false] }, {}, 'no longer restricted to the values true, false'],
 ])('%j → %j: %s', (before, after, words) => {
   expect(messages(sending(having(before)), sending(having(after)))).toContain(

@@ -80,7 +80,24 @@ const disc = (mapping?: JsonObject, names = ['Cat', 'Dog']): JsonObject => {
   return op({ requestBody: json({ oneOf, discriminator }) }, S(schemas));
 };
 
+const sent = (schema: JsonObject): JsonObject => op({ requestBody: json(schema) });
+
 export const documentEdits: DocumentEdit[] = [
+  [
+    'enum of all values removed',
+    sent({ type: 'boolean', enum: [true, false] }),
+    sent({ type: 'boolean' }),
+    'INFO',
+    'INFO',
+  ],
+  [
+    'number with a format of texts',
+    sent({ type: 'integer' }),
+    sent({ type: 'number', format: 'date-time' }),
+    'INFO',
+    'BREAKING',
+  ],
+  ['discriminator value of another name', disc({ Cat: '#/components/schemas/Dog' }), disc(), 'BREAKING', 'BREAKING'],
   ['param added optional', op(), par({}), 'INFO', 'WARNING'],
   ['param added required', op(), par({ required: true }), 'BREAKING', 'WARNING'],
   [

@@ -82,11 +82,11 @@ const isConstPair = ({ before, after }: KeywordPair): boolean =>
 const constantOf = (side: KeywordPair['before']): JsonValue | undefined =>
   Array.isArray(side?.value) ? side.value[0] : undefined;
 
-/** Whether the types have no other values than the listed ones: so few have only null and the truth values. */
+/** Whether the types have exactly the listed values: so few have only null and the truth values. */
 const listsAll = (list: JsonValue | undefined, { types, nullable }: NormalSchema): boolean => {
   if (!Array.isArray(list) || types === null || [...types].some(type => type !== 'boolean')) return false;
-  const values = [...(types.size > 0 ? [true, false] : []), ...(nullable === false ? [] : [null])];
-  return values.every(value => list.includes(value));
+  const values: JsonValue[] = [...(types.size > 0 ? [true, false] : []), ...(nullable === false ? [] : [null])];
+  return values.every(value => list.includes(value)) && list.every(value => values.includes(value));
 };
 
 type When = typeof appears;

@@ -129,12 +129,17 @@ const relateFormats = (
   return 'different';
 };
 
-const isNoHint = (format: JsonValue): boolean => !isHint(format);
+const hasTexts = ({ types }: NormalSchema): boolean => types === null || types.has('string');
 
-/** The effect is proven only between formats that a standard defines. Types that do not differ may have no texts. */
+/** A format of texts limits only what was and is a text: others may stay, and new texts lack nothing. */
+const limitsBoth =
+  ({ before, after }: SchemaPair) =>
+  (format: JsonValue): boolean =>
+    !isHint(format) && (!isOfTexts(format) || (hasTexts(before) && hasTexts(after)));
+
+/** The effect is proven only between formats that a standard defines. */
 const effectOfFormats = (pair: SchemaPair): Effect => {
-  const hasTexts = [pair.before, pair.after].some(({ types }) => types === null || types.has('string'));
-  const relation = relateFormats(pair, format => isNoHint(format) && (hasTexts || !isOfTexts(format)));
+  const relation = relateFormats(pair, limitsBoth(pair));
   if (relation === 'same') return 'describes';
   return relateFormats(pair, isDefined) === 'same' ? UNPROVEN[relation] : EFFECTS[relation];
 };
@@ -191,7 +196,7 @@ const verdictOnFormats = (pair: SchemaPair): Verdict | null => {
 };
 
 const verdictOnTypes = (pair: SchemaPair, types: Exclude<Relation, 'same'>): Verdict => {
-  const relation = relateBoth(types, relateFormats(pair, isNoHint));
+  const relation = relateBoth(types, relateFormats(pair, limitsBoth(pair)));
   const own = relation === 'different' ? effectOfChange(pair) : EFFECTS[relation];
   const effect = relation === 'compatible' ? effectOfCompatible(pair) : own;
   return { end: nameOf(pair, relation, 'type'), effect, about: 'type' };
