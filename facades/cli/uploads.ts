@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { parseDocument } from '../../src/openapi/document.ts';
 import { DomainError } from '../../src/platform/errors.ts';
 import { optionalText, title } from '../../src/platform/fields.ts';
@@ -10,6 +8,7 @@ import { CHARACTERS } from '../../src/platform/text-limits.ts';
 import { check, textOf } from './check.ts';
 import type { Given } from './command.ts';
 import { readSource, type Source } from './diff/sources.ts';
+import { git } from './git.ts';
 import { storedName } from './lookups.ts';
 import { EXIT, Failure, type Io, refused, wrongUse } from './outcome.ts';
 import type { Session } from './session.ts';
@@ -39,7 +38,7 @@ export async function readUpload({ settings }: Session, given: Given, io: Io, fi
   const path = given.text('document') ?? entry.document;
   const branchName = given.text('branch') ?? entry.branch ?? 'dev';
   const folder = dirname(resolve(io.folder, file));
-  const versionName = storedName(await versionNameOf(given.text('version') ?? entry.version, source, folder));
+  const versionName = storedName(await versionNameOf(io, given.text('version') ?? entry.version, source, folder));
   return { file, source, path, branchName, folder, versionName, changelog: given.text('changelog') };
 }
 
@@ -60,45 +59,49 @@ export function refuseInvalidLabels({ versionName, changelog }: Upload): void {
   }
 }
 
-const run = promisify(execFile);
-
-async function git(folder: string, ...args: string[]): Promise<string | undefined> {
+/** The answer of Git; undefined without one. */
+async function gitText(io: Io, folder: string, ...args: string[]): Promise<string | undefined> {
   try {
-    return (await run('git', ['-C', folder, ...args])).stdout.trim();
+    return (await git(io, folder, ...args)).toString().trim();
   } catch {
     return undefined;
   }
 }
 
 /** The answer of Git about these files; undefined if one of them is not in the repository of the folder. */
-async function gitAbout(folder: string, files: readonly string[], ...args: string[]): Promise<string | undefined> {
+async function gitAbout(
+  io: Io,
+  folder: string,
+  files: readonly string[],
+  ...args: string[]
+): Promise<string | undefined> {
   // The text of a link is that of the file to which it leads. Git follows no links, not of folders either.
   const real = (path: string) => realpath(path).catch(() => path);
   const asked = files.map(async file => [join(await real(dirname(file)), basename(file)), await real(file)]);
-  return git(folder, '--literal-pathspecs', ...args, '--', ...new Set((await Promise.all(asked)).flat()));
+  return gitText(io, folder, '--literal-pathspecs', ...args, '--', ...new Set((await Promise.all(asked)).flat()));
 }
 
 /** The Git commit that has all files of a text as they are; undefined without one. */
-export async function commitOf({ source: { files }, folder }: Upload): Promise<string | undefined> {
+export async function commitOf(io: Io, { source: { files }, folder }: Upload): Promise<string | undefined> {
   if (files === undefined) return undefined;
-  const isTracked = await gitAbout(folder, files, 'ls-files', '--error-unmatch');
-  const changes = await gitAbout(folder, files, 'status', '--porcelain');
-  return isTracked && changes === '' ? git(folder, 'rev-parse', 'HEAD') : undefined;
+  const isTracked = await gitAbout(io, folder, files, 'ls-files', '--error-unmatch');
+  const changes = await gitAbout(io, folder, files, 'status', '--porcelain');
+  return isTracked && changes === '' ? gitText(io, folder, 'rev-parse', 'HEAD') : undefined;
 }
 
 /** The tag or commit of a text: `-dirty` if files of the repository are changed, or files of the text are new in it. */
-async function nameFromGit({ files }: Source, folder: string): Promise<string | undefined> {
-  const name = await git(folder, 'describe', '--tags', '--always', '--dirty');
+async function nameFromGit(io: Io, { files }: Source, folder: string): Promise<string | undefined> {
+  const name = await gitText(io, folder, 'describe', '--tags', '--always', '--dirty');
   if (!name || name.endsWith('-dirty') || files === undefined) return name;
-  const added = await gitAbout(folder, files, 'ls-files', '--others', '--exclude-standard');
+  const added = await gitAbout(io, folder, files, 'ls-files', '--others', '--exclude-standard');
   return added === '' ? name : `${name}-dirty`;
 }
 
 /** The name of a version: `from-info` (of the OpenAPI document), `git` (tag or commit), or the given text. */
-async function versionNameOf(given: string | undefined, source: Source, folder: string): Promise<string> {
+async function versionNameOf(io: Io, given: string | undefined, source: Source, folder: string): Promise<string> {
   const asked = given ?? (source.isMarkdown ? 'git' : 'from-info');
   if (asked === 'git') {
-    const found = await nameFromGit(source, folder);
+    const found = await nameFromGit(io, source, folder);
     if (found) return found;
     throw wrongUse(`${source.name}: no version from git. Name one: --version 1.0.0`);
   }

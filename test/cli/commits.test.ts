@@ -23,7 +23,7 @@ paths: { /pets: { get: { responses: { 200: { $ref: '${part}' } } } } }
 const PART = 'description: Found\n';
 
 /** A repository with these files in its first commit, which has the tag v1, and a push of one of them to an own document. */
-async function repository(files: Readonly<Record<string, string>>) {
+async function repository(files: Readonly<Record<string, string>>, ofGit: Readonly<Record<string, string>> = {}) {
   const folder = await folderOf(files);
   const git = async (...args: string[]) => {
     const { code, out } = await run('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], folder);
@@ -50,7 +50,7 @@ async function repository(files: Readonly<Record<string, string>>) {
     const { id: documentId } = await documentOf(file);
     const { relativePath } = await prisma.document.findUniqueOrThrow({ where: { id: documentId } });
     const args = ['push', file, '--document', relativePath, '--project', project.id, '--format', 'json', ...more];
-    const env = { HOME: folder, DOCSVC_TOKEN: token, DOCSVC_SERVER: server };
+    const env = { ...ofGit, HOME: folder, DOCSVC_TOKEN: token, DOCSVC_SERVER: server };
     const { code, out, err } = await docsvc(folder, args, { env });
     expect([code, err]).toEqual([0, '']);
     const [{ outcome }] = JSON.parse(out) as [{ outcome: string }];
@@ -103,6 +103,14 @@ describe('the Git commit in a pushed draft', () => {
     expect((await push('guide.md')).commit).toBeNull();
     await symlink('own.md', join(folder, 'new.md'));
     expect(await push('new.md')).toMatchObject({ commit: null, version: expect.stringMatching(/-dirty$/) });
+  });
+
+  it('is also found in a hook of Git', async () => {
+    const { folder, commit, push } = await repository({ 'guide.md': '# Other\n' }, { GIT_DIR: '.git' });
+    await mkdir(join(folder, 'below'));
+    await writeFile(join(folder, 'below/guide.md'), '# Guide\n');
+    const second = await commit();
+    expect((await push('below/guide.md', '--version', '1')).commit).toBe(second);
   });
 
   it('goes as the draft gets a text that is in none', async () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { compare as command } from '../../facades/cli/commands/compare.ts';
 import { runCommand } from '../../facades/cli/run.ts';
 import {
@@ -206,6 +206,27 @@ describe('npm run compare', () => {
     expect((await below(called, ...script, 'HEAD:pets.json', 'pets.json')).code).toBe(1);
     const { out } = await below(...script, 'pets.json', 'HEAD:pets.json', '--format', 'sarif', '--fail-on', 'none');
     expect(out).toContain('"uri": "pets.json"');
+  });
+
+  it('reads a git revision below the working folder, also in a hook of a linked worktree', async () => {
+    const repository = join(folder, 'hooked');
+    await mkdir(join(repository, 'service'), { recursive: true });
+    await writeFile(join(repository, 'pets.json'), requiredTag);
+    await writeFile(join(repository, 'service/pets.json'), optionalTag);
+    const git = (...args: string[]) => spawn('git', ['-c', 'user.name=x', '-c', 'user.email=x@x', ...args], repository);
+    for (const args of [
+      ['init', '-q'],
+      ['add', '.'],
+      ['commit', '-qm', 'First'],
+      ['worktree', 'add', '-q', 'linked'],
+    ])
+      await git(...args);
+    const service = join(repository, 'linked/service');
+    await writeFile(join(service, 'pets.json'), requiredTag);
+    vi.stubEnv('GIT_DIR', join(repository, '.git/worktrees/linked'));
+    const sides = ['HEAD:hooked/linked/service/pets.json', 'hooked/linked/service/pets.json'];
+    const { code } = await compare(...sides).finally(() => vi.unstubAllEnvs());
+    expect(code).toBe(1);
   });
 
   it('compares documents of several files, also of git revisions, and reads none outside of the root', async () => {

@@ -153,7 +153,7 @@ async function pushFile(session: Session, given: Given, io: Io, project: Project
     return { ...where, ...outcome, raw_content_hash: rawContentHash, url };
   }
   requireActive(project, document, branch);
-  const commit = await commitOf(upload);
+  const commit = await commitOf(io, upload);
   const { draft, how } = await draftOf(client, { ...pushed, commit }).catch(error => explain(error, source));
   if (how === 'found' && hasOtherChangelog(draft, changelog))
     io.tell(oneLine(`${file}: the draft is ${wordsOf(draft.status)}, so it keeps its changelog`));

@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { bundleFiles, mayNeedFiles } from '../../../src/openapi/bundle.ts';
 import { parseDocument } from '../../../src/openapi/document.ts';
 import { leadsToFiles } from '../../../src/openapi/file-references.ts';
 import type { Position, Problem } from '../../../src/openapi/problem.ts';
 import { filesBelow } from '../../../src/platform/files-below.ts';
 import type { Command } from '../command.ts';
+import { git } from '../git.ts';
 import { Failure, type Io, wrongUse } from '../outcome.ts';
 import { decoded } from '../texts.ts';
 
@@ -37,9 +36,6 @@ export type Place = Position & { file: string };
 
 /** A problem, and the file in which it is, as the user would name it. */
 export type PlacedProblem = Problem & { file: string };
-
-const run = promisify(execFile);
-const MOST_BYTES = 64 * 1024 * 1024;
 
 export const readsAsMarkdown = (file: string): boolean => /\.(md|markdown)$/i.test(file);
 
@@ -150,7 +146,7 @@ async function readRevision(name: string, revision: string, path: string, io: Io
   } catch (error) {
     const { code, stderr } = error as { code?: unknown; stderr?: Buffer };
     if (code === undefined) throw error;
-    const top = /^\.{0,2}\//.test(path) ? '' : await git(io.folder, 'rev-parse', '--show-toplevel').catch(() => '');
+    const top = /^\.{0,2}\//.test(path) ? '' : await git(io, io.folder, 'rev-parse', '--show-toplevel').catch(() => '');
     const inRoot = resolve(String(top).trim(), path);
     if (top !== '' && inRoot !== inFolder) {
       const source = await readFileOf(name, revision, inRoot, io, root).catch(unlessFound);
@@ -170,11 +166,8 @@ async function readFileOf(name: string, revision: string, file: string, io: Io, 
   let folder = dirname(file);
   while (!existsSync(folder)) folder = dirname(folder);
   const show = (at: string) =>
-    git(folder, 'show', '--end-of-options', `${revision}:./${relative(folder, at).split(sep).join('/')}`);
+    git(io, folder, 'show', '--end-of-options', `${revision}:./${relative(folder, at).split(sep).join('/')}`);
   const path = pathOf(file, io);
   const source = { name, path, revision, text: decoded(name, await show(file)), isMarkdown: readsAsMarkdown(file) };
   return await bundled(source, file, io, root, below => inside => show(resolve(below, inside)).catch(() => undefined));
 }
-
-const git = async (folder: string, ...args: string[]): Promise<Buffer> =>
-  (await run('git', ['-C', folder, ...args], { encoding: 'buffer', maxBuffer: MOST_BYTES })).stdout;
