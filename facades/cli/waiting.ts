@@ -42,7 +42,8 @@ type Waiting = { client: Client; io: Io; end: number; failed: Set<PushResult> };
 /** Whether the draft of a file still waits for its decision, which the result gets. */
 async function isWaiting({ client, io, end, failed }: Waiting, result: PushResult): Promise<boolean> {
   const state = await stateOf(client, result.draft_id as string).catch(error => {
-    if (!mayPass(error) || Date.now() >= end) throw error;
+    // Without an answer, the client has tried as long as it makes sense.
+    if (error instanceof NoAnswer || !mayPass(error) || Date.now() >= end) throw error;
     if (!failed.has(result)) io.tell(oneLine(`${result.file}: still waiting: ${error.message}`));
     failed.add(result);
   });
@@ -60,9 +61,10 @@ async function isWaiting({ client, io, end, failed }: Waiting, result: PushResul
 
 /**
  * A session that repeats requests until `end` while the service is unreachable, so that `--wait` survives restarts of
- * the service.
+ * the service. Gives up at once if the service names a limit that lasts longer.
  */
-export function withRetries(session: Session, end: number): Session {
+export function withRetries(session: Session, io: Io, end: number): Session {
+  let isTold = false;
   const lasting = (client: Client): Client => ({
     ...client,
     async ask(document, variables, key) {
@@ -70,8 +72,12 @@ export function withRetries(session: Session, end: number): Session {
         try {
           return await client.ask(document, variables, key);
         } catch (error) {
-          if (!(error instanceof NoAnswer) || Date.now() >= end) throw error;
-          await wait(POLL_MS);
+          if (!(error instanceof NoAnswer)) throw error;
+          const waitMs = Math.max(POLL_MS, error.afterMs ?? 0);
+          if (Date.now() + waitMs > end) throw error;
+          if (!isTold) io.tell(`${error.message}. Still trying …`);
+          isTold = true;
+          await wait(waitMs);
         }
       }
     },

@@ -188,6 +188,18 @@ describe('a push that waits for the decision', () => {
     ]);
   });
 
+  it.each(['CliCreateDraft', 'CliDraftState'])(
+    'ends at once if its limit lasts longer than it waits: %s',
+    async name => {
+      const limited = { status: 429, headers: { 'retry-after': '600' }, body: '' };
+      const instead = [limited, limited];
+      const proxy = await proxyWith(name, { instead });
+      const { code, err } = await (await documentToPush(proxy)).push('# One\n', '--wait', '--timeout', '1');
+      expect([code, err.trimEnd().split('\n').at(-1)]).toEqual([2, `${proxy}: HTTP 429`]);
+      expect(instead).toEqual([limited]);
+    },
+  );
+
   it('ends with the failure that lasts until its end', async () => {
     const instead = Array.from({ length: 9 }, () => failure('INTERNAL'));
     const { push } = await documentToPush(await proxyWith('CliDraftState', { instead }));

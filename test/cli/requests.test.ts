@@ -4,8 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../../facades/cli/client.ts';
 import { CliProjectDocument } from '../../facades/cli/generated.ts';
-import { EXIT } from '../../facades/cli/outcome.ts';
+import { EXIT, NoAnswer } from '../../facades/cli/outcome.ts';
 import { processIo } from '../../facades/cli/run.ts';
+import type { Session } from '../../facades/cli/session.ts';
+import { withRetries } from '../../facades/cli/waiting.ts';
 import { cleanUp } from '../support/clean-up.ts';
 
 const answered = { project: { id: 'p', name: 'Shop' } };
@@ -66,6 +68,25 @@ describe('a failure that may pass', () => {
     expect(await askWith([failure('INTERNAL')])).toEqual({ outcome: [EXIT.unreachable, 'Failed'], requests: 1 });
     expect(await askWith([failure('NOT_FOUND')])).toEqual({ outcome: [EXIT.refused, 'Failed'], requests: 1 });
   });
+});
+
+it('sends a request of a command that waits again when the service says, and tells it once', async () => {
+  const answers = [4_000, 3_500];
+  const sent: number[] = [];
+  const told: string[] = [];
+  const ask = async () => {
+    sent.push(Date.now());
+    const afterMs = answers.shift();
+    if (afterMs !== undefined) throw new NoAnswer('Too many requests', afterMs);
+    return answered;
+  };
+  const io = { ...processIo('.'), tell: (line: string) => void told.push(line) };
+  const session = { client: { server: '', ask } } as unknown as Session;
+  const { client } = withRetries(session, io, Date.now() + 60_000);
+  expect(await client.ask(CliProjectDocument, { id: 'p' })).toEqual(answered);
+  const [first = 0, second = 0, third = 0] = sent;
+  expect([second - first >= 3_990, third - second >= 3_490]).toEqual([true, true]);
+  expect(told).toEqual(['Too many requests. Still trying …']);
 });
 
 describe('a slow upload', () => {

@@ -56,7 +56,7 @@ export const push: Command = {
     if (!(minutes > 0)) throw wrongArguments('--timeout must be a number of minutes');
     // Without --wait, an unreachable service is an error at once. With it, requests are repeated until `end`.
     const end = given.isOn('wait') ? Date.now() + minutes * 60_000 : 0;
-    const lasting = withRetries(session, end);
+    const lasting = withRetries(session, io, end);
     const outcomes: Outcome[] = [];
     let worst: number = EXIT.fine;
     try {
