@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
@@ -165,6 +165,18 @@ describe('docsvc', () => {
       ),
     });
     expect(await readFile(join(some, 'guide.md'), 'utf8')).toBe(guideMarkdown);
+  });
+
+  it('pulls the files after one that cannot be read', async () => {
+    const documents = '{ file: pets.json, document: apis/pets.json }, { file: guide.md }';
+    const settings = `server: ${server}\nproject: Shop\ndocuments: [${documents}]\n`;
+    const some = await folderOf({ 'pets.json': '', 'docsvc.yaml': settings });
+    await truncate(join(some, 'pets.json'), 3 * 1024 ** 3);
+    expect(await docsvc(some, ['pull'], signedIn)).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^pets\.json: cannot be read \(ERR_FS_FILE_TOO_LARGE\)\nguide\.md: version 1 .*\n$/),
+    });
   });
 
   it('pulls into folders that do not exist yet', async () => {

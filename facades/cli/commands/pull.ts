@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { forEachFile } from '../each-file.ts';
 import { findProject, hashOf, readVersion, requireBranch, requireDocument } from '../lookups.ts';
-import { fileFailure, oneLine, refused, wrongArguments } from '../outcome.ts';
+import { fileFailure, type Io, oneLine, refused, wrongArguments } from '../outcome.ts';
 import { openSession, serverOptions } from '../session.ts';
 import { entryOf, filesOf } from '../settings.ts';
 import { writeWhole } from '../whole-files.ts';
@@ -39,7 +39,7 @@ export const pull: Command = {
       const text = await readVersion(session.client, latest.id);
       if (hashOf(text) !== latest.rawContentHash) throw refused(`${file}: the text arrived damaged. Try again`);
       if (output === '-') return io.write(text);
-      if (output === undefined && (await hasParts(resolve(io.folder, file))))
+      if (output === undefined && (await hasParts(file, io)))
         throw refused(
           `${file}: not replaced: it refers to other files. The published text is one file: pull ${file} --output FILE`,
         );
@@ -59,11 +59,16 @@ async function writeInFolder(path: string, text: string): Promise<void> {
 }
 
 /** Whether a file is an OpenAPI document of several files: the published text, which has all of them, would replace the references. */
-async function hasParts(path: string): Promise<boolean> {
+async function hasParts(file: string, io: Io): Promise<boolean> {
+  const path = resolve(io.folder, file);
   const { needsFiles, readsAsMarkdown } = await import('../diff/sources.ts');
   const isFile = await lstat(path).then(
     found => found.isFile(),
     () => false,
   );
-  return isFile && !readsAsMarkdown(path) && needsFiles(await readFile(path, 'utf8'));
+  if (!isFile || readsAsMarkdown(path)) return false;
+  const text = await readFile(path, 'utf8').catch(error => {
+    throw fileFailure(file, 'read', error);
+  });
+  return needsFiles(text);
 }
