@@ -259,7 +259,7 @@ export type CliCreateTeamMutationVariables = Exact<{
 }>;
 
 
-export type CliCreateTeamMutation = { createTeam: { id: string } | null };
+export type CliCreateTeamMutation = { createTeam: { id: string, name: string } | null };
 
 export type CliCreateProjectMutationVariables = Exact<{
   input: CreateProjectInput;
@@ -666,6 +666,7 @@ export const CliCreateTeamDocument = new TypedDocumentString(`
     mutation CliCreateTeam($input: CreateTeamInput!) {
   createTeam(input: $input) {
     id
+    name
   }
 }
     `) as unknown as TypedDocumentString<CliCreateTeamMutation, CliCreateTeamMutationVariables>;

@@ -119,12 +119,41 @@ export async function makeProject(sought: Sought, person: () => Promise<Client>)
     return found.teams;
   });
   const named = teams.filter(one => one.name === storedName(name));
-  const team = (named.find(isActive) ?? named[0])?.id;
-  const made =
-    team ?? (await owner.ask(CliCreateTeamDocument, { input: { name } }, keyOf('team', name))).createTeam?.id;
-  const input = { name, teamId: made as string };
-  const { createProject } = await owner.ask(CliCreateProjectDocument, { input }, keyOf('project', name, input.teamId));
-  return createProject as Project;
+  const team = named.find(isActive) ?? named[0] ?? (await createTeam(owner, name));
+  return createProject(owner, { name, teamId: team.id });
+}
+
+type Named = { id: string; name: string };
+
+const createTeam = (owner: Client, name: string): Promise<Named> =>
+  createNamed(name, keyOf('team', name), async key => {
+    const { createTeam } = await owner.ask(CliCreateTeamDocument, { input: { name } }, key);
+    return createTeam as Named;
+  });
+
+const createProject = (owner: Client, input: { name: string; teamId: string }): Promise<Project> =>
+  createNamed(input.name, keyOf('project', input.name, input.teamId), async key => {
+    const { createProject } = await owner.ask(CliCreateProjectDocument, { input }, key);
+    return createProject as Project;
+  });
+
+const MOST_KEYS = 10;
+
+/** Creates under an idempotency key. Tries the next key if what an earlier run has created was renamed meanwhile. */
+async function createNamed<Made extends Named>(
+  name: string,
+  first: string,
+  create: (key: string) => Promise<Made>,
+): Promise<Made> {
+  let key = first;
+  for (let count = 0; count < MOST_KEYS; count++) {
+    const made = await create(key);
+    if (made.name === storedName(name)) return made;
+    key = keyOf(key, made.id);
+  }
+  throw refused(
+    `What was created as ${name} today has other names now. Try again tomorrow, or create it in the console`,
+  );
 }
 
 export async function findDocument(client: Client, project: Project, path: string): Promise<Document | undefined> {

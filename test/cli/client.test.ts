@@ -1025,6 +1025,24 @@ components: { responses: { Other: { $ref: '${reference}' } } }
     expect(await prisma.project.count(counted)).toBe(before);
   });
 
+  it('creates a project again after the one that it has created got another name, and so a team', async () => {
+    const args = ['push', 'guide.md', '--project', 'Former', '--create', '--version', '1'];
+    const where = { where: { name: 'Former' } };
+    const rename = (type: 'Project' | 'Team', { id }: { id: string }) =>
+      person.ask(`mutation($input: Update${type}Input!) { update${type}(input: $input) { id } }`, {
+        input: { id, name: 'Other' },
+      });
+    for (const renamesTeam of [false, true, true]) {
+      expect(await run(...args)).toMatchObject({ code: 0 });
+      const project = await prisma.project.findFirstOrThrow({ ...where, include: { documents: true } });
+      expect(project.documents).toHaveLength(1);
+      const team = await prisma.team.findFirstOrThrow(where);
+      expect(project.teamId).toBe(team.id);
+      await rename('Project', project);
+      if (renamesTeam) await rename('Team', team);
+    }
+  });
+
   it('creates no team, project or document for a login that cannot draft', async () => {
     const env = { HOME: await folderOf({}), DOCSVC_SERVER: server };
     await docsvc(folder, ['login', '--read-only'], { env, input: `${email}\n${seedPassword}\n` });
