@@ -104,7 +104,7 @@ export function createClient(server: string, credential: Credential | undefined,
         if (isInVain || attempt === MAX_ATTEMPTS)
           throw new NoAnswer(
             `${server}${outcome.isLimited ? '' : ' cannot be reached'}: ${oneLine(outcome.again)}`,
-            outcome.afterMs,
+            outcome.isLimited ? outcome.afterMs : undefined,
           );
         if (attempt > 1) io.tell(`${server}: ${oneLine(outcome.again)}. Trying again …`);
         await wait(Math.min(afterMs, LONGEST_WAIT_MS));

@@ -31,9 +31,10 @@ async function askWith(answers: Answer[], id = 'p') {
   const io = { ...processIo('.'), tell: () => undefined };
   const outcome = await createClient(address, undefined, io)
     .ask(CliProjectDocument, { id })
-    .catch((error: { message: string; exitCode: number }) => [
-      error.exitCode,
-      error.message.replace(address, 'SERVER'),
+    .catch(({ exitCode, message, afterMs }: NoAnswer) => [
+      exitCode,
+      message.replace(address, 'SERVER'),
+      ...(afterMs === undefined ? [] : [afterMs]),
     ]);
   return { outcome, requests };
 }
@@ -62,6 +63,12 @@ describe('a failure that may pass', () => {
     expect(await askWith([failure('DEADLINE_EXCEEDED')])).toEqual({
       ...{ outcome: [EXIT.unreachable, 'Failed'], requests: 1 },
     });
+  });
+
+  it('says how long a limit lasts, but not when an outage should end: it may end sooner', async () => {
+    const outcomeOf = async (code: string) => (await askWith(Array(5).fill(failure(code, 0.01)))).outcome;
+    expect(await outcomeOf('RESOURCE_EXHAUSTED')).toEqual([EXIT.unreachable, 'SERVER: Failed', 10]);
+    expect(await outcomeOf('UNAVAILABLE')).toEqual([EXIT.unreachable, 'SERVER cannot be reached: Failed']);
   });
 
   it('is no refusal', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasFormat } from '../../src/openapi-diff/containment/formats.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
-import { answering, changes, sending } from './documents.ts';
+import { answering, api, changes, sending } from './documents.ts';
 
 // A value that is wrongly taken for one of the format hides a breaking change: what is not certain is unknown.
 
@@ -180,6 +180,12 @@ describe('a format of texts', () => {
     const either = { type: ['integer', 'string'], format: 'date-time' };
     expect(severities(integer, either)).toEqual(['INFO', 'BREAKING']);
     expect(severities(either, integer)).toEqual(['BREAKING', 'INFO']);
+  });
+
+  it('limits a query parameter that was a number, because all is text there', () => {
+    const [integer, timed] = [{ type: 'integer' }, { format: 'date-time' }];
+    const inQuery = (schema: JsonObject) => api({ parameters: [{ name: 'since', in: 'query', schema }] });
+    expect(changes(inQuery(integer), inQuery(timed))).toEqual(['BREAKING request-parameter-type-changed']);
   });
 
   it.each<[string, JsonObject]>([

@@ -229,6 +229,24 @@ describe('npm run compare', () => {
     expect(code).toBe(1);
   });
 
+  it('reads a git revision of a repository apart from its work tree, as the environment names both', async () => {
+    const [repository, tree] = [join(folder, 'apart.git'), join(folder, 'apart')];
+    await mkdir(tree);
+    await writeFile(join(tree, 'pets.json'), optionalTag);
+    const both = [`--git-dir=${repository}`, '--work-tree=.', '-c', 'user.name=x', '-c', 'user.email=x@x'];
+    for (const args of [
+      ['init', '-q'],
+      ['add', '.'],
+      ['commit', '-qm', 'First'],
+    ])
+      await spawn('git', [...both, ...args], tree);
+    await writeFile(join(tree, 'pets.json'), requiredTag);
+    vi.stubEnv('GIT_DIR', repository);
+    vi.stubEnv('GIT_WORK_TREE', tree);
+    const { code } = await compare('HEAD:apart/pets.json', 'apart/pets.json').finally(() => vi.unstubAllEnvs());
+    expect(code).toBe(1);
+  });
+
   it('compares documents of several files, also of git revisions, and reads none outside of the root', async () => {
     const parts = join(folder, 'parts');
     await mkdir(join(parts, 'apis'), { recursive: true });

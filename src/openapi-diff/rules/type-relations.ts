@@ -131,11 +131,15 @@ const relateFormats = (
 
 const hasTexts = ({ types }: NormalSchema): boolean => types === null || types.has('string');
 
-/** A format of texts limits only what was and is a text: others may stay, and new texts lack nothing. */
-const limitsBoth =
-  ({ before, after }: SchemaPair) =>
-  (format: JsonValue): boolean =>
-    !isHint(format) && (!isOfTexts(format) || (hasTexts(before) && hasTexts(after)));
+/**
+ * A format of texts limits only what was and is a text: others may stay, and new texts lack nothing. Where all is text, so are
+ * numbers without a type.
+ */
+const limitsBoth = ({ before, after, textual }: SchemaPair): ((format: JsonValue) => boolean) => {
+  const sides = [before, after];
+  const haveTexts = sides.every(hasTexts) || (textual && sides.some(({ types }) => types === null));
+  return format => !isHint(format) && (haveTexts || !isOfTexts(format));
+};
 
 /** The effect is proven only between formats that a standard defines. */
 const effectOfFormats = (pair: SchemaPair): Effect => {
