@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import type { Ref } from 'react';
 
 type Props = {
@@ -21,12 +22,13 @@ const putCaretAtEnd = (field: HTMLTextAreaElement | null) =>
   field?.setSelectionRange(field.value.length, field.value.length);
 
 /** A field that grows with its text. */
-export const TextBox = ({ value, onChange, ...rest }: Props) => (
+export const TextBox = ({ ref, value, onChange, ...rest }: Props) => (
   <Textarea
     {...rest}
+    ref={useMergedRef(ref, rest.autoFocus ? putCaretAtEnd : null)}
     value={value}
     onChange={event => onChange(event.currentTarget.value)}
     rows={Math.min(14, Math.max(3, value.split('\n').length + 1))}
-    {...(rest.autoFocus && { 'data-autofocus': true, ref: putCaretAtEnd })}
+    {...(rest.autoFocus && { 'data-autofocus': true })}
   />
 );
