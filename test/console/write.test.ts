@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { namesInOpenApi } from '../../facades/console/client/pages/welcome/names-in.ts';
 import { testApp } from '../support/app.ts';
 import { cleanUp } from '../support/clean-up.ts';
-import { EDITOR, openConsole, signIn } from '../support/console.ts';
+import { type ConsoleTab, EDITOR, openConsole, signIn } from '../support/console.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { seedPassword } from '../support/seed.ts';
 
@@ -22,6 +22,18 @@ const HAS_FOCUS = 'document.activeElement !== document.body';
 const VERSION = "document.querySelector('.edit-side input').value";
 
 const BRANCH = "document.querySelector('.edit-side select')?.selectedOptions[0].text";
+
+/** Returns a function that writes a file of this name and chooses it on a page. */
+async function chooserOf(name: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'docsvc-console-'));
+  cleanUp(() => rm(folder, { recursive: true, force: true }));
+  return async ({ page, sees }: ConsoleTab, text: string) => {
+    await writeFile(join(folder, name), text);
+    await sees('Choose a file');
+    await (await page.$('input[type=file]'))?.uploadFile(join(folder, name));
+    if (text !== '') await sees(name);
+  };
+}
 
 /** Drops a real file on the page. */
 const drop = (text: string) => dropPart(JSON.stringify(text));
@@ -117,6 +129,24 @@ describe('a step of the first start that is repeated after an error', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('leaves a team that was created before a reload as it is, if another name is typed', async () => {
+    const page = await tab(admin, '/welcome?step=2');
+    await page.fill('Team', 'Mill');
+    await page.fill('Project', '  ');
+    await page.press('Create the project');
+    await page.until(`document.querySelector('[name=project]').getAttribute('aria-invalid') === 'true'`);
+    await app.services.db.team.updateMany({ where: { name: 'Mill' }, data: { status: 'ARCHIVED' } });
+    await page.page.reload();
+    await page.sees('Create the project');
+    await page.fill('Team', 'Farm');
+    await page.fill('Project', 'Eggs');
+    await page.press('Create the project');
+    await page.sees('Choose a file');
+    const teams = await app.services.db.team.findMany({ where: { name: { in: ['Mill', 'Farm'] } } });
+    expect(teams.map(({ name, status }) => `${name} ${status}`).sort()).toEqual(['Farm ACTIVE', 'Mill ARCHIVED']);
+    expect(page.noise).toEqual([]);
+  });
+
   it('gives the document the name in the file that was chosen last', async () => {
     const project = await admin.createProject({ name: 'Repeated' });
     const folder = await mkdtemp(join(tmpdir(), 'docsvc-console-'));
@@ -176,6 +206,91 @@ describe('a step of the first start that is repeated after an error', () => {
     expect(drafts).toMatchObject([{ versionName: '0.9.0', status: 'SUBMITTED' }]);
     expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept'))")).toEqual([]);
     expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  it('stores a text of megabytes only once, and sends it once more if it was changed', async () => {
+    const project = await admin.createProject({ name: 'Megabytes' });
+    const choose = await chooserOf('long.md');
+    const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
+    const failing = ['WelcomeSubmit'];
+    await page.page.setRequestInterception(true);
+    page.page.on('request', request =>
+      failing[0] && request.postData()?.includes(failing[0]) ? request.abort() : request.continue(),
+    );
+    const send = async () => {
+      await page.press('Create and submit for review');
+      await page.sees('What you typed is kept');
+    };
+    const textOf = (word: string) => `# Long\n\n${word.repeat(560_000)}\n`;
+    await choose(page, textOf('word '));
+    await send();
+    expect(await page.read('window.onbeforeunload')).toBe(null);
+    await page.page.reload();
+    await page.sees('long.md');
+    await choose(page, textOf('term '));
+    await page.until(`!document.querySelector('main [type=submit]').disabled`);
+    await send();
+    failing.shift();
+    await page.press('Create and submit for review');
+    await page.sees('Go to your first review');
+    const drafts = await app.services.db.draft.findMany({
+      where: { branch: { document: { projectId: project.id } } },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(drafts.map(({ status }) => status)).toEqual(['DRAFT', 'SUBMITTED']);
+    expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  it('goes on after a submission whose answer was lost', async () => {
+    const project = await admin.createProject({ name: 'Unanswered' });
+    const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
+    await page.press('Use an example');
+    await page.sees('apis/pets.yaml');
+    let isLost = false;
+    await page.page.setRequestInterception(true);
+    page.page.on('request', async request => {
+      if (isLost || !request.postData()?.includes('WelcomeSubmit')) return request.continue();
+      isLost = true;
+      await fetch(request.url(), { method: 'POST', headers: request.headers(), body: request.postData() ?? '' });
+      return request.abort();
+    });
+    await page.press('Create and submit for review');
+    await page.sees('What you typed is kept');
+    await page.press('Create and submit for review');
+    await page.sees('Go to your first review');
+    const drafts = await app.services.db.draft.findMany({ where: { branch: { document: { projectId: project.id } } } });
+    expect(drafts).toMatchObject([{ status: 'SUBMITTED' }]);
+    expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  it('asks for a file again that was too large to be kept, and forgets it when the step is skipped', async () => {
+    const project = await admin.createProject({ name: 'Too large' });
+    const choose = await chooserOf('big.md');
+    const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
+    const text = `# Big\n\n${'word '.repeat(900_000)}\n`;
+    await choose(page, text);
+    expect(await page.read('typeof window.onbeforeunload')).toBe('function');
+    await page.read('window.onbeforeunload = null');
+    await page.page.reload();
+    await page.sees('Choose big.md again: it was too large to be kept');
+    await page.shot('first-document-too-large');
+    await choose(page, text);
+    await page.misses('too large to be kept');
+    await page.press('Skip this step');
+    await page.sees('Add the people');
+    expect(await page.read('window.onbeforeunload')).toBe(null);
+    expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept'))")).toEqual([]);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('says that a file is empty', async () => {
+    const project = await admin.createProject({ name: 'Empty' });
+    const choose = await chooserOf('empty.md');
+    const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
+    await page.sees('Choose a file');
+    await choose(page, '');
+    await page.sees('It is empty.');
+    expect(page.noise).toEqual([]);
   });
 
   it('leaves the fields that were filled in before the file was chosen', async () => {

@@ -147,6 +147,7 @@ type Documents = {
     "\n  mutation WelcomeDocumentName($input: UpdateDocumentInput!) { updateDocument(input: $input) { id name } }\n": typeof types.WelcomeDocumentNameDocument,
     "mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": typeof types.WelcomeDraftDocument,
     "mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }": typeof types.WelcomeSubmitDocument,
+    "query WelcomeDraftStatus($id: ID!) { draft(id: $id) { id status } }": typeof types.WelcomeDraftStatusDocument,
     "\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 200) { nodes { id name email } }\n    project(id: $projectId) { id members(search: $search, first: 200) { nodes { id userEmail } } }\n  }\n": typeof types.WelcomeCandidatesDocument,
     "mutation WelcomeUser($input: CreateUserInput!) { createUser(input: $input) { id name } }": typeof types.WelcomeUserDocument,
     "mutation WelcomeMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }": typeof types.WelcomeMemberDocument,
@@ -302,6 +303,7 @@ const documents: Documents = {
     "\n  mutation WelcomeDocumentName($input: UpdateDocumentInput!) { updateDocument(input: $input) { id name } }\n": types.WelcomeDocumentNameDocument,
     "mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }": types.WelcomeDraftDocument,
     "mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }": types.WelcomeSubmitDocument,
+    "query WelcomeDraftStatus($id: ID!) { draft(id: $id) { id status } }": types.WelcomeDraftStatusDocument,
     "\n  query WelcomeCandidates($projectId: ID!, $search: String!) {\n    memberCandidates(projectId: $projectId, search: $search, first: 200) { nodes { id name email } }\n    project(id: $projectId) { id members(search: $search, first: 200) { nodes { id userEmail } } }\n  }\n": types.WelcomeCandidatesDocument,
     "mutation WelcomeUser($input: CreateUserInput!) { createUser(input: $input) { id name } }": types.WelcomeUserDocument,
     "mutation WelcomeMember($input: ProjectMemberInput!) { addProjectMember(input: $input) { id } }": types.WelcomeMemberDocument,
@@ -870,6 +872,10 @@ export function graphql(source: "mutation WelcomeDraft($input: CreateDraftInput!
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }"): (typeof documents)["mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query WelcomeDraftStatus($id: ID!) { draft(id: $id) { id status } }"): (typeof documents)["query WelcomeDraftStatus($id: ID!) { draft(id: $id) { id status } }"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

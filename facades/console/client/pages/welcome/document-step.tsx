@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { act } from '../../app/ask.ts';
+import { act, ask } from '../../app/ask.ts';
 import { askForText } from '../../app/ask-for-text.ts';
 import { fieldError, type Problem, problemOf } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
@@ -21,6 +21,7 @@ const RENAME = graphql(`
 `);
 const CREATE_DRAFT = graphql(`mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }`);
 const SUBMIT = graphql(`mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }`);
+const STATUS = graphql(`query WelcomeDraftStatus($id: ID!) { draft(id: $id) { id status } }`);
 
 const EXAMPLE = `openapi: 3.1.0
 info:
@@ -53,6 +54,8 @@ const isMarkdownName = (name: string): boolean => /\.(md|markdown)$/i.test(name)
 
 const TYPES = { OPENAPI: 'OpenAPI', MARKDOWN: 'Markdown' } as const;
 
+const EMPTY: Problem = { ...NOT_UTF8, message: 'It is empty. Choose another one.' };
+
 const keepsItsType = ({ type, path }: Made): Problem => ({
   code: 'ALREADY_EXISTS',
   title: 'Choose another path',
@@ -60,6 +63,15 @@ const keepsItsType = ({ type, path }: Made): Problem => ({
   fields: [],
   traceId: undefined,
 });
+
+/** Submits a draft, unless an earlier attempt whose answer was lost did. */
+async function submitDraft(id: string): Promise<Problem | undefined> {
+  const { error } = await act(SUBMIT, { input: { id } });
+  const problem = error && problemOf(error);
+  if (problem?.code !== 'FAILED_PRECONDITION') return problem;
+  const { data } = await ask(STATUS, { id });
+  return data?.draft?.status === 'SUBMITTED' ? undefined : problem;
+}
 
 /**
  * Creates the first document and its first draft, from a file or an example. If a later request fails, the next attempt
@@ -80,8 +92,8 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
   }
   async function choose(chosen: File) {
     const text = await readText(chosen);
-    setProblem(text === undefined ? NOT_UTF8 : undefined);
-    if (text !== undefined) await take(chosen.name, text);
+    setProblem(text === undefined ? NOT_UTF8 : text === '' ? EMPTY : undefined);
+    if (text) await take(chosen.name, text);
   }
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -111,17 +123,17 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
       place = { ...place, name: name.value };
       first.noteMade(place);
     }
-    const isSame = first.isSent && place.draft?.version === version.value;
+    const { textNumber } = first;
+    const isSame = place.draft?.textNumber === textNumber && place.draft.version === version.value;
     let id = isSame ? place.draft?.id : undefined;
     if (id === undefined) {
       const draft = await createDraft(place.branchId);
       id = draft.data?.createDraft?.id;
       if (!id) return draft.error ? { problem: problemOf(draft.error) } : {};
-      first.noteMade({ ...place, draft: { id, version: version.value } });
-      first.noteSent();
+      first.noteMade({ ...place, draft: { id, version: version.value, textNumber } });
     }
-    const { error } = await act(SUBMIT, { input: { id } });
-    return error ? { problem: problemOf(error) } : { draftId: id };
+    const refusal = await submitDraft(id);
+    return refusal ? { problem: refusal } : { draftId: id };
   }
   function createDraft(branchId: string) {
     const text = type === 'MARKDOWN' ? { content: String(content) } : { schemaContent: String(content) };
@@ -139,7 +151,13 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
           Use an example
         </Button>
         <span className="dim small" role="status">
-          {fileName}
+          {first.isLost ? (
+            <>
+              Choose <bdi>{fileName}</bdi> again: it was too large to be kept
+            </>
+          ) : (
+            fileName
+          )}
         </span>
       </div>
       <TextInput label="Name" required value={name.value} onChange={event => name.change(event.currentTarget.value)} />

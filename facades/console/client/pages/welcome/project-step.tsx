@@ -20,6 +20,8 @@ export function ProjectStep({ onDone }: { onDone: (projectId: string) => void })
   // The team that an earlier attempt created, without its project.
   const [keptTeam, keepTeam, forgetTeam] = useKept('first-project:team');
   const made: { id: string; name: string } | undefined = keptTeam === '' ? undefined : JSON.parse(keptTeam);
+  // Since the page was opened. An earlier team may be in use by now, so it is not renamed.
+  const [isMadeHere, setIsMadeHere] = useState(false);
   const { forget, ...kept } = useKeptFields('first-project');
   const [problem, setProblem] = useState<{ of: 'team' | 'project'; what: Problem }>();
   const [busy, setBusy] = useState(false);
@@ -41,17 +43,20 @@ export function ProjectStep({ onDone }: { onDone: (projectId: string) => void })
     forgetTeam();
     onDone(project.data.createProject.id);
   }
-  /** Creates the team, or renames the one that an earlier attempt created. */
+  /** Uses or renames the team that an earlier attempt created, or creates one. */
   async function teamNamed(name: string): Promise<{ id?: string | undefined; error?: CombinedError | undefined }> {
     if (made?.name === name) return made;
-    if (made !== undefined) {
+    if (made !== undefined && isMadeHere) {
       const { error } = await act(RENAME_TEAM, { input: { id: made.id, name } });
       if (!error) keepTeam(JSON.stringify({ id: made.id, name }));
       return error ? { error } : made;
     }
     const { data, error } = await act(CREATE_TEAM, { input: { name } });
     const id = data?.createTeam?.id;
-    if (id !== undefined) keepTeam(JSON.stringify({ id, name }));
+    if (id !== undefined) {
+      keepTeam(JSON.stringify({ id, name }));
+      setIsMadeHere(true);
+    }
     return { id, error };
   }
   if (mayCreateTeams === false)

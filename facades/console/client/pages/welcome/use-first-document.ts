@@ -9,35 +9,41 @@ export type Made = {
   name: string;
   id: string;
   branchId: string;
-  draft?: { id: string; version: string };
+  draft?: { id: string; version: string; textNumber: string };
 };
+
+const keyOf = (projectId: string): string => `first-document:${projectId}`;
+
+export const forgetFirstDocument = (projectId: string): void => forgetDraft(keyOf(projectId));
 
 /** What was typed and chosen for the first document of a project, and what an earlier attempt created of it. */
 export function useFirstDocument(projectId: string) {
-  const keptAs = `first-document:${projectId}`;
+  const keptAs = keyOf(projectId);
   const [fileName, setFileName] = useKept(`${keptAs}:file`);
   const [content, setContent] = useKeptText(`${keptAs}:content`, '');
   const [type, setType] = useKept(`${keptAs}:type`, 'OPENAPI');
   const [made, setMade] = useKept(`${keptAs}:made`);
-  const [sent, setSent] = useKeptText(`${keptAs}:sent`, '');
+  const [textNumber, setTextNumber] = useKept(`${keptAs}:text-number`, '0');
   return {
     fileName,
     content,
+    /** Changes with the text: a draft that was created stores it, because two large texts would not fit. */
+    textNumber,
+    /** Whether a text was chosen that was too large to survive the reload. */
+    isLost: fileName !== '' && content.length === 0,
     type: type as DocumentType,
     setType,
     name: useProposed(`${keptAs}:name`),
     version: useProposed(`${keptAs}:version`),
     path: useProposed(`${keptAs}:path`),
     made: useMemo(() => (made === '' ? undefined : (JSON.parse(made) as Made)), [made]),
-    /** Whether the draft of an earlier attempt has the present text. */
-    isSent: isSame(sent, content),
     takeFile(name: string, text: string) {
       setFileName(name);
+      if (!isSame(text, content)) setTextNumber(String(Number(textNumber) + 1));
       setContent(text);
     },
     noteMade: (next: Made) => setMade(JSON.stringify(next)),
-    noteSent: () => setSent(content),
-    forget: () => forgetDraft(keptAs),
+    forget: () => forgetFirstDocument(projectId),
   };
 }
 

@@ -9,6 +9,7 @@ import { DocumentStep } from './document-step.tsx';
 import { InviteStep } from './invite-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { ProjectStep } from './project-step.tsx';
+import { forgetFirstDocument } from './use-first-document.ts';
 
 /** The steps, and the parameter of the address that tells the result of a step, which the last one has not. */
 const STEPS = [
@@ -35,6 +36,10 @@ export function WelcomePage() {
     setResults(known);
     setParams({ ...known, step: String(step + 1) });
   };
+  function skip() {
+    if (step === 3) forgetFirstDocument(project);
+    next();
+  }
   const present = useRef<HTMLLIElement>(null);
   const begun = useRef(step);
   useEffect(() => {
@@ -71,7 +76,7 @@ export function WelcomePage() {
       )}
       {step < STEPS.length && (step !== 2 || project !== '') && (
         <p>
-          <Anchor component="button" type="button" onClick={() => next()}>
+          <Anchor component="button" type="button" onClick={skip}>
             Skip this step
           </Anchor>
         </p>
