@@ -827,6 +827,9 @@ describe('a field that is refused', () => {
     const dialog = await page.read("document.querySelector('[role=dialog]').innerText");
     expect(dialog.match(/at this path exists already/g)).toHaveLength(2);
     expect(dialog).not.toContain('relativePath');
+    await page.page.select('[role=dialog] [name=documentType]', 'MARKDOWN');
+    await page.press('Create document');
+    await page.sees('The path must end in .md or .markdown');
     expect(page.noise).toEqual([]);
   });
 

@@ -199,7 +199,7 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('says that the draft is gone when it was withdrawn, or when the reader has lost their role', async () => {
+  it('says only that the draft is gone while it cannot be read, because it was withdrawn or the reader has no role', async () => {
     const draft = await pets.createDraft({ content: petstore31Json, versionName: '2.7.0', by: author });
     const reader = await project.addMember('reader', await createPerson('Rea'));
     const [page, removed] = [await tab(other, `/drafts/${draft.id}`), await tab(reader, `/drafts/${draft.id}`)];
@@ -209,9 +209,13 @@ describe('the review page', () => {
     });
     const gone = 'This draft was withdrawn, or you can no longer read it.';
     await removed.sees(gone);
+    await project.addMember('reader', reader);
+    await removed.sees('In progress');
     await page.misses(gone);
     await draft.withdraw(author);
     await page.sees(gone);
+    await page.auditEverywhere('draft-gone');
+    for (const later of ['Load the new state', 'In progress']) expect(await page.text()).not.toContain(later);
   });
 
   it('goes on at the end of a text that was typed before', async () => {

@@ -47,6 +47,9 @@ const WITHOUT_ANSWER: Record<string, string> = {
 /** What the console says of a taken value, where the service names the field as only the API does. */
 const TAKEN: Record<string, string> = { relativePath: 'A document at this path exists already' };
 
+/** A message in the words of the forms. */
+const inFormWords = (message: string): string => message.replace(/^relativePath\b/, 'The path');
+
 export function problemOf(error: CombinedError): Problem {
   const [first] = error.graphQLErrors;
   const extensions = first?.extensions as { code?: string; errors?: FieldProblem[]; traceId?: string } | undefined;
@@ -56,7 +59,7 @@ export function problemOf(error: CombinedError): Problem {
   return {
     code,
     title: TITLES[code] ?? 'It did not work',
-    message: taken ?? first?.message ?? WITHOUT_ANSWER[code] ?? '',
+    message: taken ?? inFormWords(first?.message ?? WITHOUT_ANSWER[code] ?? ''),
     fields: taken ? fields.map(field => ({ ...field, message: taken })) : fields,
     traceId: extensions?.traceId,
   };

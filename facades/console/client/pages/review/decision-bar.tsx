@@ -17,6 +17,14 @@ import type { Review, Stale } from './use-review.ts';
 
 const SUBMIT = graphql(`mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }`);
 
+const OUT_OF_DATE = {
+  color: 'yellow',
+  variant: 'light',
+  title: 'This page is out of date',
+  role: 'alert',
+  p: 'xs',
+} as const;
+
 type Props = {
   review: Review;
   stale: Stale | undefined;
@@ -49,6 +57,7 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
   useEffect(() => {
     if (dialog !== undefined && !isOpen) onDialog(undefined);
   }, [isOpen, onDialog, dialog]);
+  if (stale?.isGone) return <Alert {...OUT_OF_DATE}>{stale.text}</Alert>;
   return (
     <>
       {stale && (
@@ -123,7 +132,7 @@ function StaleAlert({ text, mayDecide, onLoad }: StaleProps) {
     setBusy(false);
   }
   return (
-    <Alert color="yellow" variant="light" title="This page is out of date" role="alert" p="xs">
+    <Alert {...OUT_OF_DATE}>
       <div className="row">
         <span>
           <WithNames text={text} />{' '}

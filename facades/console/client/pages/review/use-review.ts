@@ -80,8 +80,8 @@ const POLL_MS = 4_000;
 /** `askedAt`: when the state was requested, as `performance.now()`. */
 type Loaded = { review: Review; changes: Change[]; isWhole: boolean; askedAt: number };
 
-/** `isDecidable`: whether the new state can be decided. */
-export type Stale = { text: string; isDecidable: boolean };
+/** `isDecidable`: whether the new state can be decided. `isGone`: there is none for this reader. */
+export type Stale = { text: string; isDecidable: boolean; isGone?: boolean };
 
 export type ReviewState = {
   loaded: Loaded | undefined;
@@ -196,12 +196,12 @@ export function useReview(id: string): ReviewState {
     const now = whole(data?.draft, 'project', 'document', 'branch');
     if (!isPresent()) return;
     if (!now) {
-      if (error && problemOf(error).code === 'NOT_FOUND') setStale({ text: GONE, isDecidable: false });
+      if (error && problemOf(error).code === 'NOT_FOUND') setStale({ text: GONE, isDecidable: false, isGone: true });
       return;
     }
     if (hasChanged(review, now)) return tell(review, now, isPresent);
-    // What was archived is back.
-    setStale(was => (was?.text.endsWith(WAS_ARCHIVED) ? undefined : was));
+    // What was archived is back, or the reader can read it again.
+    setStale(was => (was?.isGone || was?.text.endsWith(WAS_ARCHIVED) ? undefined : was));
     setDiscussionToken(now.changeToken);
     if (!isSameSummary(now.aiSummary, review.aiSummary)) void refresh();
   }, [id, tell, refresh]);
