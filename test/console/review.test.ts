@@ -448,7 +448,7 @@ describe('the review page', () => {
     await page.fill('Reply', 'Half a reply');
     await page.press('Edit:');
     await page.until("document.activeElement.value === 'When?'");
-    await page.page.keyboard.type('Please: ');
+    await page.page.keyboard.type(' Please');
     await page.until("document.querySelectorAll('.change').length === 2");
     await page.read("document.querySelectorAll('.change-open')[1].click()");
     await page.press('Comment on this change:');
@@ -458,7 +458,7 @@ describe('the review page', () => {
     await signIn(page, typist.email);
     const typed =
       "[...document.querySelectorAll('main textarea')].map(({ value }) => value).filter(Boolean).sort().join()";
-    await page.until(`${typed} === 'Half a reply,Half a thought,Please: When?'`);
+    await page.until(`${typed} === 'Half a reply,Half a thought,When? Please'`);
   });
 
   it('offers for one decision what was typed for another', async () => {
