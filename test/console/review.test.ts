@@ -199,7 +199,7 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 
-  it('says only that the draft is gone while it cannot be read, because it was withdrawn or the reader has no role', async () => {
+  it('says in its bar only that the draft is gone while it cannot be read, because it was withdrawn or the reader has no role', async () => {
     const draft = await pets.createDraft({ content: petstore31Json, versionName: '2.7.0', by: author });
     const reader = await project.addMember('reader', await createPerson('Rea'));
     const [page, removed] = [await tab(other, `/drafts/${draft.id}`), await tab(reader, `/drafts/${draft.id}`)];
@@ -216,6 +216,21 @@ describe('the review page', () => {
     await page.sees(gone);
     await page.auditEverywhere('draft-gone');
     for (const later of ['Load the new state', 'In progress']) expect(await page.text()).not.toContain(later);
+  });
+
+  it('offers to a reviewer who comes back as a reader no decision', async () => {
+    const draft = await pets.createDraft({ content: petstore31Json, versionName: '2.7.1', by: author });
+    await draft.submit(author);
+    const reviewer = await project.addMember('admin', await createPerson('Rob'));
+    const page = await tab(reviewer, `/drafts/${draft.id}`);
+    await page.sees('Request changes');
+    await admin.ask('mutation($input: RemoveProjectMemberInput!) { removeProjectMember(input: $input) { id } }', {
+      input: { projectId: project.id, userId: reviewer.id },
+    });
+    await page.sees('or you can no longer read it');
+    await project.addMember('reader', reviewer);
+    await page.misses('or you can no longer read it');
+    expect(await page.text()).not.toContain('Request changes');
   });
 
   it('goes on at the end of a text that was typed before', async () => {
@@ -259,9 +274,11 @@ describe('the review page', () => {
   });
 
   it('tells only those who can still decide that they cannot decide now', async () => {
+    const cats = await project.createDocument();
+    await cats.publish({ content: petstore31Json });
     const [byAuthor, byReviewer] = await Promise.all(
       ['3.1.0', '3.2.0'].map(async versionName => {
-        const draft = await pets.createDraft({ content: petstoreNext, versionName, by: author });
+        const draft = await cats.createDraft({ content: petstoreNext, versionName, by: author });
         await draft.submit(author);
         return draft;
       }),

@@ -96,7 +96,8 @@ test('a task that gets no time of the CPU is late by the load of the machine, no
   start();
   const { flag } = holding();
   await workers.run('double', 1);
-  await expect(workers.run('hold', flag, { deadlineMs: 1_000 })).rejects.toMatchObject({ failure: 'OVERLOADED' });
+  // Long enough that what else this process does, such as collecting its garbage, is a small part of it.
+  await expect(workers.run('hold', flag, { deadlineMs: 4_000 })).rejects.toMatchObject({ failure: 'OVERLOADED' });
 });
 
 test('the queue is bounded in length and in time', async () => {

@@ -108,6 +108,7 @@ export function useReview(id: string): ReviewState {
   const shown = useRef<Review>(undefined);
   /** While a state is being loaded, a look would compare the one that is shown, which it replaces. */
   const isLoading = useRef(false);
+  const isGone = useRef(false);
 
   const tell = useCallback(
     async (was: Review, now: Now, isCurrent: () => boolean) => {
@@ -120,6 +121,7 @@ export function useReview(id: string): ReviewState {
   const show = useCallback((next: Loaded, isFirst: boolean) => {
     const { review, askedAt } = next;
     shown.current = review;
+    isGone.current = false;
     setProblem(undefined);
     // Only now: until it is shown, nobody has seen the state that they would decide on.
     if (isFirst) {
@@ -196,12 +198,15 @@ export function useReview(id: string): ReviewState {
     const now = whole(data?.draft, 'project', 'document', 'branch');
     if (!isPresent()) return;
     if (!now) {
-      if (error && problemOf(error).code === 'NOT_FOUND') setStale({ text: GONE, isDecidable: false, isGone: true });
-      return;
+      if (!error || problemOf(error).code !== 'NOT_FOUND') return;
+      isGone.current = true;
+      return setStale({ text: GONE, isDecidable: false, isGone: true });
     }
     if (hasChanged(review, now)) return tell(review, now, isPresent);
-    // What was archived is back, or the reader can read it again.
-    setStale(was => (was?.isGone || was?.text.endsWith(WAS_ARCHIVED) ? undefined : was));
+    // The reader can read it again, perhaps in another role.
+    if (isGone.current) return void refresh();
+    // What was archived is back.
+    setStale(was => (was?.text.endsWith(WAS_ARCHIVED) ? undefined : was));
     setDiscussionToken(now.changeToken);
     if (!isSameSummary(now.aiSummary, review.aiSummary)) void refresh();
   }, [id, tell, refresh]);

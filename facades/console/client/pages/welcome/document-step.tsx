@@ -64,13 +64,13 @@ const keepsItsType = ({ type, path }: Made): Problem => ({
   traceId: undefined,
 });
 
-/** Submits a draft, unless an earlier attempt whose answer was lost did. */
+/** Submits a draft, unless an earlier attempt whose answer was lost did: its review may even have begun. */
 async function submitDraft(id: string): Promise<Problem | undefined> {
-  const { error } = await act(SUBMIT, { input: { id } });
+  const { error } = await act(SUBMIT, { input: { id, expectedSubmissionRound: 0 } });
   const problem = error && problemOf(error);
   if (problem?.code !== 'FAILED_PRECONDITION') return problem;
   const { data } = await ask(STATUS, { id });
-  return data?.draft?.status === 'SUBMITTED' ? undefined : problem;
+  return data?.draft && data.draft.status !== 'DRAFT' ? undefined : problem;
 }
 
 /**
