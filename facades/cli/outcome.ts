@@ -26,7 +26,7 @@ export class Unreachable extends Failure {
   }
 }
 
-/** The server did not answer after all retries. It may answer later: after `afterMs`, if it says so. */
+/** The server did not answer after all retries. It may answer later: where it limits requests, after `afterMs`, if it says so. */
 export class NoAnswer extends Unreachable {
   readonly afterMs: number | undefined;
 

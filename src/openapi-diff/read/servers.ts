@@ -145,11 +145,11 @@ const distinctNames = (servers: readonly Server[]): string[] => {
 
 const pairAlone = ({ pairs, removed, added }: Pairing, was?: Server, is?: Server): void => {
   if (was !== undefined && is !== undefined) pairs.push([was, is, was.address]);
-  else if (is !== undefined) added.push(byAddress(is));
-  else if (was !== undefined) removed.push(byAddress(was));
+  else if (is !== undefined) added.push(asWritten(is));
+  else if (was !== undefined) removed.push(asWritten(was));
 };
 
-const byAddress = (server: Server): Server => ({ ...server, name: server.written });
+const asWritten = (server: Server): Server => ({ ...server, name: server.written });
 
 const pairAlike = ({ pairs, removed, added }: Pairing, old: readonly Server[], now: readonly Server[]): void => {
   const [gone, come] = [new Set(old), new Set(now)];

@@ -108,6 +108,7 @@ export function useReview(id: string): ReviewState {
   const shown = useRef<Review>(undefined);
   /** While a state is being loaded, a look would compare the one that is shown, which it replaces. */
   const isLoading = useRef(false);
+  /** Whether the last look found no draft that the reader can read. */
   const isGone = useRef(false);
 
   const tell = useCallback(

@@ -20,7 +20,7 @@ export function ProjectStep({ onDone }: { onDone: (projectId: string) => void })
   // The team that an earlier attempt created, without its project.
   const [keptTeam, keepTeam, forgetTeam] = useKept('first-project:team');
   const made: { id: string; name: string } | undefined = keptTeam === '' ? undefined : JSON.parse(keptTeam);
-  // Since the page was opened. An earlier team may be in use by now, so it is not renamed.
+  // Since this step was opened. An earlier team may be in use by now, so it is not renamed.
   const [isMadeHere, setIsMadeHere] = useState(false);
   const { forget, ...kept } = useKeptFields('first-project');
   const [problem, setProblem] = useState<{ of: 'team' | 'project'; what: Problem }>();
