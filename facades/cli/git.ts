@@ -6,23 +6,36 @@ import type { Io } from './outcome.ts';
 const run = promisify(execFile);
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/**
- * Git sets these for its hooks and aliases. With GIT_DIR alone, it takes every folder for the root of the repository of the hook;
- * without, it looks for the repository of the folder. Both together name a repository that is apart from its work tree.
- */
-function repositoryOf({ env, folder }: Io): NodeJS.ProcessEnv {
-  const { GIT_DIR: directory, GIT_WORK_TREE: workTree } = env;
-  const isNamed = directory !== undefined && workTree !== undefined;
-  return {
-    GIT_DIR: isNamed ? resolve(folder, directory) : undefined,
-    GIT_WORK_TREE: isNamed ? resolve(folder, workTree) : undefined,
-    GIT_INDEX_FILE: undefined,
-    GIT_PREFIX: undefined,
-  };
-}
+/** Without what Git sets for its hooks and aliases, it looks for the repository of the folder. */
+const OF_THE_FOLDER = {
+  GIT_DIR: undefined,
+  GIT_WORK_TREE: undefined,
+  GIT_INDEX_FILE: undefined,
+  GIT_PREFIX: undefined,
+};
 
 /** The output of Git in a folder. */
 export async function git(io: Io, folder: string, ...args: string[]): Promise<Buffer> {
-  const options = { encoding: 'buffer', maxBuffer: MOST_BYTES, env: { ...io.env, ...repositoryOf(io) } } as const;
-  return (await run('git', ['-C', folder, ...args], options)).stdout;
+  const env = { ...io.env, ...OF_THE_FOLDER, ...(await namedRepository(io, folder)) };
+  return output(env, folder, args);
+}
+
+/**
+ * The repository that the environment names, if the folder has none of its own or the environment names both its parts. In a hook,
+ * GIT_DIR alone would make every folder the root of the repository of the hook.
+ */
+async function namedRepository({ env, folder: from }: Io, folder: string): Promise<NodeJS.ProcessEnv> {
+  const { GIT_DIR: directory, GIT_WORK_TREE: workTree } = env;
+  if (directory === undefined) return {};
+  const named = { GIT_DIR: resolve(from, directory), GIT_WORK_TREE: workTree && resolve(from, workTree) };
+  if (workTree !== undefined) return named;
+  const isInRepository = output({ ...env, ...OF_THE_FOLDER }, folder, ['rev-parse', '--git-dir']);
+  return isInRepository.then(
+    () => ({}),
+    () => named,
+  );
+}
+
+async function output(env: NodeJS.ProcessEnv, folder: string, args: string[]): Promise<Buffer> {
+  return (await run('git', ['-C', folder, ...args], { encoding: 'buffer', maxBuffer: MOST_BYTES, env })).stdout;
 }

@@ -229,8 +229,11 @@ describe('npm run compare', () => {
     expect(code).toBe(1);
   });
 
-  it('reads a git revision of a repository apart from its work tree, as the environment names both', async () => {
-    const [repository, tree] = [join(folder, 'apart.git'), join(folder, 'apart')];
+  it.each([
+    [['GIT_DIR'], 'apart'],
+    [['GIT_DIR', 'GIT_WORK_TREE'], 'both'],
+  ])('reads a git revision of a repository apart from its work tree, named by %s', async (variables, name) => {
+    const [repository, tree] = [join(folder, `${name}.git`), join(folder, name)];
     await mkdir(tree);
     await writeFile(join(tree, 'pets.json'), optionalTag);
     const both = [`--git-dir=${repository}`, '--work-tree=.', '-c', 'user.name=x', '-c', 'user.email=x@x'];
@@ -241,9 +244,10 @@ describe('npm run compare', () => {
     ])
       await spawn('git', [...both, ...args], tree);
     await writeFile(join(tree, 'pets.json'), requiredTag);
-    vi.stubEnv('GIT_DIR', repository);
-    vi.stubEnv('GIT_WORK_TREE', tree);
-    const { code } = await compare('HEAD:apart/pets.json', 'apart/pets.json').finally(() => vi.unstubAllEnvs());
+    const places: Record<string, string> = { GIT_DIR: repository, GIT_WORK_TREE: tree };
+    for (const variable of variables) vi.stubEnv(variable, places[variable]);
+    const path = `${name}/pets.json`;
+    const { code } = await compare(`HEAD:${path}`, path).finally(() => vi.unstubAllEnvs());
     expect(code).toBe(1);
   });
 
