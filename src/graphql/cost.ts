@@ -18,7 +18,7 @@ import { LIMITS, refuse, tooManyTimes, tooRepetitive } from './limits.ts';
 
 type Cost = { complexity: number; depth: number; values: number };
 
-/** Refuses a valid operation that would cost too much with these values. A list costs as many items as its page has. */
+/** Refuses a valid operation that would cost too much with these values. A page costs its size, and the cost of what is selected of each item. */
 export function checkCost(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -96,7 +96,7 @@ class CostMeter {
     const inner = this.cost(field.selectionSet, named.name);
     const page = definition?.extensions.page as keyof typeof DEFAULT_PAGE | undefined;
     const depth = inner.depth + 1;
-    if (!page) return { complexity: inner.complexity + 1, depth, values: inner.values };
+    if (!page) return { complexity: inner.complexity + (isOfPage(typeName) ? 0 : 1), depth, values: inner.values };
     const size = this.#pageSize(field, DEFAULT_PAGE[page]);
     return { complexity: size + size * inner.complexity, depth, values: size * inner.values };
   }
@@ -106,6 +106,12 @@ class CostMeter {
     return typeof value === 'number' ? Math.max(1, Math.min(value, MAX_PAGE)) : defaultSize;
   }
 }
+
+/**
+ * A page costs its size already: `nodes`, `edges`, `node` and `pageInfo` cost nothing more. By their names, types are connections
+ * (GraphQL Cursor Connections Specification, section 2) and edges.
+ */
+const isOfPage = (typeName: string): boolean => /(?:Connection|Edge)$/.test(typeName);
 
 /** Refuses the same field under too many aliases in one selection, including its fragments. */
 function checkAliases(fields: Selected[]): void {

@@ -104,8 +104,25 @@ describe('a query beyond the limits is refused before anything is resolved', () 
     });
     expect(await refusal(query('first: $n', '($n: Int = 200)'))).toMatchObject(refused);
     expect((await admin.graphql(query('first: $n', '($n: Int)'), { n: 200 })).code).toBe('INVALID_ARGUMENT');
-    expect((await admin.graphql(query('first: 20'))).code).toBe('OK');
+    expect((await admin.graphql(query('first: 98'))).code).toBe('OK');
+    expect(await refusal(query('first: 99'))).toMatchObject({
+      ...refused,
+      message: expect.stringContaining('up to 5,049 items'),
+    });
     expect((await admin.graphql(query('first: $n', '($n: Int)'), { n: 20 })).code).toBe('OK');
+  });
+
+  it.each([
+    ['nodes', 'nodes { id }'],
+    ['edges', 'edges { cursor node { id } } pageInfo { hasNextPage }'],
+  ])('complexity counts an item once, read by its %s', async (_, selection) => {
+    const pages = (count: number) =>
+      `{ ${repeat(count, index => `a${index}: projects(first: 200) { ${selection} }`)} }`;
+    expect((await admin.graphql(pages(25))).code).toBe('OK');
+    expect(await refusal(pages(26))).toMatchObject({
+      ...refused,
+      message: expect.stringContaining('up to 5,200 items'),
+    });
   });
 
   it('a long name in the variables', async () => {

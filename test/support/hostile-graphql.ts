@@ -38,7 +38,7 @@ const fragments: HostileRequest[] = [
     )}`,
     operationName: 'Q0',
     variables: { v: true },
-    refusal: tooCostly(80_400),
+    refusal: tooCostly(40_200),
   },
   {
     name: 'more fragments than a document may have',
@@ -54,14 +54,14 @@ const fragments: HostileRequest[] = [
         times(9, k => `a${k}: id`),
       ),
     )}`,
-    refusal: tooCostly(80_400),
+    refusal: tooCostly(40_200),
   },
   {
     name: 'fragments that overlap each other on two levels',
     query: `{ ${manyDocuments(times(120, n => `...F${n}`))} } ${times(120, n =>
       fragment(`F${n}`, 'Document', `project { a: id b: name ...G${n} }`),
     )} ${times(120, n => fragment(`G${n}`, 'Project', 'a: id b: name team { a: id b: name }'))}`,
-    refusal: tooCostly(9_680_400),
+    refusal: tooCostly(9_640_200),
   },
   {
     name: 'the same field over and over, nested',
@@ -85,7 +85,7 @@ const fragments: HostileRequest[] = [
         times(25, () => 'd: documents(first: 10, offset: 0, search: "a long text") { totalCount }'),
       ),
     )}`,
-    refusal: tooCostly(200_120_400),
+    refusal: tooCostly(200_080_200),
   },
   {
     name: 'arguments that conflict everywhere',
@@ -250,7 +250,7 @@ const costs: HostileRequest[] = [
     name: 'a page size in a variable with the name of a method',
     query:
       'query($toString: Int = 200) { projects(first: $toString) { nodes { documents(first: 25) { nodes { project { id } } } } } }',
-    refusal: tooCostly(15_400),
+    refusal: tooCostly(10_200),
   },
   {
     name: 'many values of every item of a page',
