@@ -6,6 +6,7 @@ import { testApp } from '../support/app.ts';
 import { type ConsoleTab, openConsole, STOP_TIMERS, signIn } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { answerOf, json, startModelServer } from '../support/model-server.ts';
+import type { Draft } from '../support/seed.ts';
 
 const app = await testApp();
 await doJobs(app);
@@ -216,6 +217,46 @@ describe('the review page', () => {
     await page.sees(gone);
     await page.auditEverywhere('draft-gone');
     for (const later of ['Load the new state', 'In progress']) expect(await page.text()).not.toContain(later);
+  });
+
+  it('takes nothing more into a discussion that somebody else ended meanwhile, and keeps what was typed for copying', async () => {
+    const ends = [
+      (draft: Draft) => draft.reject({ by: admin, comment: 'Not now' }),
+      async (draft: Draft) => {
+        await draft.requestChanges({ by: admin, comment: 'Again' });
+        await draft.withdraw(author);
+      },
+    ];
+    for (const end of ends) {
+      const draft = await draftOfCats();
+      await draft.submit(author);
+      const input = { draftId: draft.id, body: 'When?' };
+      await other.ask('mutation($input: CreateCommentInput!) { createComment(input: $input) { id } }', { input });
+      const page = await tab(other, `/drafts/${draft.id}`);
+      await page.press('Request changes');
+      await page.fill('Comment (required)', 'Half a decision');
+      await page.press('Close');
+      await page.press('Reply:');
+      await page.fill('Reply', 'Half a reply');
+      await page.fill('Comment on the draft', 'Half a comment');
+      await page.read("document.querySelector('.change-open').click()");
+      await page.press('Comment on this change:');
+      await page.fill('Comment on this change', 'Half a thought');
+      await end(draft);
+      await page.sees('This page is out of date');
+      await page.sees('What you typed and did not send');
+      const typed = "[...document.querySelectorAll('.review-side .quote')].map(one => one.innerText).sort().join()";
+      expect(await page.read(typed)).toBe('Half a comment,Half a decision,Half a reply,Half a thought');
+      expect(await page.read("document.querySelectorAll('main textarea').length")).toBe(0);
+      const left = String(
+        await page.read(
+          "[...document.querySelectorAll('main button')].map(one => one.ariaLabel ?? one.innerText).join()",
+        ),
+      );
+      for (const offer of ['Reply', 'Resolve', 'Edit', 'Delete', 'Comment', 'Accept', 'Send'])
+        expect(left).not.toContain(offer);
+      await page.auditEverywhere('discussion-ended');
+    }
   });
 
   it('offers to a reviewer who comes back as a reader no decision', async () => {

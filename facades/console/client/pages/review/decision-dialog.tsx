@@ -26,6 +26,9 @@ const TITLES = { approve: 'Approve', request: 'Request changes', reject: 'Reject
 
 const keptAs = (decision: Decision, { id }: Review): string => `${decision}:${id}`;
 
+export const keptDecisions = (review: Review): string[] =>
+  (Object.keys(TITLES) as Decision[]).map(decision => keptAs(decision, review));
+
 /** Another decision for which a comment was typed, but not sent. */
 const typedBefore = (review: Review, decision: Decision): Decision | undefined =>
   (Object.keys(TITLES) as Decision[]).find(

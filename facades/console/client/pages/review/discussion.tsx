@@ -1,16 +1,11 @@
 import type { ReactNode } from 'react';
-import { archivedPart } from '../../parts/archived-part.ts';
 import { Failure } from '../../shell/loaded.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { placeOfThread, threadAddress } from './text-place.ts';
 import { ThreadCard } from './thread.tsx';
+import { UnsentTexts } from './unsent-texts.tsx';
 import type { Review } from './use-review.ts';
 import type { Comment, Threads } from './use-threads.ts';
-
-export const isDecided = ({ status }: Review): boolean => status === 'PUBLISHED' || status === 'REJECTED';
-
-/** Whether the discussion is read-only: the draft is decided, or a part of its path is archived. */
-export const isClosed = (review: Review): boolean => isDecided(review) || archivedPart(review) !== undefined;
 
 export function placeOf({ anchor }: Comment): string | undefined {
   if (!anchor) return undefined;
@@ -21,14 +16,15 @@ export function placeOf({ anchor }: Comment): string | undefined {
 type Props = {
   review: Review;
   threads: Threads;
+  /** Whether the discussion is open. */
+  canWrite: boolean;
   onChange: (key: string) => void;
   /** Called when a link shows a place in the text. */
   onText: () => void;
   children: ReactNode;
 };
 
-export function Discussion({ review, threads, onChange, onText, children }: Props) {
-  const canWrite = !isClosed(review);
+export function Discussion({ review, threads, canWrite, onChange, onText, children }: Props) {
   return (
     <section className="stack tight discussion" id="discussion" tabIndex={-1} aria-label="Discussion">
       <h2 className="side-title">
@@ -64,9 +60,10 @@ export function Discussion({ review, threads, onChange, onText, children }: Prop
           onSend={body => threads.create(body, {})}
         />
       ) : (
-        <p className="dim small">
-          {isDecided(review) ? 'The draft is decided' : 'It is archived'}: the discussion can only be read.
-        </p>
+        <>
+          <p className="dim small">The discussion can only be read.</p>
+          <UnsentTexts {...{ review, threads }} />
+        </>
       )}
     </section>
   );

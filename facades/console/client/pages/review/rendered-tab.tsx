@@ -4,7 +4,7 @@ import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { SafeHtml } from '../../app/safe-html.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
-import { isDecided } from './discussion.tsx';
+import { isDecided } from './closed.ts';
 import { type Marks, useMarks } from './use-marks.ts';
 import { problemWith, type Review } from './use-review.ts';
 

@@ -7,7 +7,6 @@ import { ChangeRow } from '../../parts/changes/change-row.tsx';
 import { spoken } from '../../parts/words.tsx';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { CommentForm } from './comment-form.tsx';
-import { isClosed } from './discussion.tsx';
 import { placeAddress } from './text-place.ts';
 import { ThreadCard } from './thread.tsx';
 import type { Change, Review } from './use-review.ts';
@@ -25,6 +24,8 @@ type Props = {
   onSeen: (change: Change, isSeen: boolean) => void;
   seen: Seen;
   threads: Threads;
+  /** Whether the discussion is open. */
+  canWrite: boolean;
   commenting: string;
   onCommenting: Dispatch<SetStateAction<string>>;
   onAccepted: (change: Change) => Promise<void>;
@@ -32,14 +33,13 @@ type Props = {
 
 /** A change with its discussion and its actions: mark as seen, comment, accept. */
 export function ReviewChange(props: Props) {
-  const { review, source, change, current, opened, onToggle, onSelect, seen, threads, commenting, onCommenting } =
-    props;
+  const { review, source, change, current, opened, onToggle, onSelect } = props;
+  const { seen, threads, canWrite, commenting, onCommenting } = props;
   const { key, message, ignored } = change;
   const [accepting, setAccepting] = useState(false);
   const me = useUser();
   const isSeen = seen.keys.has(key);
   const own = threads.all.filter(({ first }) => first.anchor?.changeKey === key && !first.outdated);
-  const canWrite = !isClosed(review);
   const canAccept =
     change.severity === 'BREAKING' && !ignored && (me.isSuperAdmin || review.project.myRole === 'ADMIN') && canWrite;
   return (

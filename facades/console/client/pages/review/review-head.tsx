@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { Ago } from '../../app/time.tsx';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { StatusBadge } from '../queue/draft-rows.tsx';
+import { isDecided } from './closed.ts';
 import { DecisionBar } from './decision-bar.tsx';
-import { isDecided } from './discussion.tsx';
 
 /** The title of a draft, its status and the bar of its decision. */
 export function ReviewHead(decision: ComponentProps<typeof DecisionBar>) {

@@ -13,6 +13,7 @@ import { isolated } from '../../parts/words.tsx';
 import { Failure, Skeletons } from '../../shell/loaded.tsx';
 import { Breadcrumbs, Page, useTitle } from '../../shell/page.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
+import { isClosed } from './closed.ts';
 import { Discussion } from './discussion.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { LostComments } from './lost-comments.tsx';
@@ -80,8 +81,9 @@ function LoadedReview(props: Props) {
   const [filter, setFilter] = useFilter();
   const [dialog, setDialog] = useState<'approve' | 'request' | 'reject'>();
   const [help, setHelp] = useState(false);
-  const seen = useSeen(review, askedAt);
+  const seen = useSeen(review, askedAt, stale?.isGone);
   const threads = useThreads(review.id, discussionToken);
+  const canWrite = !isClosed(review) && !stale?.isClosed;
   const openThreads = threads.loaded ? threads.open.length : review.openThreadCount;
   const shown = useMemo(() => filterChanges(changes, filter, seen.keys), [changes, filter, seen.keys]);
   const causes = useMemo(() => groupByCause(shown), [shown]);
@@ -190,6 +192,7 @@ function LoadedReview(props: Props) {
               key={review.revision}
               review={review}
               threads={threads}
+              canWrite={canWrite}
               isStale={stale !== undefined}
               about={inText}
               isCanonical={params.get('form') === 'canonical'}
@@ -213,7 +216,7 @@ function LoadedReview(props: Props) {
               <ChangeList causes={causes} total={changes.length} chosen={chosen}>
                 {change => (
                   <ReviewChange
-                    {...{ review, source, change, current, opened, seen, threads, commenting }}
+                    {...{ review, source, change, current, opened, seen, threads, canWrite, commenting }}
                     onToggle={toggle}
                     onSelect={select}
                     onSeen={mark}
@@ -229,6 +232,7 @@ function LoadedReview(props: Props) {
           <Discussion
             review={review}
             threads={threads}
+            canWrite={canWrite}
             onChange={showChange}
             onText={() => view.ref.current?.focus({ preventScroll: true })}
           >

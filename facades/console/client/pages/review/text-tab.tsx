@@ -12,7 +12,6 @@ import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { Words } from '../../parts/words.tsx';
 import { Failure } from '../../shell/loaded.tsx';
 import { CommentForm } from './comment-form.tsx';
-import { isClosed } from './discussion.tsx';
 import { canonicalForm, type Parts, placeOfThread, usePlaces } from './text-place.ts';
 import { nameOf, placeIn } from './thread.tsx';
 import { type Change, problemWith, type Review, stateOf } from './use-review.ts';
@@ -37,6 +36,8 @@ const LARGE_BYTES = 1_000_000;
 type Props = {
   review: Review;
   threads: Threads;
+  /** Whether the discussion is open. */
+  canWrite: boolean;
   /** Whether the shown text is no longer that of the draft. */
   isStale: boolean;
   /** What to show the surroundings of; without it, the whole texts are shown. */
@@ -53,7 +54,7 @@ export const isOnLine = (about: Change | Comment | undefined): boolean =>
   about !== undefined && 'anchor' in about && typeof about.anchor?.line === 'number';
 
 /** The text tab: both texts side by side, whole or around a change or a thread. */
-export function TextTab({ review, threads, isStale, about, isCanonical, onForm }: Props) {
+export function TextTab({ review, threads, canWrite, isStale, about, isCanonical, onForm }: Props) {
   const isMarkdown = review.document.documentType === 'MARKDOWN';
   // The line of a thread is one of the text as sent.
   const kind = isCanonical && !isOnLine(about) ? canonicalForm(review) : 'RAW';
@@ -72,7 +73,7 @@ export function TextTab({ review, threads, isStale, about, isCanonical, onForm }
   const isLoading = place === undefined && size !== undefined && (size <= LARGE_BYTES || isWanted);
   const texts = useTexts(review, kind, isLoading);
   const { problem, again } = place === undefined ? texts : places;
-  const canComment = kind === 'RAW' && !isClosed(review);
+  const canComment = kind === 'RAW' && canWrite;
   // The editor keeps the handler that it was made with.
   const mayComment = useRef(canComment);
   mayComment.current = canComment;

@@ -129,7 +129,7 @@ export function ThreadCard(props: Props) {
             </div>
           )}
           <ProblemAlert problem={problem} />
-          {replying && (
+          {replying && canWrite && (
             <CommentForm
               keptAs={`reply:${first.id}`}
               label="Reply"

@@ -8,6 +8,7 @@ import { archivedPart } from '../../parts/archived-part.ts';
 import { type Change, readChanges } from '../../parts/changes/change.ts';
 import { type With, whole } from '../../parts/whole.ts';
 import { isolated } from '../../parts/words.tsx';
+import { isClosed } from './closed.ts';
 
 const REVIEW = graphql(`
   query Review($id: ID!) {
@@ -80,8 +81,11 @@ const POLL_MS = 4_000;
 /** `askedAt`: when the state was requested, as `performance.now()`. */
 type Loaded = { review: Review; changes: Change[]; isWhole: boolean; askedAt: number };
 
-/** `isDecidable`: whether the new state can be decided. `isGone`: there is none for this reader. */
-export type Stale = { text: string; isDecidable: boolean; isGone?: boolean };
+/**
+ * `isDecidable`: whether the new state can be decided. `isClosed`: whether its discussion is closed. `isGone`: there is none
+ * for this reader.
+ */
+export type Stale = { text: string; isDecidable: boolean; isClosed: boolean; isGone?: boolean };
 
 export type ReviewState = {
   loaded: Loaded | undefined;
@@ -114,7 +118,7 @@ export function useReview(id: string): ReviewState {
   const tell = useCallback(
     async (was: Review, now: Now, isCurrent: () => boolean) => {
       const { data } = await ask(ACTORS, { id });
-      if (isCurrent()) setStale({ text: whatHappened(was, now, data?.draft), isDecidable: isDecidable(now) });
+      if (isCurrent()) setStale({ text: whatHappened(was, now, data?.draft), ...offersOf(now) });
     },
     [id],
   );
@@ -159,7 +163,7 @@ export function useReview(id: string): ReviewState {
         }
         if (!isSameState(draft, review)) {
           if (shown.current === undefined) return load(isCurrent);
-          setStale({ text: CHANGED_MEANWHILE, isDecidable: isDecidable(review) });
+          setStale({ text: CHANGED_MEANWHILE, ...offersOf(review) });
           return;
         }
         changes.push(...readChanges(draft.diffPreview.items));
@@ -201,7 +205,7 @@ export function useReview(id: string): ReviewState {
     if (!now) {
       if (!error || problemOf(error).code !== 'NOT_FOUND') return;
       isGone.current = true;
-      return setStale({ text: GONE, isDecidable: false, isGone: true });
+      return setStale({ text: GONE, isDecidable: false, isClosed: true, isGone: true });
     }
     if (hasChanged(review, now)) return tell(review, now, isPresent);
     // The reader can read it again, perhaps in another role.
@@ -250,7 +254,10 @@ type Now = State &
 const hasChanged = (was: Review, now: Now): boolean =>
   now.status !== was.status || !isSameState(now, was) || archivedPart(now) !== archivedPart(was);
 
-const isDecidable = (now: Now): boolean => now.status === 'SUBMITTED' && archivedPart(now) === undefined;
+const offersOf = (now: Now) => ({
+  isDecidable: now.status === 'SUBMITTED' && archivedPart(now) === undefined,
+  isClosed: isClosed(now),
+});
 
 type Actors = ActorsQuery['draft'];
 

@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 500;
 
 export type Seen = {
   keys: ReadonlySet<string>;
-  /** True if a part of the path is archived: then the service refuses marks. */
+  /** True if the draft is gone or a part of its path is archived: then the service refuses marks. */
   isReadOnly: boolean;
   /** Why the last marks could not be stored. */
   problem: Problem | undefined;
@@ -29,9 +29,9 @@ type Mark = { seen: boolean; storedAt?: number };
  * The changes that the reader has marked as seen; the service stores them for each reader. A mark overrides the loaded
  * state if that state was requested (`askedAt`) before the mark was stored.
  */
-export function useSeen(review: Review, askedAt: number): Seen {
+export function useSeen(review: Review, askedAt: number, isGone = false): Seen {
   const { id, diffPreview } = review;
-  const isReadOnly = archivedPart(review) !== undefined;
+  const isReadOnly = isGone || archivedPart(review) !== undefined;
   const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map());
   const { problem, note } = useProblem();
   const inOrder = useInOrder();
