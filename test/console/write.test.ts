@@ -263,6 +263,33 @@ describe('a step of the first start that is repeated after an error', () => {
     expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
   });
 
+  it('goes on after a reload with what was created when its answer was lost', async () => {
+    const project = await admin.createProject({ name: 'Reloaded' });
+    const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
+    await page.press('Use an example');
+    await page.sees('apis/pets.yaml');
+    const lost = ['WelcomeDocument', 'WelcomeDraft'];
+    await page.page.setRequestInterception(true);
+    page.page.on('request', async request => {
+      if (!lost[0] || !request.postData()?.includes(`${lost[0]}(`)) return request.continue();
+      lost.shift();
+      await fetch(request.url(), { method: 'POST', headers: request.headers(), body: request.postData() ?? '' });
+      return request.abort();
+    });
+    for (const left of [1, 0]) {
+      await page.press('Create and submit for review');
+      await page.sees('What you typed is kept');
+      expect(lost).toHaveLength(left);
+      await page.page.reload();
+      await page.sees('apis/pets.yaml');
+    }
+    await page.press('Create and submit for review');
+    await page.sees('Go to your first review');
+    const drafts = await app.services.db.draft.findMany({ where: { branch: { document: { projectId: project.id } } } });
+    expect(drafts).toMatchObject([{ status: 'SUBMITTED' }]);
+    expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
   it('asks for a file again that was too large to be kept, and forgets it when the step is skipped', async () => {
     const project = await admin.createProject({ name: 'Too large' });
     const choose = await chooserOf('big.md');

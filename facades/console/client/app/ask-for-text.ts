@@ -15,7 +15,8 @@ export const askForText = <Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   signal?: AbortSignal,
-): Promise<Asked<Data>> => sendOnce(document, variables, more => send(document, variables, more, signal));
+  key?: string,
+): Promise<Asked<Data>> => sendOnce(document, variables, more => send(document, variables, more, signal), key);
 
 async function send<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,

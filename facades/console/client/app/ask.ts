@@ -81,22 +81,23 @@ const underway = new Map<string, Promise<Asked<unknown>>>();
 
 /**
  * Sends a mutation. While it is running, a call with the same variables, such as a double click, returns the same
- * answer. With `keepalive`, the request completes even if the tab is closed.
+ * answer. With `keepalive`, the request completes even if the tab is closed. `key`: as in `sendOnce`.
  */
 export function act<Data, Variables extends AnyVariables>(
   mutation: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-  { keepalive = false } = {},
+  { keepalive = false, key }: { keepalive?: boolean; key?: string } = {},
 ): Promise<Asked<Data>> {
-  const key = JSON.stringify([mutation, variables]);
-  const first = underway.get(key) as Promise<Asked<Data>> | undefined;
+  const call = JSON.stringify([mutation, variables]);
+  const first = underway.get(call) as Promise<Asked<Data>> | undefined;
   if (first) return first;
-  const answer = sendOnce(mutation, variables, async more => {
+  async function send(more: Sent) {
     const fetchOptions = { ...withSession(more), keepalive };
     const { data, error } = await client.mutation(mutation, variables, { fetchOptions }).toPromise();
     return { data, error };
-  }).finally(() => underway.delete(key));
-  underway.set(key, answer);
+  }
+  const answer = sendOnce(mutation, variables, send, key).finally(() => underway.delete(call));
+  underway.set(call, answer);
   return answer;
 }
 

@@ -16,17 +16,18 @@ export const forgetLost = (): void => unanswered.clear();
 /**
  * Sends a mutation. If the answer to a creation was lost, the same creation is sent again with the same
  * `Idempotency-Key`, so that the service creates nothing twice. A repeated answer lacks the secret of a new API token
- * or webhook: only the first answer has it.
+ * or webhook: only the first answer has it. With a `key` that the caller keeps, this holds after a reload too.
  */
 export async function sendOnce<Answer extends { error?: CombinedError | undefined }>(
   document: unknown,
   variables: unknown,
   send: (headers: Record<string, string>) => Promise<Answer>,
+  key = newKey(),
 ): Promise<Answer> {
   const text = String(document);
   if (!CREATES.test(text)) return send({});
   const known = [...unanswered].find(one => one.text === text && isSame(one.variables, variables));
-  const creation = known ?? { text, variables, key: newKey() };
+  const creation = known ?? { text, variables, key };
   remember(creation);
   const answer = await send({ 'idempotency-key': creation.key });
   if (answer.error?.networkError === undefined) unanswered.delete(creation);
@@ -58,4 +59,4 @@ function isSame(one: unknown, other: unknown): boolean {
 const isNested = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** A random key. Browsers offer `crypto.randomUUID` only on pages loaded over TLS. */
-const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

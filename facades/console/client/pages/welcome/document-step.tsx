@@ -110,7 +110,8 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
     let place = made?.path === path.value ? made : undefined;
     if (place === undefined) {
       const input = { projectId, name: name.value, documentType: type, relativePath: path.value };
-      const { data, error } = await act(CREATE_DOCUMENT, { input });
+      const key = first.keyFor('document', name.value, type, path.value);
+      const { data, error } = await act(CREATE_DOCUMENT, { input }, { key });
       const document = data?.createDocument;
       if (!document) return error ? { problem: problemOf(error) } : {};
       const branches = document.branches?.nodes ?? [];
@@ -137,7 +138,8 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
   }
   function createDraft(branchId: string) {
     const text = type === 'MARKDOWN' ? { content: String(content) } : { schemaContent: String(content) };
-    return askForText(CREATE_DRAFT, { input: { branchId, versionName: version.value, ...text } });
+    const key = first.keyFor('draft', branchId, version.value, type, first.textNumber);
+    return askForText(CREATE_DRAFT, { input: { branchId, versionName: version.value, ...text } }, undefined, key);
   }
   return (
     <form onSubmit={submit} className="stack form">

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { forgetDraft, isSame, keep, readKept, useKept, useKeptText } from '../../app/kept.ts';
+import { newKey } from '../../app/send-once.ts';
 import type { DocumentType } from '../../gql/graphql.ts';
 
 /** What an earlier attempt created. */
@@ -41,6 +42,15 @@ export function useFirstDocument(projectId: string) {
       setFileName(name);
       if (!isSame(text, content)) setTextNumber(String(Number(textNumber) + 1));
       setContent(text);
+    },
+    /** The `Idempotency-Key` for what is created with these values. A reload keeps it: the answer may be lost. */
+    keyFor(what: 'document' | 'draft', ...values: string[]): string {
+      const at = `${keptAs}:${what}-key`;
+      const of = JSON.stringify(values);
+      const known = JSON.parse(String(readKept(at) ?? '{}'));
+      const key = known.of === of ? known.key : newKey();
+      keep(at, JSON.stringify({ of, key }));
+      return key;
     },
     noteMade: (next: Made) => setMade(JSON.stringify(next)),
     forget: () => forgetFirstDocument(projectId),
