@@ -46,6 +46,37 @@ const dropPart = (part: string, target = 'document') => `(() => {
   if (!isTaken) throw new Error('The page let the browser open the file');
 })()`;
 
+const draftsOf = (projectId: string) =>
+  app.services.db.draft.findMany({ where: { branch: { document: { projectId } } }, orderBy: { createdAt: 'asc' } });
+
+/** The next request of this operation does not reach the service. */
+async function failNext({ page }: ConsoleTab, operation: string): Promise<void> {
+  let isFailed = false;
+  await page.setRequestInterception(true);
+  page.on('request', request => {
+    if (isFailed || !request.postData()?.includes(`${operation}(`)) return request.continue();
+    isFailed = true;
+    return request.abort();
+  });
+}
+
+/** Requests changes of the submitted draft, and makes one. */
+async function reviseAfterReview(projectId: string): Promise<string> {
+  const [draft] = await draftsOf(projectId);
+  const { revision, reviewRevision } = await admin.ask<{ revision: string; reviewRevision: string }>(
+    'query($id: ID!) { draft(id: $id) { revision reviewRevision } }',
+    { id: draft?.id },
+  );
+  const review = { id: draft?.id, expectedReviewRevision: reviewRevision, comment: 'Say more' };
+  await admin.ask('mutation($input: ReviewDraftInput!) { requestDraftChanges(input: $input) { id } }', {
+    input: review,
+  });
+  await admin.ask('mutation($input: UpdateDraftInput!) { updateDraft(input: $input) { id } }', {
+    input: { id: draft?.id, expectedRevision: revision, changelog: 'More' },
+  });
+  return 'DRAFT';
+}
+
 describe('the first start', () => {
   it('leads from the password to a submitted first document and an invited person', async () => {
     const page = await tab(superAdmin);
@@ -171,7 +202,7 @@ describe('a step of the first start that is repeated after an error', () => {
     await page.sees('Go to your first review');
     const documents = await app.services.db.document.findMany({ where: { projectId: project.id } });
     expect(documents).toMatchObject([{ name: 'Orders: all', relativePath: 'api.yaml' }]);
-    const drafts = await app.services.db.draft.findMany({ where: { branch: { document: { projectId: project.id } } } });
+    const drafts = await draftsOf(project.id);
     expect(drafts).toMatchObject([{ versionName: '1.10' }]);
     expect(page.noise).toEqual([]);
   });
@@ -202,7 +233,7 @@ describe('a step of the first start that is repeated after an error', () => {
     await page.sees('Go to your first review');
     const documents = await app.services.db.document.findMany({ where: { projectId: project.id } });
     expect(documents).toMatchObject([{ name: 'Our pets', relativePath: 'apis/pets.yaml' }]);
-    const drafts = await app.services.db.draft.findMany({ where: { branch: { document: { projectId: project.id } } } });
+    const drafts = await draftsOf(project.id);
     expect(drafts).toMatchObject([{ versionName: '0.9.0', status: 'SUBMITTED' }]);
     expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept'))")).toEqual([]);
     expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
@@ -233,15 +264,15 @@ describe('a step of the first start that is repeated after an error', () => {
     failing.shift();
     await page.press('Create and submit for review');
     await page.sees('Go to your first review');
-    const drafts = await app.services.db.draft.findMany({
-      where: { branch: { document: { projectId: project.id } } },
-      orderBy: { createdAt: 'asc' },
-    });
+    const drafts = await draftsOf(project.id);
     expect(drafts.map(({ status }) => status)).toEqual(['DRAFT', 'SUBMITTED']);
     expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
   });
 
-  it('goes on after a submission whose answer was lost', async () => {
+  it.each([
+    ['whose answer was lost', async () => 'SUBMITTED'],
+    ['whose answer was lost, and for which changes were requested and made', reviseAfterReview],
+  ])('goes on after a submission %s', async (_, meanwhile) => {
     const project = await admin.createProject({ name: 'Unanswered' });
     const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
     await page.press('Use an example');
@@ -256,10 +287,44 @@ describe('a step of the first start that is repeated after an error', () => {
     });
     await page.press('Create and submit for review');
     await page.sees('What you typed is kept');
+    const status = await meanwhile(project.id);
     await page.press('Create and submit for review');
     await page.sees('Go to your first review');
-    const drafts = await app.services.db.draft.findMany({ where: { branch: { document: { projectId: project.id } } } });
-    expect(drafts).toMatchObject([{ status: 'SUBMITTED' }]);
+    expect(await draftsOf(project.id)).toMatchObject([{ status, submissionRound: 1 }]);
+    expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  it('creates another draft for one that was withdrawn after its submission failed', async () => {
+    const project = await admin.createProject({ name: 'Withdrawn' });
+    const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
+    await page.press('Use an example');
+    await page.sees('apis/pets.yaml');
+    await failNext(page, 'WelcomeSubmit');
+    await page.press('Create and submit for review');
+    await page.sees('What you typed is kept');
+    const [draft] = await draftsOf(project.id);
+    await admin.ask('mutation($id: ID!) { withdrawDraft(input: { id: $id }) { id } }', { id: draft?.id });
+    await page.press('Create and submit for review');
+    await page.sees('Go to your first review');
+    expect(await draftsOf(project.id)).toMatchObject([{ status: 'SUBMITTED' }]);
+    expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  it('goes on with what was created when the step was skipped and is taken again', async () => {
+    const project = await admin.createProject({ name: 'Skipped' });
+    const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
+    await page.press('Use an example');
+    await page.sees('apis/pets.yaml');
+    await failNext(page, 'WelcomeDraft');
+    await page.press('Create and submit for review');
+    await page.sees('What you typed is kept');
+    await page.press('Skip this step');
+    await page.sees('Add the people');
+    await page.page.goBack();
+    await page.press('Use an example');
+    await page.press('Create and submit for review');
+    await page.sees('Go to your first review');
+    expect(await draftsOf(project.id)).toMatchObject([{ status: 'SUBMITTED' }]);
     expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
   });
 
@@ -285,8 +350,7 @@ describe('a step of the first start that is repeated after an error', () => {
     }
     await page.press('Create and submit for review');
     await page.sees('Go to your first review');
-    const drafts = await app.services.db.draft.findMany({ where: { branch: { document: { projectId: project.id } } } });
-    expect(drafts).toMatchObject([{ status: 'SUBMITTED' }]);
+    expect(await draftsOf(project.id)).toMatchObject([{ status: 'SUBMITTED' }]);
     expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
   });
 

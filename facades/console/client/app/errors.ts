@@ -47,8 +47,11 @@ const WITHOUT_ANSWER: Record<string, string> = {
 /** What the console says of a taken value, where the service names the field as only the API does. */
 const TAKEN: Record<string, string> = { relativePath: 'A document at this path exists already' };
 
+/** What the forms call a field that the service names as only the API does. */
+const FORM_WORDS: Record<string, string> = { relativePath: 'The path', versionName: 'The version' };
+
 /** A message in the words of the forms. */
-const inFormWords = (message: string): string => message.replace(/^relativePath\b/, 'The path');
+const inFormWords = (message: string): string => message.replace(/^\w+/, name => FORM_WORDS[name] ?? name);
 
 export function problemOf(error: CombinedError): Problem {
   const [first] = error.graphQLErrors;

@@ -21,7 +21,7 @@ const RENAME = graphql(`
 `);
 const CREATE_DRAFT = graphql(`mutation WelcomeDraft($input: CreateDraftInput!) { createDraft(input: $input) { id } }`);
 const SUBMIT = graphql(`mutation WelcomeSubmit($input: DraftInput!) { submitDraft(input: $input) { id } }`);
-const STATUS = graphql(`query WelcomeDraftStatus($id: ID!) { draft(id: $id) { id status } }`);
+const STATUS = graphql(`query WelcomeDraftStatus($id: ID!) { draft(id: $id) { id submissionRound } }`);
 
 const EXAMPLE = `openapi: 3.1.0
 info:
@@ -64,13 +64,17 @@ const keepsItsType = ({ type, path }: Made): Problem => ({
   traceId: undefined,
 });
 
-/** Submits a draft, unless an earlier attempt whose answer was lost did: its review may even have begun. */
-async function submitDraft(id: string): Promise<Problem | undefined> {
-  const { error } = await act(SUBMIT, { input: { id, expectedSubmissionRound: 0 } });
-  const problem = error && problemOf(error);
-  if (problem?.code !== 'FAILED_PRECONDITION') return problem;
-  const { data } = await ask(STATUS, { id });
-  return data?.draft && data.draft.status !== 'DRAFT' ? undefined : problem;
+type Outcome = { draftId?: string; problem?: Problem };
+
+/** Submits a draft, unless an earlier attempt whose answer was lost did: its review may even have begun, or ended. */
+async function submitDraft(draftId: string): Promise<Outcome> {
+  const { error } = await act(SUBMIT, { input: { id: draftId, expectedSubmissionRound: 0 } });
+  if (!error) return { draftId };
+  const problem = problemOf(error);
+  if (problem.code !== 'FAILED_PRECONDITION') return { problem };
+  const { data, error: unread } = await ask(STATUS, { id: draftId });
+  if (unread) return { problem: problemOf(unread) };
+  return data?.draft && data.draft.submissionRound > 0 ? { draftId } : { problem };
 }
 
 /**
@@ -105,7 +109,7 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
     first.forget();
     onDone(outcome.draftId);
   }
-  async function create(): Promise<{ draftId?: string; problem?: Problem }> {
+  async function create(): Promise<Outcome> {
     if (made?.path === path.value && made.type !== type) return { problem: keepsItsType(made) };
     let place = made?.path === path.value ? made : undefined;
     if (place === undefined) {
@@ -124,21 +128,23 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
       place = { ...place, name: name.value };
       first.noteMade(place);
     }
+    return createDraft(place);
+  }
+  async function createDraft(place: Made): Promise<Outcome> {
     const { textNumber } = first;
     const isSame = place.draft?.textNumber === textNumber && place.draft.version === version.value;
-    let id = isSame ? place.draft?.id : undefined;
-    if (id === undefined) {
-      const draft = await createDraft(place.branchId);
-      id = draft.data?.createDraft?.id;
-      if (!id) return draft.error ? { problem: problemOf(draft.error) } : {};
-      first.noteMade({ ...place, draft: { id, version: version.value, textNumber } });
-    }
-    const refusal = await submitDraft(id);
-    return refusal ? { problem: refusal } : { draftId: id };
+    const outcome = isSame && place.draft ? await submitDraft(place.draft.id) : undefined;
+    // Without the draft, which somebody withdrew, another one is created.
+    if (outcome && outcome.problem?.code !== 'NOT_FOUND') return outcome;
+    const { data, error } = await sendDraft(place);
+    const id = data?.createDraft?.id;
+    if (!id) return error ? { problem: problemOf(error) } : {};
+    first.noteMade({ ...place, draft: { id, version: version.value, textNumber } });
+    return submitDraft(id);
   }
-  function createDraft(branchId: string) {
+  function sendDraft({ branchId, draft }: Made) {
     const text = type === 'MARKDOWN' ? { content: String(content) } : { schemaContent: String(content) };
-    const key = first.keyFor('draft', branchId, version.value, type, first.textNumber);
+    const key = first.keyFor('draft', branchId, version.value, type, first.textNumber, draft?.id ?? '');
     return askForText(CREATE_DRAFT, { input: { branchId, versionName: version.value, ...text } }, undefined, key);
   }
   return (

@@ -17,6 +17,14 @@ const keyOf = (projectId: string): string => `first-document:${projectId}`;
 
 export const forgetFirstDocument = (projectId: string): void => forgetDraft(keyOf(projectId));
 
+/** Forgets what was typed and chosen. A reader who comes back goes on with what was created. */
+export function forgetFirstText(projectId: string): void {
+  const places = ['made', 'text-number'].map(part => `${keyOf(projectId)}:${part}`);
+  const created = places.map(place => readKept(place) ?? '');
+  forgetFirstDocument(projectId);
+  if (created[0] !== '') for (const [index, place] of places.entries()) keep(place, created[index] ?? '');
+}
+
 /** What was typed and chosen for the first document of a project, and what an earlier attempt created of it. */
 export function useFirstDocument(projectId: string) {
   const keptAs = keyOf(projectId);

@@ -9,7 +9,7 @@ import { DocumentStep } from './document-step.tsx';
 import { InviteStep } from './invite-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { ProjectStep } from './project-step.tsx';
-import { forgetFirstDocument } from './use-first-document.ts';
+import { forgetFirstText } from './use-first-document.ts';
 
 /** The steps, and the parameter of the address that tells the result of a step, which the last one has not. */
 const STEPS = [
@@ -37,7 +37,7 @@ export function WelcomePage() {
     setParams({ ...known, step: String(step + 1) });
   };
   function skip() {
-    if (step === 3) forgetFirstDocument(project);
+    if (step === 3) forgetFirstText(project);
     next();
   }
   const present = useRef<HTMLLIElement>(null);
