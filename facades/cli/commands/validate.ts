@@ -1,3 +1,4 @@
+import { annotatedFiles } from '../annotated-files.ts';
 import { check, type Found, textOf } from '../check.ts';
 import type { Command } from '../command.ts';
 import { readSource, rootOption } from '../diff/sources.ts';
@@ -29,8 +30,10 @@ export const validate: Command = {
       found.push(...problems.map(one => ({ ...one, severity })));
     });
     const format = given.text('format') ?? 'text';
+    const fileOf = annotatedFiles(io);
+    const lineOf = (one: Found) => (format === 'github' ? annotation({ ...one, file: fileOf(one.file) }) : textOf(one));
     if (format === 'json') await io.write(`${jsonText(found, 2)}\n`);
-    else for (const one of found) await io.write(`${format === 'github' ? annotation(one) : textOf(one)}\n`);
+    else for (const one of found) await io.write(`${lineOf(one)}\n`);
     if (format === 'text' && found.length === 0 && worst === EXIT.fine)
       io.tell(`${files.length} ${files.length === 1 ? 'file' : 'files'}: nothing to fix`);
     return Math.max(worst, found.some(({ severity }) => severity === 'error') ? EXIT.refused : EXIT.fine);

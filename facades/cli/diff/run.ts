@@ -1,4 +1,5 @@
 import { type JudgedItem, type Judgement, STRICT } from '../../../src/diffs/judge.ts';
+import { annotatedFiles } from '../annotated-files.ts';
 import type { Given } from '../command.ts';
 import { EXIT, type Io, wrongArguments } from '../outcome.ts';
 import { type Compared, compareSources } from './compare.ts';
@@ -34,12 +35,20 @@ export async function runDiff(given: Given, io: Io, sides: { before: Source; aft
   const limit = mostCharacters(given);
   const megabytes = (before.text.length + after.text.length) / 1_000_000;
   if (megabytes > TOLD_MEGABYTES) io.tell(`Comparing ${Math.round(megabytes)} MB …`);
-  const compared = compareSources(before, after, selection, judgement);
+  const compared = asAnnotated(compareSources(before, after, selection, judgement), io);
   const isFailure = isFound(given.text('fail-on') ?? 'breaking');
   const exitCode = compared.items.some(isFailure) ? EXIT.found : EXIT.fine;
   io.settle(exitCode);
   for (const piece of written(given.text('format') ?? 'text', compared, limit, isFailure)) await io.write(piece);
   return exitCode;
+}
+
+/** The same, with the places of its changes as a Git host names files. */
+function asAnnotated(compared: Compared, io: Io): Compared {
+  const fileOf = annotatedFiles(io);
+  const placesOf: Compared['placesOf'] = items =>
+    compared.placesOf(items).map(place => ({ ...place, file: fileOf(place.file) }));
+  return { ...compared, placesOf };
 }
 
 function mostCharacters(given: Given): number {
