@@ -66,6 +66,7 @@ const TIMEOUT_MS = 90_000;
 const UPLOAD_BYTES_PER_SECOND = 8 * 1024;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
+const LONGEST_SILENT_WAIT_MS = 5_000;
 
 const TOO_MANY_REQUESTS = 429;
 /** Statuses of gateways for failures that may pass. 520 to 524 are of Cloudflare. */
@@ -106,8 +107,11 @@ export function createClient(server: string, credential: Credential | undefined,
             `${server}${outcome.isLimited ? '' : ' cannot be reached'}: ${oneLine(outcome.again)}`,
             outcome.isLimited ? outcome.afterMs : undefined,
           );
-        if (attempt > 1) io.tell(`${server}: ${oneLine(outcome.again)}. Trying again …`);
-        await wait(Math.min(afterMs, LONGEST_WAIT_MS));
+        // An outage may end before the service says, a limit does not.
+        const waitMs = outcome.isLimited ? afterMs : Math.min(afterMs, LONGEST_WAIT_MS);
+        if (attempt > 1 || waitMs > LONGEST_SILENT_WAIT_MS)
+          io.tell(`${server}: ${oneLine(outcome.again)}. Trying again …`);
+        await wait(waitMs);
       }
     },
   };

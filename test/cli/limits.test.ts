@@ -1,0 +1,41 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, vi } from 'vitest';
+import { createClient } from '../../facades/cli/client.ts';
+import { CliProjectDocument } from '../../facades/cli/generated.ts';
+import { processIo } from '../../facades/cli/run.ts';
+import { cleanUp } from '../support/clean-up.ts';
+
+const waits = vi.hoisted(() => [] as number[]);
+vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void waits.push(ms) }));
+
+/** How long a client waits after an answer with these extensions, and what it says about that. */
+async function waitAfter(extensions: object) {
+  const answers = [{ errors: [{ message: 'Failed', extensions }] }, { data: { project: null } }];
+  const service = createServer((_, outgoing) => void outgoing.end(JSON.stringify(answers.shift())));
+  await new Promise<void>(done => service.listen(0, '127.0.0.1', done));
+  cleanUp(() => void service.close());
+  const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const told: string[] = [];
+  const io = { ...processIo('.'), tell: (line: string) => void told.push(line.replace(address, 'SERVER')) };
+  waits.length = 0;
+  await createClient(address, undefined, io).ask(CliProjectDocument, { id: 'p' });
+  return [...waits, ...told];
+}
+
+it.each([31, 120])(
+  'a request is sent again when a limit of %i seconds has ended, not in vain before',
+  async seconds => {
+    const said = 'SERVER: Failed. Trying again …';
+    expect(await waitAfter({ code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: seconds })).toEqual([seconds * 1000, said]);
+  },
+);
+
+it('a request is sent again after 30 seconds of an outage, which may end sooner than the service says', async () => {
+  const said = 'SERVER: Failed. Trying again …';
+  expect(await waitAfter({ code: 'UNAVAILABLE', retryAfterSeconds: 120 })).toEqual([30_000, said]);
+});
+
+it('a short wait before a second request is silent', async () => {
+  expect(await waitAfter({ code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 1 })).toEqual([1_000]);
+});
