@@ -39,3 +39,10 @@ async function namedRepository({ env, folder: from }: Io, folder: string): Promi
 async function output(env: NodeJS.ProcessEnv, folder: string, args: string[]): Promise<Buffer> {
   return (await run('git', ['-C', folder, ...args], { encoding: 'buffer', maxBuffer: MOST_BYTES, env })).stdout;
 }
+
+/** Why Git failed: its message, or the code of the system, such as ENOENT without Git. Rethrows what is no failure of Git. */
+export function gitProblem(error: unknown): string {
+  const { code, stderr } = error as { code?: unknown; stderr?: Buffer };
+  if (code === undefined) throw error;
+  return String(stderr ?? code).trim() || String(code);
+}

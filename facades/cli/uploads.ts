@@ -8,7 +8,7 @@ import { CHARACTERS } from '../../src/platform/text-limits.ts';
 import { check, textOf } from './check.ts';
 import type { Given } from './command.ts';
 import { readSource, type Source } from './diff/sources.ts';
-import { git } from './git.ts';
+import { git, gitProblem } from './git.ts';
 import { storedName } from './lookups.ts';
 import { EXIT, Failure, type Io, refused, wrongUse } from './outcome.ts';
 import type { Session } from './session.ts';
@@ -90,9 +90,12 @@ export async function commitOf(io: Io, { source: { files }, folder }: Upload): P
 }
 
 /** The tag or commit of a text: `-dirty` if files of the repository are changed, or files of the text are new in it. */
-async function nameFromGit(io: Io, { files }: Source, folder: string): Promise<string | undefined> {
-  const name = await gitText(io, folder, 'describe', '--tags', '--always', '--dirty');
-  if (!name || name.endsWith('-dirty') || files === undefined) return name;
+async function nameFromGit(io: Io, { name: file, files }: Source, folder: string): Promise<string> {
+  const described = await git(io, folder, 'describe', '--tags', '--always', '--dirty').catch(error => {
+    throw wrongUse(`${file}: no version from git (${gitProblem(error)}). Name one: --version 1.0.0`);
+  });
+  const name = described.toString().trim();
+  if (name.endsWith('-dirty') || files === undefined) return name;
   const added = await gitAbout(io, folder, files, 'ls-files', '--others', '--exclude-standard');
   return added === '' ? name : `${name}-dirty`;
 }
@@ -100,11 +103,7 @@ async function nameFromGit(io: Io, { files }: Source, folder: string): Promise<s
 /** The name of a version: `from-info` (of the OpenAPI document), `git` (tag or commit), or the given text. */
 async function versionNameOf(io: Io, given: string | undefined, source: Source, folder: string): Promise<string> {
   const asked = given ?? (source.isMarkdown ? 'git' : 'from-info');
-  if (asked === 'git') {
-    const found = await nameFromGit(io, source, folder);
-    if (found) return found;
-    throw wrongUse(`${source.name}: no version from git. Name one: --version 1.0.0`);
-  }
+  if (asked === 'git') return nameFromGit(io, source, folder);
   if (asked !== 'from-info') return asked;
   const { document } = parseDocument(source.text);
   const info = isJsonObject(document) ? document.info : undefined;

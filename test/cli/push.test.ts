@@ -308,7 +308,11 @@ describe('a push of several files', () => {
     const outcomes = [
       { file: 'missing.yaml', outcome: 'failed', message: 'missing.yaml: cannot be read (ENOENT)', errors: [] },
       { file: 'latin.yaml', outcome: 'failed', message: 'latin.yaml: is not UTF-8', errors: [] },
-      { file: 'unversioned.md', outcome: 'failed', message: expect.stringContaining('no version from git') },
+      {
+        file: 'unversioned.md',
+        outcome: 'failed',
+        message: expect.stringContaining('no version from git (fatal: not a git repository'),
+      },
       { file: 'nameless.yaml', outcome: 'refused', message: expect.stringContaining('required field "version"') },
       { file: 'torn.yaml', outcome: 'refused', errors: errors({ file: 'torn.yaml', line: 3, rule: 'unresolved-ref' }) },
       { file: 'wrong.yaml', outcome: 'refused', errors: errors({ file: 'wrong.yaml', line: 3, column: 36 }) },

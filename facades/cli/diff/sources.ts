@@ -8,7 +8,7 @@ import { leadsToFiles } from '../../../src/openapi/file-references.ts';
 import type { Position, Problem } from '../../../src/openapi/problem.ts';
 import { filesBelow } from '../../../src/platform/files-below.ts';
 import type { Command } from '../command.ts';
-import { git } from '../git.ts';
+import { git, gitProblem } from '../git.ts';
 import { Failure, type Io, wrongUse } from '../outcome.ts';
 import { decoded } from '../texts.ts';
 
@@ -144,15 +144,14 @@ async function readRevision(name: string, revision: string, path: string, io: Io
   try {
     return await readFileOf(name, revision, inFolder, io, root);
   } catch (error) {
-    const { code, stderr } = error as { code?: unknown; stderr?: Buffer };
-    if (code === undefined) throw error;
+    const problem = gitProblem(error);
     const top = /^\.{0,2}\//.test(path) ? '' : await git(io, io.folder, 'rev-parse', '--show-toplevel').catch(() => '');
     const inRoot = resolve(String(top).trim(), path);
     if (top !== '' && inRoot !== inFolder) {
       const source = await readFileOf(name, revision, inRoot, io, root).catch(unlessFound);
       if (source !== undefined) return source;
     }
-    throw wrongUse(`${name}: cannot be read from git (${String(stderr ?? code).trim() || code})`);
+    throw wrongUse(`${name}: cannot be read from git (${problem})`);
   }
 }
 
