@@ -202,3 +202,29 @@ describe('a format of texts', () => {
     expect(severities(plain, { ...plain, format: 'unixtime' })).toEqual(['BREAKING', 'INFO']);
   });
 });
+
+describe('where all is text, a format that some texts lack', () => {
+  const [free, limited] = [{ type: 'string' }, { type: ['string', 'integer'], format: 'int32' }];
+  const plain = (schema: JsonObject): JsonObject => ({ content: { 'text/plain': { schema } } });
+  const sent = (schema: JsonObject): JsonObject => api({ requestBody: plain(schema) });
+  const read = (schema: JsonObject): JsonObject => api({ responses: { 200: { description: 'ok', ...plain(schema) } } });
+
+  it('breaks who sent the others, and who reads them now', () => {
+    expect(changes(sent(free), sent(limited))).toEqual(['BREAKING request-body-type-changed']);
+    expect(changes(read(limited), read(free))).toEqual(['BREAKING response-body-type-changed']);
+  });
+
+  it('is to be checked where the reader takes any text', () => {
+    expect(changes(sent(limited), sent(free))).toEqual(['WARNING request-body-type-changed']);
+    expect(changes(read(free), read(limited))).toEqual(['WARNING response-body-type-changed']);
+  });
+
+  it('is no reason to take any text for a number inside a parameter of a webhook', () => {
+    const hook = (type: string): JsonObject => {
+      const schema = { type: 'object', properties: { page: { type } } };
+      const parameters = [{ name: 'filter', in: 'query', schema }];
+      return { ...api({}), paths: {}, webhooks: { done: { post: { parameters, responses: {} } } } };
+    };
+    expect(changes(hook('integer'), hook('string'))).toEqual(['BREAKING response-parameter-property-type-changed']);
+  });
+});

@@ -104,11 +104,15 @@ const relateAsText = ({ direction, family, root, before, after }: SchemaPair, ol
   return toText ? 'generalized' : fromText ? 'specialized' : 'different';
 };
 
-/** Inside an object in a parameter, `style` decides whether a string still accepts a number: this is not proven. */
-const effectOfChange = ({ textual, family, before, after }: SchemaPair): Effect =>
-  textual && family !== 'header' && isText(after.types) && !after.keywords.has('format') && isPrimitive(before.types)
-    ? 'may-change'
-    : 'changes';
+/**
+ * Where all is text, a reader of any text may still accept what is sent. Inside an object in a parameter, `style` decides
+ * whether a string still accepts a number: this is not proven.
+ */
+const effectOfChange = ({ textual, family, direction, before, after }: SchemaPair): Effect => {
+  const [sent, read] = direction === 'request' ? [before, after] : [after, before];
+  const isReadAsText = textual && family !== 'header' && isText(read.types) && !read.keywords.has('format');
+  return isReadAsText && isPrimitive(sent.types) ? 'may-change' : 'changes';
+};
 
 const isList = ({ before, after }: SchemaPair): boolean => before.listed || after.listed;
 
