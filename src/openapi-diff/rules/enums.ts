@@ -89,6 +89,15 @@ const listsAll = (list: JsonValue | undefined, { types, nullable }: NormalSchema
   return values.every(value => list.includes(value)) && list.every(value => values.includes(value));
 };
 
+const TRUTH: JsonValue[] = [true, false];
+
+/** Whether all is text and the list has both truth values, which are all values that the other side allows. */
+const hasAllWritten = (list: JsonValue | undefined, { types, nullable }: NormalSchema, textual: boolean): boolean => {
+  if (!textual || !Array.isArray(list) || types?.size !== 1 || !types.has('boolean') || nullable === true) return false;
+  const texts = list.map(asText);
+  return TRUTH.every(value => texts.includes(asText(value)));
+};
+
 type When = typeof appears;
 
 const constRule = ({
@@ -117,8 +126,12 @@ const enumRule = ({
     const { before, after, schemas } = pair;
     if (isConstPair(pair) || !when(before?.value, after?.value)) return NOTHING;
     const at = { before: before?.pointer ?? schemas.before.pointer, after: after?.pointer ?? schemas.after.pointer };
-    const says = words(before?.value ?? after?.value, listsAll(before?.value, schemas.after));
-    return [{ ...at, oldValue: before?.value, newValue: after?.value, says }];
+    const list = before?.value ?? after?.value;
+    const says = words(list, listsAll(before?.value, schemas.after));
+    const hasAll = hasAllWritten(list, before ? schemas.after : schemas.before, schemas.textual);
+    return [
+      { ...at, oldValue: before?.value, newValue: after?.value, says, ...(hasAll && { effect: 'describes' as const }) },
+    ];
   },
 });
 
