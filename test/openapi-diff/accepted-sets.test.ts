@@ -86,8 +86,13 @@ const WIDER: Row[] = [
   ['a list of itself', { anyOf: [ref('Tree'), text] }, { anyOf: [text, ref('Tree'), list] }],
 ];
 
+/** Built from an entry: the linter refuses an object literal with `then`. */
+const consequence = (name: string): JsonObject => Object.fromEntries([['then', { required: [name] }]]);
+
 /** Both accept the same values: there is no change. */
 const EQUAL: Row[] = [
+  ['`then` without `if`', consequence('a'), consequence('b')],
+  ['`then` whose `if` is in another part', { allOf: [{ if: kind('a') }, consequence('a')] }, { if: kind('a') }],
   [
     'alternatives that refuse other properties, each or together',
     { oneOf: having(SHUT) },
