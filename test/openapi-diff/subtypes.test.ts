@@ -219,3 +219,58 @@ it('an alternative with a new component for the same value of the discriminator 
     'INFO schema-annotation-added (POST)',
   ]);
 });
+
+describe('several alternatives with new components for the same values of the discriminator', () => {
+  const own = (name: string, of: string, more: JsonObject = {}): JsonObject => ({
+    ...{ title: name, type: 'object', required: ['kind', of] },
+    properties: {
+      kind: { type: 'string' },
+      [of]: { type: 'string' },
+      children: { type: 'array', items: schemaRef(name) },
+    },
+    ...more,
+  });
+  const either = (cat: [string, JsonObject], dog: [string, JsonObject], more: JsonObject = {}): JsonObject =>
+    api(
+      true,
+      { ...more, ...Object.fromEntries([cat, dog]) },
+      {
+        oneOf: [schemaRef(cat[0]), schemaRef(dog[0])],
+        discriminator: { propertyName: 'kind', mapping: { cat: cat[0], dog: dog[0] } },
+      },
+    );
+  const before = either(['Cat', own('Cat', 'purr')], ['Dog', own('Dog', 'bark')]);
+  const row = 'request-body-discriminator-mapping-changed (POST)';
+  const breaking = (after: JsonObject): string[] => told(before, after).filter(item => item.startsWith('BREAKING'));
+
+  it('do not break if the components differ only by their names', () => {
+    const after = either(['CatDto', own('CatDto', 'purr')], ['DogDto', own('DogDto', 'bark')]);
+    const titled = 'INFO schema-annotation-changed (POST)';
+    expect(told(before, after)).toEqual([titled, titled]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['the values were exchanged', either(['DogDto', own('DogDto', 'bark')], ['CatDto', own('CatDto', 'purr')])],
+    ['the components contain others', either(['CatDto', own('DogDto', 'purr')], ['DogDto', own('CatDto', 'bark')])],
+    [
+      'the components refuse more',
+      either(
+        ['CatDto', own('CatDto', 'purr', { maxProperties: 3 })],
+        ['DogDto', own('DogDto', 'bark', { minProperties: 3 })],
+      ),
+    ],
+  ])('break if %s', (_, after) => {
+    expect(breaking(after)).toEqual(expect.arrayContaining([`BREAKING ${row}`]));
+  });
+});
+
+it('a mapped subtype that differs only by its names is compared by what it refers to', () => {
+  const of = (name: string, type: string): JsonObject =>
+    api(schemaRef('Pet'), {
+      Pet: pet({ cat: name }),
+      Claws: { type },
+      [name]: { title: name, allOf: [schemaRef('Pet'), { properties: { claws: schemaRef('Claws') } }] },
+    });
+  expect(told(of('Cat', 'string'), of('CatDto', 'integer'))).toContain('BREAKING response-property-type-changed (GET)');
+  expect(told(of('Cat', 'string'), of('CatDto', 'string'))).toEqual(['INFO schema-annotation-changed (GET)']);
+});

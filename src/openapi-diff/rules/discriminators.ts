@@ -4,6 +4,7 @@ import { type Located, lookUp, refOf } from '../read/document.ts';
 import { canonical, quote, sameValue, spell } from '../read/values.ts';
 import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
+import { areSameButForNames } from '../schemas/renamed-components.ts';
 import type { Branch } from './compositions.ts';
 import { documents, type Example, jsonBody, OK, reversed, schemas } from './examples.ts';
 import { BY_LAW, UNSEEN_BY_OASDIFF } from './levels.ts';
@@ -27,9 +28,12 @@ const propertyOf = (value: JsonValue | undefined): JsonValue | undefined =>
 /** Whether both names stand for the same component, which was only renamed. */
 const sameTarget = ({ before, after }: SchemaPair, old: JsonValue | undefined, now: JsonValue | undefined): boolean => {
   if (typeof old !== 'string' || typeof now !== 'string') return false;
-  const [was, is] = [lookUp(before.document, refTo(old)), lookUp(after.document, refTo(now))];
-  return was !== null && is !== null && sameValue(was.value, is.value) && lookUp(after.document, refTo(old)) === null;
+  const isGone = lookUp(after.document, refTo(old)) === null;
+  return isGone && areSame(lookUp(before.document, refTo(old)), lookUp(after.document, refTo(now)));
 };
+
+const areSame = (was: Located | null, is: Located | null): boolean =>
+  was !== null && is !== null && areSameButForNames(was, is);
 
 const refTo = (name: string): string => (name.startsWith('#') ? name : `#/components/schemas/${name}`);
 
@@ -109,8 +113,7 @@ const isLostAlternative = ({ old, now, isNoneNew }: References, target: JsonValu
 
 /** Whether the name leads to an equal schema without the mapping, because the schema has this name now. */
 const isSameImplied = ({ before, after }: SchemaPair, name: string, target: JsonValue | undefined): boolean => {
-  const [was, is] = [lookUp(before.document, refTo(spell(target))), lookUp(after.document, refTo(name))];
-  return was !== null && is !== null && sameValue(was.value, is.value);
+  return areSame(lookUp(before.document, refTo(spell(target))), lookUp(after.document, refTo(name)));
 };
 
 const mappingRule = ({ when, says: words, ...facts }: MappingRow): Rule<KeywordPair> => ({

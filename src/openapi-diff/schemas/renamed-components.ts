@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
 import type { Engine } from '../engine.ts';
-import { type ApiDocument, type Located, lookUp } from '../read/document.ts';
+import { type ApiDocument, type Located, lookUp, refOf } from '../read/document.ts';
 import { canonical, sameValue } from '../read/values.ts';
 
 /**
@@ -13,6 +13,27 @@ export const isRenamed = (engine: Engine, before: Located, after: Located): bool
   (isAlike(before.value, after.value) &&
     lookUp(engine.after, `#${before.pointer}`) === null &&
     lookUp(engine.before, `#${after.pointer}`) === null);
+
+/** Whether two schemas accept the same values and differ only by the names of their components. */
+export const areSameButForNames = (before: Located, after: Located): boolean =>
+  sameValue(before.value, after.value) || sameValue(withoutName(before), withoutName(after));
+
+const nameless = new WeakMap<JsonObject, JsonValue>();
+
+/** The component without its title and without its name in references to itself. Cached like the names below. */
+const withoutName = ({ value, pointer }: Located): JsonValue => {
+  if (!isJsonObject(value)) return value;
+  const { title: _, ...rest } = value;
+  const read = (part: JsonValue): JsonValue => {
+    if (Array.isArray(part)) return part.map(read);
+    if (!isJsonObject(part)) return part;
+    const own = refOf(part) === `#${pointer}` ? { $ref: '#' } : {};
+    return Object.fromEntries(Object.entries({ ...part, ...own }).map(([key, inner]) => [key, read(inner)]));
+  };
+  const found = nameless.get(value) ?? read(rest);
+  nameless.set(value, found);
+  return found;
+};
 
 const named = new WeakMap<JsonObject, ReadonlySet<string>>();
 const NO_NAMES: ReadonlySet<string> = new Set();

@@ -5,7 +5,7 @@ import { applyRules, type Context, type Engine, type Findings, NO_FINDINGS, shar
 import { type ApiDocument, type Located, lookUp, refOf, subtypesOf } from '../read/document.ts';
 import { subtypeRules } from '../rules/discriminators.ts';
 import { componentName, endOf } from './references.ts';
-import { isRenamed, pairRenamed } from './renamed-components.ts';
+import { areSameButForNames, isRenamed, pairRenamed } from './renamed-components.ts';
 import { LISTS } from './simple-schemas.ts';
 
 /**
@@ -34,7 +34,8 @@ const linkSubtypes = (engine: Engine, context: Context, before: Located, after: 
     for (const [ref, target] of [...pairs, ...renamed]) {
       const [was, is] = [endOf(engine.before, ref), target === undefined ? null : endOf(engine.after, target)];
       // Rules about discriminators report another schema for the same value.
-      if (was === null || is === null || seen.has(was.value) || !isRenamed(engine, was, is)) continue;
+      if (was === null || is === null || seen.has(was.value)) continue;
+      if (!isRenamed(engine, was, is) && !areSameButForNames(was, is)) continue;
       seen.add(was.value);
       engine.walk.compareShared(engine, context, was, is);
       open.push([was, is]);
