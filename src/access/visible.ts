@@ -99,9 +99,14 @@ export function ofVisibleVersions(call: Call): Prisma.Sql {
 }
 
 /**
- * Submitted drafts `c` about which the caller may decide now, in all projects. The SQL excludes archived parents by id: few
- * are archived, so this reads less than looking up the parents of every draft.
+ * SQL: the project of a draft `c` and its team are active. `OFFSET 0` makes PostgreSQL look them up for each draft: many more
+ * projects may be archived than drafts are submitted.
  */
+const isInActiveProject = Prisma.sql`EXISTS (
+  SELECT FROM projects p JOIN teams t ON t.id = p.team_id
+  WHERE p.id = c.project_id AND p.status = 'ACTIVE' AND t.status = 'ACTIVE' OFFSET 0)`;
+
+/** Submitted drafts `c` about which the caller may decide now, in all projects. */
 function visibleForReview(call: Call): Prisma.Sql {
   const { id, isSuperAdmin } = signedIn(call);
   const isReviewer = Prisma.sql`c.project_id IN (
@@ -110,7 +115,7 @@ function visibleForReview(call: Call): Prisma.Sql {
   return Prisma.sql`c.status = 'SUBMITTED'
     AND ${isSuperAdmin ? Prisma.sql`TRUE` : isReviewer}
     AND NOT ${isOwnWork('c', Prisma.sql`${id}::uuid`)}
-    AND c.project_id NOT IN (${archivedProjects})
+    AND ${isInActiveProject}
     AND NOT EXISTS (SELECT FROM branches b WHERE b.id = c.branch_id AND b.status = 'ARCHIVED')
     AND NOT EXISTS (SELECT FROM documents d WHERE d.id = c.document_id AND d.status = 'ARCHIVED')`;
 }
@@ -135,10 +140,15 @@ const factsOfMember = (call: Call): Prisma.Sql => Prisma.sql`(
   SELECT md5(coalesce(string_agg(m.project_id::text || m.role, ',' ORDER BY m.project_id), ''))
   FROM members m WHERE m.user_id = ${actingUser(call).id}::uuid)`;
 
-const digestOfIds = (ids: Prisma.Sql): Prisma.Sql => Prisma.sql`(
-  SELECT md5(coalesce(string_agg(p.id::text, ',' ORDER BY p.id), '')) FROM (${ids}) p)`;
+const archived = (table: 'projects' | 'teams'): Prisma.Sql =>
+  Prisma.sql`SELECT c.id FROM ${Prisma.raw(table)} c WHERE c.status = 'ARCHIVED'`;
 
-const factsOfArchived = digestOfIds(archivedProjects);
+/** A sum of hashes needs no sorted ids. */
+const digestOfIds = (ids: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  SELECT concat(count(*), ' ', sum(uuid_hash_extended(p.id, 0)), ' ') FROM (${ids}) p)`;
+
+/** Teams are not read with their projects: a project stays in its team. */
+const factsOfArchived = Prisma.sql`(${digestOfIds(archived('projects'))} || ${digestOfIds(archived('teams'))})`;
 
 /** The facts on which the active projects in reach of the caller depend. */
 export const factsOfActiveReach = (call: Call): Prisma.Sql => Prisma.sql`(${factsOfReach(call)} || ${factsOfArchived})`;

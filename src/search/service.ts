@@ -179,9 +179,12 @@ const sources = (asked: Asked): Prisma.Sql[] => [
 // archived parents are read once: with joins or NOT EXISTS, PostgreSQL may search the index for each project, or
 // compare each hit with all parents.
 
+/** SQL: the ids for `IN`. PostgreSQL hashes the elements of an array, but would compare each hit with each of many rows. */
+const hashed = (ids: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT unnest(ARRAY(${ids})))`;
+
 const isSearched = ({ projects }: Asked, projectId: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`(${projectId} IS NOT NULL
-    AND ${projectId} ${Prisma.raw(projects.areSearched ? 'IN' : 'NOT IN')} (SELECT id FROM listed)) IS TRUE`;
+  Prisma.sql`(${projectId} IS NOT NULL AND
+    ${projectId} ${Prisma.raw(projects.areSearched ? 'IN' : 'NOT IN')} ${hashed(Prisma.sql`SELECT id FROM listed`)}) IS TRUE`;
 
 const documents = (asked: Asked): Prisma.Sql => Prisma.sql`(
   SELECT d.id, d.name AS title, 2 * ts_rank(s.words, q) AS rank
@@ -210,8 +213,8 @@ const WITHOUT_INDEX = Prisma.sql`(e.words @@ q) IS TRUE`;
 function foundEntries(asked: Asked): Prisma.Sql {
   const { kind } = asked;
   const isShown = Prisma.sql`${isSearched(asked, Prisma.sql`e.project_id`)}
-    AND e.branch_id NOT IN (SELECT b.id FROM branches b WHERE b.status = 'ARCHIVED')
-    AND e.document_id NOT IN (SELECT d.id FROM documents d WHERE d.status = 'ARCHIVED')
+    AND e.branch_id NOT IN ${hashed(Prisma.sql`SELECT b.id FROM branches b WHERE b.status = 'ARCHIVED'`)}
+    AND e.document_id NOT IN ${hashed(Prisma.sql`SELECT d.id FROM documents d WHERE d.status = 'ARCHIVED'`)}
     AND ${kind ? Prisma.sql`e.kind = ${kind}::"SearchEntryKind"` : Prisma.sql`TRUE`}`;
   const ranked = (where: Prisma.Sql) => Prisma.sql`
     SELECT e.id, e.document_id, e.digest, e.title, ts_rank(e.words, q) AS rank FROM question, search_entries e
