@@ -30,7 +30,7 @@ const timedTests = [
 const onlyPostgresql = [
   'test/platform/database/{pgbouncer,replica}.test.ts',
   'test/ai/{aimock,chat,guide,outage,plain-text,prompts,providers,secrets}.test.ts',
-  'test/domain/{bad-content,content-check,diff-policy,guessing,list-counts,long-uploads,mails,oidc,processes,remembered-lists,uncompared-drafts}.test.ts',
+  'test/domain/{bad-content,content-check,diff-policy,guessing,list-counts,lock-order,long-uploads,mails,oidc,processes,remembered-lists,uncompared-drafts}.test.ts',
   'test/share/{manage,page*,visits,unavailable,unlocking}.test.ts',
   'test/{access,console,mcp,rest}/**/*.test.ts',
   'test/graphql/{absent,authorization,compiled-operation,ended-sessions,generated-requests,hostile,http,introspection,limits,merging,repeated-at-once,statements}.test.ts',

@@ -29,7 +29,7 @@ import { alreadyExists, DomainError, invalidArgument, notFound } from '../platfo
 import * as fields from '../platform/fields.ts';
 import { isId, newId } from '../platform/ids.ts';
 import { findRow } from '../platform/rows.ts';
-import { requireActiveDocument, requireActiveProject } from '../projects/archived.ts';
+import { parentsOfDocument, requireActiveDocument, requireActiveProject } from '../projects/archived.ts';
 import { relativePath } from './model.ts';
 
 /** Loads a document for an action and checks that the caller may perform it. */
@@ -222,10 +222,14 @@ function changeDocument(
   });
 }
 
-/** Serializes changes of a document and of its default branch. */
+/**
+ * Serializes changes of a document and of its default branch. Locks the parents first, as `requireActiveDocument` does:
+ * another order could deadlock.
+ */
 export const lockDocument = (tx: Db, id: string) =>
   tx.$queryRaw<Pick<Document, 'name' | 'description' | 'status'>[]>`
-    SELECT name, description, status::text FROM documents WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    SELECT d.name, d.description, d.status::text FROM documents d ${parentsOfDocument}
+    WHERE d.id = ${id}::uuid FOR SHARE OF p, t FOR NO KEY UPDATE OF d`;
 
 const record = (tx: Db, call: Call, action: string, { id, projectId }: Document, metadata?: Prisma.InputJsonObject) =>
   recordAct(tx, call, { action, resourceType: 'document', resourceId: id, projectId, ...(metadata && { metadata }) });

@@ -7,8 +7,8 @@ import { failedPrecondition } from '../platform/errors.ts';
 import { readRows, type Sender } from '../platform/rows.ts';
 
 // Archived resources, and everything inside them, refuse changes. One statement reads the statuses of a row and of all
-// its parents. Inside a transaction it also locks those rows, always in the same order, so that nobody archives them
-// before the transaction ends.
+// its parents. Inside a transaction it also locks those rows, always in the same order (PostgreSQL locks a row of each
+// table in the order of FOR), so that nobody archives them before the transaction ends.
 
 /** Throws if the row or a parent is archived, and names the outermost one. */
 export function refuseArchived(found: Statuses | undefined): void {
@@ -26,6 +26,8 @@ export type By = { call: Call; action: ProjectAction };
 
 const ofProject = Prisma.sql`p.id::text AS "projectId", p.status::text AS project, t.status::text AS team`;
 
+export const parentsOfDocument = Prisma.sql`JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id`;
+
 export const requireActiveProject = (tx: Sender, id: string, by?: By): Promise<void> =>
   refuse(
     tx,
@@ -41,7 +43,7 @@ export const requireActiveDocument = (tx: Sender, id: string, by?: By): Promise<
     by,
     Prisma.sql`
     SELECT ${ofProject}, d.status::text AS document
-    FROM documents d JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id
+    FROM documents d ${parentsOfDocument}
     WHERE d.id = ${id}::uuid FOR SHARE OF p, t, d`,
   );
 
@@ -50,8 +52,7 @@ export const requireActiveBranch = (tx: Sender, id: string): Promise<void> => re
 /** SQL: the statuses of a branch `b` and its parents. */
 export const statusColumns = Prisma.sql`${ofProject}, d.status::text AS document, b.status::text AS branch`;
 
-export const parentsOfBranch = Prisma.sql`JOIN documents d ON d.id = b.document_id
-  JOIN projects p ON p.id = d.project_id JOIN teams t ON t.id = p.team_id`;
+export const parentsOfBranch = Prisma.sql`JOIN documents d ON d.id = b.document_id ${parentsOfDocument}`;
 
 /** SQL that locks a branch and its parents, for `refuseArchived`. */
 export const lockedBranch = (id: string): Prisma.Sql => Prisma.sql`
