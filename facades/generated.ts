@@ -1420,6 +1420,8 @@ export type SubmitDraftMutationVariables = Exact<{
   project_id?: string | null | undefined;
   document_id?: string | null | undefined;
   draft_id: string;
+  expected_revision?: string | null | undefined;
+  expected_submission_round?: number | null | undefined;
 }>;
 
 
@@ -4708,9 +4710,15 @@ export const WithdrawDraftDocument = gql`
     ${DraftEntryFragmentDoc}
 ${PersonFragmentDoc}` as unknown as DocumentNode<WithdrawDraftMutation, WithdrawDraftMutationVariables>;
 export const SubmitDraftDocument = gql`
-    mutation SubmitDraft($project_id: ID, $document_id: ID, $draft_id: ID!) {
+    mutation SubmitDraft($project_id: ID, $document_id: ID, $draft_id: ID!, $expected_revision: String, $expected_submission_round: Int) {
   submitDraft(
-    input: { id: $draft_id, projectId: $project_id, documentId: $document_id }
+    input: {
+      id: $draft_id
+      projectId: $project_id
+      documentId: $document_id
+      expectedRevision: $expected_revision
+      expectedSubmissionRound: $expected_submission_round
+    }
   ) {
     ...Draft
   }

@@ -104,6 +104,20 @@ describe('a draft', () => {
     expect(await admin.rest('GET', `${draft.path}/reviews`)).toMatchObject({ detail: [{ reviewer: author }] });
   });
 
+  it('is not submitted again by a caller who has not read that it was sent back', async () => {
+    const draft = await (await project.createDocument()).createDraft();
+    const { revision } = await draft.read();
+    const submit = (expected_submission_round: number) =>
+      admin.rest('POST', `${draft.path}/submit`, { body: { expected_revision: revision, expected_submission_round } });
+    expect(await submit(0)).toMatchObject({ status: 'OK', detail: { submission_round: 1 } });
+    await draft.requestChanges();
+    expect(await submit(0)).toMatchObject({
+      status: 'FAILED_PRECONDITION',
+      message: expect.stringMatching(/^expected_submission_round is stale: /),
+    });
+    expect(await submit(1)).toMatchObject({ status: 'OK', detail: { submission_round: 2 } });
+  });
+
   it('of Markdown carries it as content, and none that is larger than 256 KiB', async () => {
     const guide = await project.createDocument({ type: 'MARKDOWN' });
     const small = await guide.createDraft({ content: guideMarkdown });

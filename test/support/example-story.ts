@@ -141,8 +141,9 @@ export async function tellStory(
   for (const operation of ['regenerateDraftAiSummary', 'regenerateVersionAiSummary']) await call(operation);
   for (const operation of ['requestDraftChanges', 'rejectDraft']) {
     const text = { branch_id: ids.branch_id, version_name: operation, schema_content: SCHEMA };
-    await note('draft_id', call('createDraft', text));
-    const { review_revision } = await call('submitDraft');
+    const { revision } = await note('draft_id', call('createDraft', text));
+    const expected = { expected_revision: revision, expected_submission_round: 0 };
+    const { review_revision } = await call('submitDraft', expected);
     if (operation === 'requestDraftChanges') await discuss();
     await call(operation, { expected_review_revision: review_revision, comment: 'Please add examples.' });
     if (operation === 'requestDraftChanges') await call('withdrawDraft');
