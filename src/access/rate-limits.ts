@@ -25,6 +25,8 @@ export type RateLimits = PasswordLimits & {
   countRegistration(address: string): Promise<void>;
   /** The same limit for the two steps of a sign-in by a provider, because each asks the provider. */
   countSignOn(address: string): Promise<void>;
+  /** The same limit for starting a login without a browser. */
+  countDeviceLogin(address: string): Promise<void>;
 };
 
 const none = async () => {};
@@ -40,6 +42,7 @@ const off: RateLimits = {
   countContent: none,
   countRegistration: none,
   countSignOn: none,
+  countDeviceLogin: none,
 };
 
 type Window = { readonly seconds: number; readonly what: string };
@@ -67,6 +70,7 @@ export function createRateLimits(
     countContent: dailyContentBytes === 0 ? none : counter(dailyContentBytes, DAY),
     countRegistration: addressCounter(60),
     countSignOn: addressCounter(60),
+    countDeviceLogin: addressCounter(60),
   };
 }
 

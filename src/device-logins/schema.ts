@@ -108,7 +108,7 @@ builder.mutationFields(t => ({
     nullable: true,
     skipTypeScopes: true,
     description:
-      'Starts the login of a program without a browser, as in the OAuth 2.0 Device Authorization Grant (RFC 8628, section 3.1). Requires no sign-in. RESOURCE_EXHAUSTED if there are 100 from this address (400 from its IPv6 /48), or 10,000 in all.',
+      'Starts the login of a program without a browser, as in the OAuth 2.0 Device Authorization Grant (RFC 8628, section 3.1). Requires no sign-in. RESOURCE_EXHAUSTED after 60 in a minute from this address (240 from its IPv6 /48), if there are 100 from it (400) that have not ended, or 10,000 in all.',
     resolve: (_, __, call) => logins.startDeviceLogin(call),
   }),
   allowDeviceLogin: t.field({

@@ -37,7 +37,7 @@ export type DeviceLoginStart = {
 };
 
 export async function startDeviceLogin(call: Call): Promise<DeviceLoginStart> {
-  await call.limits.countSignOn(call.address);
+  await call.limits.countDeviceLogin(call.address);
   const [deviceCode, userCode] = [randomToken(), newUserCode()];
   const expiresAt = await insertLogin(call, deviceCode, userCode);
   if (expiresAt === undefined) throw tooMany();

@@ -187,7 +187,7 @@ builder.mutationFields(t => ({
     nullable: true,
     skipTypeScopes: true,
     description:
-      'Creates an account and signs in. Requires no sign-in. PERMISSION_DENIED if registration is disabled. The first user becomes SuperAdmin.',
+      'Creates an account and signs in. Requires no sign-in. PERMISSION_DENIED if registration is disabled. RESOURCE_EXHAUSTED after 60 in a minute from this address (240 from its IPv6 /48). The first user becomes SuperAdmin.',
     args: { input: t.arg({ type: RegisterInput, required: true, description: 'The account.' }) },
     resolve: (_, { input }, call) => signIn.register(call, input),
   }),

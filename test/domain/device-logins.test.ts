@@ -246,6 +246,13 @@ describe('at the same moment', () => {
 });
 
 describe('guesses and floods', () => {
+  it('60 logins a minute are started at one address, and take no sign-in by a provider from it', async () => {
+    const address = newAddress();
+    for (let started = 0; started < 60; started += 1) expect((await tryStart(address)).code).toBe('OK');
+    expect((await tryStart(address)).code).toBe('RESOURCE_EXHAUSTED');
+    await app.services.limits.countSignOn(address);
+  });
+
   it('a person has 10 wrong codes in 15 minutes, and right ones do not count', async () => {
     const [person, other] = [await createPerson(), await createPerson()];
     const { userCode } = await start();
