@@ -225,7 +225,7 @@ export function addComparedFields<Parent>(
       type: [DiffItem],
       nullable: true,
       description:
-        'The changes that match all filters, most severe first, accepted ones last. Null in the answer of a mutation if they are too large for it: the mutation has succeeded nevertheless.',
+        'The changes that match all filters, most severe first, accepted ones last. Over GraphQL, null in the answer of a mutation if they are too large for it: the mutation has succeeded nevertheless. Over REST, absent if they are too large.',
       args: {
         ...filterArguments,
         ...windowArguments,
@@ -248,7 +248,7 @@ export function addComparedFields<Parent>(
       type: DiffChanges,
       nullable: true,
       description:
-        'A page of the changes, divided by what the reader must do about them. Null in the answer of a mutation if it would be too large: the mutation has succeeded nevertheless.',
+        'A page of the changes, divided by what the reader must do about them. Over GraphQL, null in the answer of a mutation if it would be too large: the mutation has succeeded nevertheless.',
       args: { ...windowArguments, ...profileArgument },
       resolve: of(
         ifFitting(judged.readChanges, ({ breaking, mustHandle, other }) => [...breaking, ...mustHandle, ...other]),
@@ -258,7 +258,7 @@ export function addComparedFields<Parent>(
       type: GroupPage,
       nullable: true,
       description:
-        'The changes that match all filters, grouped by operation or by cause. Null in the answer of a mutation if the changes are too large to be read for it: the mutation has succeeded nevertheless.',
+        'The changes that match all filters, grouped by operation or by cause. Over GraphQL, null in the answer of a mutation if the changes are too large to be read for it: the mutation has succeeded nevertheless.',
       args: {
         by: t.arg({ type: Grouping, required: true, description: 'How to group.' }),
         ...filterArguments,
@@ -271,7 +271,7 @@ export function addComparedFields<Parent>(
       type: Changelog,
       nullable: true,
       description:
-        'The changes as Markdown, ready for release notes. Null in the answer of a mutation if they are too large to be read for it: the mutation has succeeded nevertheless.',
+        'The changes as Markdown, ready for release notes. Over GraphQL, null in the answer of a mutation if they are too large to be read for it: the mutation has succeeded nevertheless.',
       args: profileArgument,
       resolve: of(
         unlessTooLarge(async (context, compared, args: judged.View) => ({

@@ -65,7 +65,7 @@ builder.queryFields(t => ({
     type: DraftConnection,
     nullable: true,
     description:
-      'The drafts of the caller in all projects, in every status, newest first; with `open`, only open ones, last changed first: one that changes while pages are read moves to the front. `search` matches as in `reviewQueue`.',
+      'The drafts of the caller in all projects, in every status, newest first; with `open`, only open ones, last changed first: one that changes while pages are read moves to the front. `search` matches as in the review queue.',
     args: { open: t.arg.boolean(openOnly), ...pageArguments },
     extensions: { page: 'root' },
     resolve: (_, args, call) => listOwnDrafts(call, args),
@@ -74,7 +74,7 @@ builder.queryFields(t => ({
     type: DraftConnection,
     nullable: true,
     description:
-      'The published and rejected drafts of all projects of the caller, newest submission first. `search` matches as in `reviewQueue`.',
+      'The published and rejected drafts of all projects of the caller, newest submission first. `search` matches as in the review queue.',
     args: pageArguments,
     extensions: { page: 'root' },
     resolve: (_, args, call) => listDecidedDrafts(call, args),

@@ -184,7 +184,7 @@ builder.objectField(Draft, 'diffPreview', t =>
     type: DiffPreview,
     nullable: true,
     description:
-      'The changes that publishing would make. For a decided draft: the changes that were decided on. A token with only the draft scope gets their counts (`summary`, `itemCount` without filters) and null for everything that shows them. Null in the answer of a mutation if the server has no time to compare or cannot, or if the changes are too large to be read for it: the mutation has succeeded nevertheless.',
+      'The changes that publishing would make. For a decided draft: the changes that were decided on. A token with only the draft scope gets their counts (`summary`, and the number of items without filters) and null for everything that shows them. Null in the answer to a change if the server has no time to compare or cannot, or if the differences are too large to be read for it: the change has succeeded nevertheless.',
     args: {
       wait: t.arg.boolean({
         defaultValue: true,

@@ -13,13 +13,13 @@ builder.objectFields(Draft, t => ({
   schemaContent: t.string({
     nullable: true,
     description:
-      'The stored text of an OpenAPI draft, up to 256 KiB; null if it is larger. `content` returns texts of any size.',
+      'The stored text of an OpenAPI draft, up to 256 KiB; null if it is larger. Texts of any size: `content` over GraphQL, GET …/content/raw over REST.',
     resolve: (draft, _, context) => (draft.documentFormat === 'MARKDOWN' ? null : smallText(context, draft)),
   }),
   markdownContent: t.string({
     nullable: true,
     description:
-      'The stored text of a Markdown draft, up to 256 KiB; null if it is larger. `content` returns texts of any size.',
+      'The stored text of a Markdown draft, up to 256 KiB; null if it is larger. Texts of any size: `content` over GraphQL, GET …/content/raw over REST.',
     resolve: (draft, _, context) => (draft.documentFormat === 'MARKDOWN' ? smallText(context, draft) : null),
   }),
 }));

@@ -22,7 +22,7 @@ const FinishOidcSignInInput = builder.inputType('FinishOidcSignInInput', {
   fields: t => ({
     flow: t.string({
       required: true,
-      description: 'The `flow` that `startOidcSignIn` returned.',
+      description: 'The `flow` that the start of the sign-in returned.',
       extensions: { bounds: { maxLength: 2000 } },
     }),
     code: t.string({ required: true, description: 'The parameter code.', extensions: { bounds: { maxLength: 4000 } } }),

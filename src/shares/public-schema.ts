@@ -10,7 +10,7 @@ import * as visits from './visits.ts';
 
 /** How visitors authenticate. Part of the description of every field that they may use. */
 const VISITOR =
-  'For visitors of a share: send "DocShare" and the secret of the link in the Authorization header, and, after unlocking, the proof in the X-Doc-Share-Unlock header. Whatever is wrong with the link is the same NOT_FOUND, except PASSWORD_REQUIRED if only the proof is missing. Send no token of a session: one that has ended is UNAUTHENTICATED.';
+  'For visitors of a share: send "DocShare" and the secret of the link in the Authorization header, and, after unlocking, the proof in the X-Doc-Share-Unlock header. Whatever is wrong with the link is the same NOT_FOUND, except PASSWORD_REQUIRED if only the proof is missing. Over GraphQL, send no token of a session: one that has ended is UNAUTHENTICATED.';
 
 const PublicShareVersion = builder.objectRef<visits.SharedVersion>('PublicShareVersion').implement({
   description: 'A version that a share gives access to.',

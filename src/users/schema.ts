@@ -196,7 +196,7 @@ builder.mutationFields(t => ({
     nullable: true,
     skipTypeScopes: true,
     description:
-      'Signs in. Requires no sign-in: send no Authorization header, because a token that has ended is UNAUTHENTICATED. UNAUTHENTICATED if the email or password is wrong. RESOURCE_EXHAUSTED, with the seconds to wait, after this many failures in 15 minutes: 10 for one account from one address, 50 from one address, or 30 for one account from addresses that it has not recently signed in from.',
+      'Signs in. Requires no sign-in. Over GraphQL, send no Authorization header: a token that has ended is UNAUTHENTICATED. UNAUTHENTICATED if the email or password is wrong. RESOURCE_EXHAUSTED, with the seconds to wait, after this many failures in 15 minutes: 10 for one account from one address, 50 from one address, or 30 for one account from addresses that it has not recently signed in from.',
     args: { input: t.arg({ type: LoginInput, required: true, description: 'The credentials.' }) },
     resolve: (_, { input }, call) => signIn.login(call, input),
   }),

@@ -56,7 +56,7 @@ export const contentArguments = builder.args(arg => ({
 
 export const ContentProblem = builder.objectRef<versions.Problem>('ContentProblem').implement({
   description:
-    'A problem of a content: a warning, with which the content is accepted, or, in `ContentCheck.problems`, a reason to refuse it.',
+    'A problem of a content: a warning, with which the content is accepted, or, in the check of a content, a reason to refuse it.',
   fields: t => ({
     message: t.exposeString('message', { description: 'What was found and how to fix it.' }),
     rule: t.exposeString('rule', { nullable: true, description: 'Stable id of the check.' }),

@@ -39,6 +39,20 @@ describe("the service's own OpenAPI document", () => {
     expect(text.match(/`[a-z]+[A-Z]\w*`/g) ?? []).toEqual([]);
   });
 
+  it('names only fields that REST has', () => {
+    const text = openapiYaml(routes, specials, operations, '1.2.3');
+    const fields = new Set([...text.matchAll(/^ +(?:- name: )?(\w+)(?::$|$)/gm)].map(([, name]) => name));
+    const named = [...text.matchAll(/`([a-z]+(?:_[a-z]+)+|[A-Z]\w+\.\w+)`/g)].map(([, name]) => name);
+    expect(named.filter(name => !fields.has(name))).toEqual([]);
+  });
+
+  it('says that it speaks of GraphQL where only GraphQL acts so', () => {
+    const sentences = openapiYaml(routes, specials, operations, '1.2.3').split(/(?<=\.) |\n/);
+    const ofGraphql = sentences.filter(sentence => /answer of a mutation|that has ended is/.test(sentence));
+    expect(ofGraphql).not.toEqual([]);
+    expect(ofGraphql.filter(sentence => !/over GraphQL/i.test(sentence))).toEqual([]);
+  });
+
   it('is valid against the official schema of OpenAPI 3.1', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const validate = ajv.compile(official31);

@@ -16,6 +16,10 @@ export const diff: Command = {
   usage: `OLD NEW [options], or: FILE --against BRANCH [options]\n${compare.usage.split('\n').slice(1).join('\n')}`,
   options: {
     ...diffOptions,
+    profile: {
+      ...diffOptions.profile,
+      says: "How strictly changes are judged. strict when absent, or the project's with --against.",
+    },
     ...serverOptions,
     against: { value: 'BRANCH', says: 'Compare with the latest version of this branch, such as dev.' },
     document: { value: 'PATH', says: 'With --against: the path of the document. Also document in docsvc.yaml.' },

@@ -519,7 +519,7 @@ export type EndpointStep =
 export type FinishOidcSignInInput = {
   /** The parameter code. */
   code: string;
-  /** The `flow` that `startOidcSignIn` returned. */
+  /** The `flow` that the start of the sign-in returned. */
   flow: string;
   /** The parameter iss, if there is one. */
   iss?: string | null | undefined;
