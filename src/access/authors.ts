@@ -10,6 +10,6 @@ export const isAuthorOf = (draft: 'c' | 'f', userId: Prisma.Sql): Prisma.Sql => 
 };
 
 /** SQL: whether the rules of the project keep the user from deciding on the draft, because they are an author. */
-export const isOwnWork = (draft: 'c' | 'f', userId: Prisma.Sql): Prisma.Sql => Prisma.sql`((
-  SELECT r.require_other_reviewer FROM review_policies r WHERE r.project_id = ${Prisma.raw(draft)}.project_id) IS TRUE
+export const isOwnWork = (draft: 'c' | 'f', userId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  ${Prisma.raw(draft)}.project_id IN (SELECT r.project_id FROM review_policies r WHERE r.require_other_reviewer)
   AND ${isAuthorOf(draft, userId)})`;

@@ -1,7 +1,7 @@
 import type { TokenOwner } from '../access/actor.ts';
 import { actingUser, boundProject, type Call, signedIn } from '../access/call.ts';
 import { authorize, isReachable, requireAnyScope } from '../access/policy.ts';
-import { archivedProjects, factsOfActiveReach } from '../access/visible.ts';
+import { archivedProjects, factsOfActiveReach, hashed } from '../access/visible.ts';
 import { areBranchesUnchanged } from '../branches/service.ts';
 import { questionOf } from '../contents/search-words.ts';
 import { areDocumentsUnchanged } from '../documents/service.ts';
@@ -178,9 +178,6 @@ const sources = (asked: Asked): Prisma.Sql[] => [
 // Hits are ranked by columns of the indexed rows; other columns are read only for the page. Projects and the few
 // archived parents are read once: with joins or NOT EXISTS, PostgreSQL may search the index for each project, or
 // compare each hit with all parents.
-
-/** SQL: the ids for `IN`. PostgreSQL hashes the elements of an array, but would compare each hit with each of many rows. */
-const hashed = (ids: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT unnest(ARRAY(${ids})))`;
 
 const isSearched = ({ projects }: Asked, projectId: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(${projectId} IS NOT NULL AND

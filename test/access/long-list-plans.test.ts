@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from 'vitest';
-import { recipientsOf } from '../../src/events/consequences.ts';
 import { createStatementNames } from '../../src/platform/prepared-statements.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
@@ -221,14 +220,6 @@ it('what a member found in the review queue depends only on the rules of their o
   );
 });
 
-it('a mail about a submitted draft depends only on the rules of its project', async () => {
-  await requireOtherReviewers();
-  const { db } = app.services;
-  const draft = await db.draft.findFirstOrThrow({ where: { status: 'SUBMITTED' } });
-  const scanned = await scannedTables(app.database, () => recipientsOf(db, 'DRAFT_SUBMITTED', draft.id));
-  expect(scanned).not.toContain('review_policies');
-});
-
 it('the state of the own drafts is read without those that are decided', async () => {
   const plans = await plansOf(app.database, () => admin.ask('{ myDraftsState { count } }'));
   const ways = plans.flatMap(plan => plan.match(/\bdrafts_\w+|Seq Scan on drafts/g) ?? []);
@@ -276,7 +267,7 @@ it.each(ENDPOINT_LISTS)('the list %s reads no table as a whole, for a member and
   }
 });
 
-it('a page of the review queue reads archived projects and teams once, and not for its drafts, also if most are archived', async () => {
+it('a page of the review queue reads archived teams once, and not for each draft, also if most are archived', async () => {
   const { pool } = app.database;
   await pool.query("UPDATE teams SET status = 'ARCHIVED' WHERE id <> $1", [samples.team_id]);
   await pool.query('VACUUM ANALYZE teams');
@@ -285,25 +276,26 @@ it('a page of the review queue reads archived projects and teams once, and not f
       const ask = () => caller.ask(`{ reviewQueue(${page}) { totalCount nodes { id } } }`);
       // The second page is read by the ids that were found for the first one.
       const plans = await plansOf(app.database, async () => [await ask(), await ask()], 'EXPLAIN ANALYZE');
-      for (const table of ['teams', 'projects']) {
-        const scans = plans.map(plan => [
-          ...plan.matchAll(new RegExp(` on ${table} .*rows=([\\d.]+) loops=(\\d+)`, 'g')),
-        ]);
-        expect(scans.flat()).not.toEqual([]);
-        const ofMany = scans.map(ofPlan => ofPlan.filter(([, rows]) => Number(rows) > 1).map(([, , loops]) => loops));
-        for (const loops of ofMany) expect(['', '1']).toContain(loops.join());
-      }
+      const loops = [...plans.join('\n').matchAll(/ on teams .*loops=(\d+)/g)].map(([, times]) => Number(times));
+      expect(loops).not.toEqual([]);
+      expect(Math.max(...loops)).toBe(1);
     }
 });
 
-it('a search compares its hits neither with each archived branch nor with each project, however many there are', async () => {
-  // The planner takes these for very long tables.
-  await app.database.pool.query(
-    "UPDATE pg_class SET reltuples = 1e9 WHERE relname IN ('branches', 'documents', 'projects', 'members')",
-  );
-  for (const caller of [admin, superAdmin]) {
-    const plans = await plansOf(app.database, () => caller.ask('{ search(q: "order1") { totalCount nodes { id } } }'));
-    expect(plans.join('\n')).toContain('(hashed SubPlan');
-    expect(plans.join('\n')).not.toContain('(SubPlan');
-  }
-});
+it.each([
+  ['a search', '{ search(q: "order1") { totalCount nodes { id } } }'],
+  ['the review queue', '{ reviewQueue(first: 10) { totalCount nodes { id } } }'],
+])(
+  '%s compares its rows neither with each archived branch nor with each project, however many there are',
+  async (_, query) => {
+    // The planner takes these for very long tables.
+    await app.database.pool.query(
+      "UPDATE pg_class SET reltuples = 1e9 WHERE relname IN ('branches', 'documents', 'projects', 'teams', 'members')",
+    );
+    for (const caller of [admin, superAdmin]) {
+      const plans = await plansOf(app.database, () => caller.ask(query));
+      expect(plans.join('\n')).toContain('_id = (hashed SubPlan');
+      expect(plans.join('\n')).not.toContain('_id = (SubPlan');
+    }
+  },
+);
