@@ -21,20 +21,26 @@ export async function git(io: Io, folder: string, ...args: string[]): Promise<Bu
 }
 
 /**
- * The repository that the environment names, if the folder has none of its own or the environment names both its parts. In a hook,
- * GIT_DIR alone would make every folder the root of the repository of the hook.
+ * The repository that the environment names, if the folder has none of its own or the environment names its work tree too. In a
+ * hook, GIT_DIR alone would make every folder the root of the repository of the hook.
  */
 async function namedRepository({ env, folder: from }: Io, folder: string): Promise<NodeJS.ProcessEnv> {
   const { GIT_DIR: directory, GIT_WORK_TREE: workTree } = env;
   if (directory === undefined) return {};
-  const named = { GIT_DIR: resolve(from, directory), GIT_WORK_TREE: workTree && resolve(from, workTree) };
-  if (workTree !== undefined) return named;
-  const isInRepository = output({ ...env, ...OF_THE_FOLDER }, folder, ['rev-parse', '--git-dir']);
-  return isInRepository.then(
-    () => ({}),
-    () => named,
-  );
+  if (workTree) return { GIT_DIR: resolve(from, directory), GIT_WORK_TREE: resolve(from, workTree) };
+  const isInRepository = await printed({ ...env, ...OF_THE_FOLDER }, folder, 'rev-parse', '--git-dir');
+  if (isInRepository) return {};
+  const named = { GIT_DIR: resolve(from, directory), GIT_WORK_TREE: undefined };
+  const top = await printed({ ...env, ...OF_THE_FOLDER, ...named }, from, 'rev-parse', '--show-toplevel');
+  return { ...named, GIT_WORK_TREE: top ?? from };
 }
+
+/** The line that Git prints; undefined if it refuses. */
+const printed = (env: NodeJS.ProcessEnv, folder: string, ...args: string[]): Promise<string | undefined> =>
+  output(env, folder, args).then(
+    line => line.toString().replace(/\n$/, ''),
+    () => undefined,
+  );
 
 async function output(env: NodeJS.ProcessEnv, folder: string, args: string[]): Promise<Buffer> {
   return (await run('git', ['-C', folder, ...args], { encoding: 'buffer', maxBuffer: MOST_BYTES, env })).stdout;

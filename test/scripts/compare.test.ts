@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { compare as command } from '../../facades/cli/commands/compare.ts';
+import type { Io } from '../../facades/cli/outcome.ts';
 import { runCommand } from '../../facades/cli/run.ts';
 import {
   guideMarkdown,
@@ -59,11 +60,12 @@ function clientScripts(): [name: string, text: string][] {
 }
 
 /** The same without a process of its own, which costs more than most comparisons. */
-async function compare(...args: string[]): Promise<Run> {
+const compare = (...args: string[]) => compareIn({ folder, env: process.env }, ...args);
+
+async function compareIn(place: Pick<Io, 'folder' | 'env'>, ...args: string[]): Promise<Run> {
   const run = { out: '', err: '' };
   const code = await runCommand('npm run -s compare --', command, args, {
-    folder,
-    env: process.env,
+    ...place,
     write: async piece => {
       run.out += piece;
     },
@@ -230,25 +232,28 @@ describe('npm run compare', () => {
   });
 
   it.each([
-    [['GIT_DIR'], 'apart'],
-    [['GIT_DIR', 'GIT_WORK_TREE'], 'both'],
-  ])('reads a git revision of a repository apart from its work tree, named by %s', async (variables, name) => {
-    const [repository, tree] = [join(folder, `${name}.git`), join(folder, name)];
-    await mkdir(tree);
-    await writeFile(join(tree, 'pets.json'), optionalTag);
-    const both = [`--git-dir=${repository}`, '--work-tree=.', '-c', 'user.name=x', '-c', 'user.email=x@x'];
+    ['GIT_DIR', {}],
+    ['GIT_DIR and GIT_WORK_TREE', { GIT_WORK_TREE: '.' }],
+    ['GIT_DIR and a blank GIT_WORK_TREE', { GIT_WORK_TREE: '' }],
+  ])('reads a git revision of a repository apart from its work tree, named by %s', async (_, more) => {
+    const home = await mkdtemp(join(folder, 'apart-'));
+    const tree = join(home, 'tree');
+    await mkdir(join(tree, 'docs'), { recursive: true });
+    await writeFile(join(tree, 'pets.json'), requiredTag);
+    await writeFile(join(tree, 'docs/pets.json'), optionalTag);
+    const both = [`--git-dir=${join(home, 'apart.git')}`, '--work-tree=.', '-c', 'user.name=x', '-c', 'user.email=x@x'];
     for (const args of [
       ['init', '-q'],
       ['add', '.'],
       ['commit', '-qm', 'First'],
     ])
       await spawn('git', [...both, ...args], tree);
-    await writeFile(join(tree, 'pets.json'), requiredTag);
-    const places: Record<string, string> = { GIT_DIR: repository, GIT_WORK_TREE: tree };
-    for (const variable of variables) vi.stubEnv(variable, places[variable]);
-    const path = `${name}/pets.json`;
-    const { code } = await compare(`HEAD:${path}`, path).finally(() => vi.unstubAllEnvs());
-    expect(code).toBe(1);
+    const paths = ['pets.json', 'docs/pets.json'].map(path => [`HEAD:${path}`, path]);
+    const env = { ...process.env, GIT_DIR: '../apart.git', ...more };
+    const found = await Promise.all(paths.map(sides => compareIn({ folder: tree, env }, ...sides)));
+    expect(found.map(({ code, out }) => [code, out.split('\n')[0]])).toEqual(
+      Array(2).fill([0, 'Nothing has changed.']),
+    );
   });
 
   it('compares documents of several files, also of git revisions, and reads none outside of the root', async () => {
