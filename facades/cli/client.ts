@@ -67,6 +67,8 @@ const UPLOAD_BYTES_PER_SECOND = 8 * 1024;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 const LONGEST_SILENT_WAIT_MS = 5_000;
+/** Of all waits of a request. */
+const MOST_WAITED_MS = (MAX_ATTEMPTS - 1) * LONGEST_WAIT_MS;
 
 const TOO_MANY_REQUESTS = 429;
 /** Statuses of gateways for failures that may pass. 520 to 524 are of Cloudflare. */
@@ -97,11 +99,12 @@ export function createClient(server: string, credential: Credential | undefined,
     server,
     async ask(document, variables, key) {
       const body = JSON.stringify({ query: document.toString(), variables });
+      let leftMs = MOST_WAITED_MS;
       for (let attempt = 1; ; attempt++) {
         const outcome = await send(server, body, credential?.token, key);
         if ('body' in outcome) return resultOf(outcome.body, credential?.ifRefused) as never;
         const afterMs = outcome.afterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
-        const isInVain = outcome.isLimited && afterMs > (MAX_ATTEMPTS - attempt) * LONGEST_WAIT_MS;
+        const isInVain = outcome.isLimited && afterMs > leftMs;
         if (isInVain || attempt === MAX_ATTEMPTS)
           throw new NoAnswer(
             `${server}${outcome.isLimited ? '' : ' cannot be reached'}: ${oneLine(outcome.again)}`,
@@ -109,6 +112,7 @@ export function createClient(server: string, credential: Credential | undefined,
           );
         // An outage may end before the service says, a limit does not.
         const waitMs = outcome.isLimited ? afterMs : Math.min(afterMs, LONGEST_WAIT_MS);
+        leftMs -= waitMs;
         if (attempt > 1 || waitMs > LONGEST_SILENT_WAIT_MS)
           io.tell(`${server}: ${oneLine(outcome.again)}. Trying again …`);
         await wait(waitMs);

@@ -9,9 +9,10 @@ import { cleanUp } from '../support/clean-up.ts';
 const waits = vi.hoisted(() => [] as number[]);
 vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void waits.push(ms) }));
 
-/** How long a client waits after an answer with these extensions, and what it says about that. */
-async function waitAfter(extensions: object) {
-  const answers = [{ errors: [{ message: 'Failed', extensions }] }, { data: { project: null } }];
+/** How long a client waits after answers with these extensions, and what it says about that. */
+async function waitAfter(extensions: object, times = 1) {
+  const refusals = Array.from({ length: times }, () => ({ errors: [{ message: 'Failed', extensions }] }));
+  const answers: object[] = [...refusals, { data: { project: null } }];
   const service = createServer((_, outgoing) => void outgoing.end(JSON.stringify(answers.shift())));
   await new Promise<void>(done => service.listen(0, '127.0.0.1', done));
   cleanUp(() => void service.close());
@@ -19,7 +20,8 @@ async function waitAfter(extensions: object) {
   const told: string[] = [];
   const io = { ...processIo('.'), tell: (line: string) => void told.push(line.replace(address, 'SERVER')) };
   waits.length = 0;
-  await createClient(address, undefined, io).ask(CliProjectDocument, { id: 'p' });
+  const asked = createClient(address, undefined, io).ask(CliProjectDocument, { id: 'p' });
+  await asked.catch((error: Error) => told.push(error.message.replace(address, 'SERVER')));
   return [...waits, ...told];
 }
 
@@ -38,4 +40,10 @@ it('a request is sent again after 30 seconds of an outage, which may end sooner 
 
 it('a short wait before a second request is silent', async () => {
   expect(await waitAfter({ code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 1 })).toEqual([1_000]);
+});
+
+it('a request waits 2 minutes at most in all, which `push --wait` counts in its own time', async () => {
+  const said = 'SERVER: Failed. Trying again …';
+  const refused = await waitAfter({ code: 'RESOURCE_EXHAUSTED', retryAfterSeconds: 50 }, 3);
+  expect(refused).toEqual([50_000, 50_000, said, said, 'SERVER: Failed']);
 });
