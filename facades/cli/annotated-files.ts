@@ -4,14 +4,17 @@ import { isBelow } from '../../src/platform/files-below.ts';
 import type { Io } from './outcome.ts';
 
 /**
- * Returns a function that names files as GitHub does: from the top of their repository, or from the workspace of a workflow that has
- * them without one. What is in neither, or is no file, such as standard input, keeps its name.
+ * Returns a function that names files as GitHub does: from the top of the repository of the working folder, or else of `main` or of
+ * the file itself, or from the workspace of a workflow that has them without one. What is not below it or is no file, such as
+ * standard input, keeps its name.
  */
-export function annotatedFiles({ folder, env }: Io): (file: string) => string {
+export function annotatedFiles({ folder, env }: Io, main?: string): (file: string) => string {
   const known = new Map<string, string>();
+  const here = repositoryAbove(join(folder, 'any'));
   const nameOf = (file: string): string => {
     const path = resolve(folder, file);
-    const top = existsSync(path) ? (repositoryAbove(path) ?? env.GITHUB_WORKSPACE) : undefined;
+    if (!existsSync(path)) return file;
+    const top = here ?? repositoryAbove(main === undefined ? path : resolve(folder, main)) ?? env.GITHUB_WORKSPACE;
     return top && isBelow(resolve(top), path) ? relative(top, path).split(sep).join('/') : file;
   };
   return file => {

@@ -8,8 +8,10 @@ const workspace = await folderOf({});
 await mkdir(join(workspace, 'shop/.git'), { recursive: true });
 const renamed = petstore31Json.replaceAll('"/pets', '"/animals');
 const broken = JSON.stringify({ ...JSON.parse(petstore31Json), paths: { '/pets': 7 } });
-for (const folder of ['shop/my apis', 'unpacked']) {
-  await mkdir(join(workspace, folder));
+await mkdir(join(workspace, 'shop/submodule/.git'), { recursive: true });
+await mkdir(join(workspace, 'base/.git'), { recursive: true });
+for (const folder of ['shop/my apis', 'unpacked', 'shop/submodule', 'base']) {
+  await mkdir(join(workspace, folder), { recursive: true });
   await writeFile(join(workspace, folder, 'old.json'), petstore31Json);
   await writeFile(join(workspace, folder, 'new.json'), renamed);
   await writeFile(join(workspace, folder, 'broken.json'), broken);
@@ -35,6 +37,19 @@ it.each([
   expect(await filesIn(folder, 'validate', `${path}broken.json`, '--format', 'github')).toEqual([
     `${named}broken.json`,
   ]);
+});
+
+it.each([
+  ['shop', 'submodule/broken.json', 'submodule/broken.json'],
+  ['shop', '../base/broken.json', '../base/broken.json'],
+  ['.', 'base/broken.json', 'broken.json'],
+])('annotations of a command in %s name %s of another repository %s', async (folder, given, named) => {
+  expect(await filesIn(folder, 'validate', given, '--format', 'github')).toEqual([named]);
+});
+
+it('annotations of a comparison of two checkouts are those of the new side', async () => {
+  const diff = ['diff', 'base/old.json', 'shop/my apis/new.json', '--format', 'sarif'];
+  expect(await filesIn('.', ...diff)).toEqual(['base/old.json', 'my%20apis/new.json']);
 });
 
 it('annotations of what is in no repository or is no file keep its name', async () => {

@@ -45,7 +45,7 @@ export async function runDiff(given: Given, io: Io, sides: { before: Source; aft
 
 /** The same, with the places of its changes as a Git host names files. */
 function asAnnotated(compared: Compared, io: Io): Compared {
-  const fileOf = annotatedFiles(io);
+  const fileOf = annotatedFiles(io, compared.after.path ?? compared.before.path);
   const placesOf: Compared['placesOf'] = items =>
     compared.placesOf(items).map(place => ({ ...place, file: fileOf(place.file) }));
   return { ...compared, placesOf };
