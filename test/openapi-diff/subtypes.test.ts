@@ -274,3 +274,14 @@ it('a mapped subtype that differs only by its names is compared by what it refer
   expect(told(of('Cat', 'string'), of('CatDto', 'integer'))).toContain('BREAKING response-property-type-changed (GET)');
   expect(told(of('Cat', 'string'), of('CatDto', 'string'))).toEqual(['INFO schema-annotation-changed (GET)']);
 });
+
+it('a component for two values of a discriminator is compared with what each of them leads to now', () => {
+  const cat = (title: string, type: string): JsonObject => ({ title, type: 'object', properties: { purr: { type } } });
+  const before = api(schemaRef('Pet'), { Pet: pet({ cat: 'Cat', kitty: 'Cat' }), Cat: cat('Cat', 'string') });
+  const after = api(schemaRef('Pet'), {
+    Pet: pet({ cat: 'CatV1', kitty: 'Cat' }),
+    Cat: cat('Cat', 'integer'),
+    CatV1: cat('CatV1', 'string'),
+  });
+  expect(told(before, after)).toContain('BREAKING response-property-type-changed (GET)');
+});

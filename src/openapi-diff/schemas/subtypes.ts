@@ -7,6 +7,7 @@ import { subtypeRules } from '../rules/discriminators.ts';
 import { componentName, endOf } from './references.ts';
 import { areSameButForNames, isRenamed, pairRenamed } from './renamed-components.ts';
 import { LISTS } from './simple-schemas.ts';
+import { pairKey } from './unfolded-pairs.ts';
 
 /**
  * Compares the subtypes of a schema with a discriminator, recursively: they are accepted wherever it is. They are found
@@ -24,7 +25,7 @@ export const compareSubtypes = (engine: Engine, context: Context, before: Locate
 
 const linkSubtypes = (engine: Engine, context: Context, before: Located, after: Located): Findings => {
   const found: Findings[] = [];
-  const seen = new Set([before.value]);
+  const seen = new Set([pairKey([before], [after])]);
   const open = [[before, after] as const];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
     const { pairs: renamed, findings } = compareImplied(engine, context, ...pair);
@@ -34,9 +35,8 @@ const linkSubtypes = (engine: Engine, context: Context, before: Located, after: 
     for (const [ref, target] of [...pairs, ...renamed]) {
       const [was, is] = [endOf(engine.before, ref), target === undefined ? null : endOf(engine.after, target)];
       // Rules about discriminators report another schema for the same value.
-      if (was === null || is === null || seen.has(was.value)) continue;
+      if (was === null || is === null || seen.size === seen.add(pairKey([was], [is])).size) continue;
       if (!isRenamed(engine, was, is) && !areSameButForNames(was, is)) continue;
-      seen.add(was.value);
       engine.walk.compareShared(engine, context, was, is);
       open.push([was, is]);
     }
