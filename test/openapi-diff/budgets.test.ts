@@ -165,6 +165,13 @@ const mapped = (count: number, further: number, value = 'v'): JsonObject => {
   return answering({ oneOf, discriminator: { propertyName: 'kind', mapping } }, { components: { schemas } });
 };
 
+/** Discriminator values that all lead to one long component. */
+const mappedToOne = (name: string): JsonObject => {
+  const mapping = Object.fromEntries(Array.from({ length: 9000 }, (_, index) => [`v${index}`, name]));
+  const schemas = { [name]: { title: name, ...having(propertiesOf(9000, 'string')) } };
+  return answering({ ...having({}), discriminator: { propertyName: 'kind', mapping } }, { components: { schemas } });
+};
+
 const outcome = (before: JsonObject, after: JsonObject): 'compared' | 'too large' => {
   const { items } = compareOpenApi(before, after);
   const isTooLarge = items.some(({ rule }) => rule === 'comparison-too-large');
@@ -297,6 +304,7 @@ describe('a document built to never end', () => {
     ['a prefix of many servers', sharingServers('b', '/v1', ''), sharingServers('c', '', '/v1'), 'compared'],
     ['thousands of discriminator values that lead elsewhere', mapped(6000, 0), mapped(6000, 1), 'compared'],
     ['thousands of discriminator values that get other names', mapped(9000, 0), mapped(9000, 0, 'w'), 'compared'],
+    ['thousands of discriminator values of one component', mappedToOne('Cat'), mappedToOne('CatDto'), 'compared'],
     ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
   ])('%s ends soon', async (_, before, after, expected) => {
     expect(await cpuMsOf(() => expect(outcome(before, after)).toBe(expected))).toBeLessThan(8_000);

@@ -16,23 +16,27 @@ export const isRenamed = (engine: Engine, before: Located, after: Located): bool
 
 /** Whether two schemas accept the same values and differ only by the names of their components. */
 export const areSameButForNames = (before: Located, after: Located): boolean =>
-  sameValue(before.value, after.value) || sameValue(withoutName(before), withoutName(after));
+  before.value === after.value || namelessText(before) === namelessText(after);
 
-const nameless = new WeakMap<JsonObject, JsonValue>();
+const nameless = new WeakMap<JsonObject, string>();
 
-/** The component without its title and without its name in references to itself. Cached like the names below. */
-const withoutName = ({ value, pointer }: Located): JsonValue => {
-  if (!isJsonObject(value)) return value;
-  const { title: _, ...rest } = value;
+/** Cached like the names below. */
+const namelessText = ({ value, pointer }: Located): string => {
+  if (!isJsonObject(value)) return canonical(value);
+  const text = nameless.get(value) ?? canonical(withoutName(value, pointer));
+  nameless.set(value, text);
+  return text;
+};
+
+/** The component without its title and without its name in references to itself. */
+const withoutName = ({ title: _, ...component }: JsonObject, pointer: string): JsonValue => {
   const read = (part: JsonValue): JsonValue => {
     if (Array.isArray(part)) return part.map(read);
     if (!isJsonObject(part)) return part;
     const own = refOf(part) === `#${pointer}` ? { $ref: '#' } : {};
     return Object.fromEntries(Object.entries({ ...part, ...own }).map(([key, inner]) => [key, read(inner)]));
   };
-  const found = nameless.get(value) ?? read(rest);
-  nameless.set(value, found);
-  return found;
+  return read(component);
 };
 
 const named = new WeakMap<JsonObject, ReadonlySet<string>>();
