@@ -50,6 +50,10 @@ const choosing = (condition: JsonValue, then: JsonValue, otherwise: JsonValue): 
   else: otherwise,
 });
 
+/** Without `if`. Built from an entry: the linter refuses an object literal with `then`. */
+const consequence = (name: string, keyword = 'then'): JsonObject =>
+  Object.fromEntries([[keyword, { required: [name] }]]);
+
 /** Objects that have one property each; `shut` refuses others. */
 const having = (shut: JsonObject): JsonObject[] =>
   ['a', 'b'].map(name => ({ type: 'object', properties: { [name]: text }, required: [name], ...shut }));
@@ -84,10 +88,17 @@ const WIDER: Row[] = [
   ['a pattern beside the one name', closed({ a: text }), closed({ a: text }, { patternProperties: { '^b': text } })],
   ['alternatives that name further properties', closed({ a: text }), closed({ a: text }, { anyOf: FURTHER })],
   ['a list of itself', { anyOf: [ref('Tree'), text] }, { anyOf: [text, ref('Tree'), list] }],
+  ...['then', 'else'].map((keyword): Row => {
+    const condition = choosing(kind('a'), { required: ['b'] }, { required: ['b'] });
+    delete condition[keyword];
+    const part = consequence('a', keyword);
+    return [
+      `\`${keyword}\` without \`if\` beside a part with it`,
+      { ...condition, ...part },
+      { allOf: [condition, part] },
+    ];
+  }),
 ];
-
-/** Built from an entry: the linter refuses an object literal with `then`. */
-const consequence = (name: string): JsonObject => Object.fromEntries([['then', { required: [name] }]]);
 
 /** Both accept the same values: there is no change. */
 const EQUAL: Row[] = [

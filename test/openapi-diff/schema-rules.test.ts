@@ -159,8 +159,6 @@ const ROWS: Row[] = [
   ],
   [object({}), object({ not: cat }), 'not-added', 'not-removed', 'narrows'],
   // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
-  [object({ then: named }), object({ if: cat, then: named }), 'if-added', 'if-removed', 'narrows'],
-  // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
   [object({ if: cat }), object({ if: cat, then: named }), 'then-added', 'then-removed', 'narrows'],
   [object({ if: cat }), object({ if: cat, else: named }), 'else-added', 'else-removed', 'narrows'],
   [text({}), text({ contentSchema: cat }), 'content-schema-added', 'content-schema-removed', 'narrows'],
@@ -212,6 +210,22 @@ describe('a change of a schema gets its severity from its effect on the accepted
     expect(changes(answering(after), answering(before))).toEqual([
       `${RESPONSE[BACK[effect]]} response-${there}-${answered(back)}`,
     ]);
+  });
+
+  it('`then` comes with its condition: alone, it was ignored', () => {
+    // biome-ignore lint/suspicious/noThenProperty: the name of the keyword
+    const part: JsonObject = { then: named };
+    const after = object({ if: cat, ...part });
+    for (const before of [object({}), object(part)]) {
+      expect(changes(sending(before), sending(after))).toEqual([
+        'BREAKING request-body-if-added',
+        'BREAKING request-body-then-added',
+      ]);
+      expect(changes(answering(after), answering(before))).toEqual([
+        'BREAKING response-body-if-removed',
+        'BREAKING response-body-then-removed',
+      ]);
+    }
   });
 
   it.each(ROWS)('in a property: %j → %j', (before, after, change, _, effect) => {

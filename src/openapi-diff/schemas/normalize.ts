@@ -123,12 +123,13 @@ const foldSchema = (fold: Fold, source: Located): void => {
   // Read as a plain reference. The schemas that override it are compared with the schema whose `$defs` they are in.
   if (typeof schema.$dynamicRef === 'string') foldMember(fold, schema.$dynamicRef, pointer);
   foldTypes(result, schema, pointer);
-  const isUnconditional = isSettled(schema);
-  const isFurther = schema.if !== undefined && !isUnconditional && result.subschemas.has('if');
+  // Without `if` in the same schema, `then` and `else` are ignored (JSON Schema 2020-12, 10.2.2).
+  const hasCondition = schema.if !== undefined && !isSettled(schema);
+  const isFurther = hasCondition && result.subschemas.has('if');
   if (isFurther) result.conditions.push(source);
   for (const keyword of Object.keys(schema)) {
     if (SINGLES.has(keyword)) {
-      if ((isFurther || isUnconditional) && CONDITION.has(keyword)) continue;
+      if ((isFurther || !hasCondition) && CONDITION.has(keyword)) continue;
       if (!isEvaluated(document, schema, keyword)) foldSingle(result, keyword, schema[keyword] as JsonValue, pointer);
     } else if (isText(keyword)) foldText(result, keyword, schema[keyword] as JsonValue, pointer, document);
     else {

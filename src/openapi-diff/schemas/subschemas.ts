@@ -17,7 +17,6 @@ export const compareSubschemas = (engine: Engine, context: Context, pair: Schema
   const { subschemas: old } = pair.before;
   const { subschemas: now } = pair.after;
   for (const keyword of inFixedOrder(context, keysOfEither(old, now))) {
-    if (isWithoutIf(pair, keyword)) continue;
     const [before, after] = [old.get(keyword), now.get(keyword)];
     if (opaqueRules[keyword] !== undefined)
       add(found, compareOpaque(engine, context, pair, keyword, before ?? [], after ?? []));
@@ -38,10 +37,6 @@ export const compareSubschemas = (engine: Engine, context: Context, pair: Schema
   add(found, compareAnchors(engine, context, pair));
   return found;
 };
-
-/** Without `if`, `then` and `else` are ignored (JSON Schema 2020-12, 10.2.2). */
-const isWithoutIf = ({ before, after }: SchemaPair, keyword: string): boolean =>
-  (keyword === 'then' || keyword === 'else') && !before.subschemas.has('if') && !after.subschemas.has('if');
 
 /** Compares a part for some values with the properties of the schema itself, unless several conjuncts have such a part. */
 const compareOnly = (
