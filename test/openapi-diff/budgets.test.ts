@@ -165,6 +165,15 @@ const mapped = (count: number, further: number, value = 'v'): JsonObject => {
   return answering({ oneOf, discriminator: { propertyName: 'kind', mapping } }, { components: { schemas } });
 };
 
+/** Alternatives with a discriminator value each, whose components have this prefix. */
+const mappedUnder = (prefix: string): JsonObject => {
+  const names = Array.from({ length: 7000 }, (_, index) => `${prefix}${index}`);
+  const schemas = Object.fromEntries(names.map((name, index) => [name, having({ [`p${index}`]: {} })]));
+  const mapping = Object.fromEntries(names.map((name, index) => [`v${index}`, name]));
+  const discriminator = { propertyName: 'kind', mapping };
+  return answering({ oneOf: names.map(named), discriminator }, { components: { schemas } });
+};
+
 /** Discriminator values that all lead to one long component. */
 const mappedToOne = (name: string): JsonObject => {
   const mapping = Object.fromEntries(Array.from({ length: 9000 }, (_, index) => [`v${index}`, name]));
@@ -304,6 +313,7 @@ describe('a document built to never end', () => {
     ['a prefix of many servers', sharingServers('b', '/v1', ''), sharingServers('c', '', '/v1'), 'compared'],
     ['thousands of discriminator values that lead elsewhere', mapped(6000, 0), mapped(6000, 1), 'compared'],
     ['thousands of discriminator values that get other names', mapped(9000, 0), mapped(9000, 0, 'w'), 'compared'],
+    ['thousands of alternatives that get other names', mappedUnder('a'), mappedUnder('b'), 'compared'],
     ['thousands of discriminator values of one component', mappedToOne('Cat'), mappedToOne('CatDto'), 'compared'],
     ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
   ])('%s ends soon', async (_, before, after, expected) => {

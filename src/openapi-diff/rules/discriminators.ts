@@ -269,6 +269,16 @@ const renaming = (oldValue: string, newValue: string) => {
   return { name: oldValue, oldValue, newValue, says };
 };
 
+const targets = new WeakMap<JsonObject, ReadonlySet<JsonValue>>();
+
+/** The targets of the mapping. Cached, because each of thousands of alternatives is looked up. */
+const targetsOf = (discriminator: JsonValue): ReadonlySet<JsonValue> => {
+  const mapping = mappingOf(discriminator);
+  const found = targets.get(mapping) ?? new Set(Object.values(mapping));
+  targets.set(mapping, found);
+  return found;
+};
+
 /** One alternative that has another name now. */
 export type RenamedBranch = { schemas: SchemaPair; before: Branch; after: Branch };
 
@@ -280,10 +290,7 @@ export const renamedBranchRules: Rule<RenamedBranch>[] = [
       if (before.name === after.name || refOf(before.value) === null || refOf(after.value) === null) return NOTHING;
       const [old, now] = [schemas.before, schemas.after].map(side => side.keywords.get('discriminator'));
       if (old === undefined || now === undefined) return NOTHING;
-      const isMapped = [mappingOf(old.value), mappingOf(now.value)].some((mapping, index) =>
-        Object.values(mapping).includes(index === 0 ? before.name : after.name),
-      );
-      if (isMapped) return NOTHING;
+      if (targetsOf(old.value).has(before.name) || targetsOf(now.value).has(after.name)) return NOTHING;
       return [{ before: before.pointer, after: after.pointer, ...renaming(before.name, after.name) }];
     },
   },
