@@ -35,7 +35,10 @@ const linkSubtypes = (engine: Engine, context: Context, before: Located, after: 
     for (const [ref, target] of [...pairs, ...renamed]) {
       const [was, is] = [endOf(engine.before, ref), target === undefined ? null : endOf(engine.after, target)];
       // Rules about discriminators report another schema for the same value.
-      if (was === null || is === null || seen.size === seen.add(pairKey([was], [is])).size) continue;
+      if (was === null || is === null) continue;
+      const key = pairKey([was], [is]);
+      if (seen.has(key)) continue;
+      seen.add(key);
       if (!isRenamed(engine, was, is) && !areSameButForNames(was, is)) continue;
       engine.walk.compareShared(engine, context, was, is);
       open.push([was, is]);
