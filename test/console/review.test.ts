@@ -274,19 +274,6 @@ describe('the review page', () => {
     expect(await page.text()).not.toContain('Request changes');
   });
 
-  it('offers no decision any more to a reviewer who becomes a reader', async () => {
-    const draft = await pets.createDraft({ content: petstore31Json, versionName: '2.7.2', by: author });
-    await draft.submit(author);
-    const reviewer = await project.addMember('admin', await createPerson('Ria'));
-    const page = await tab(reviewer, `/drafts/${draft.id}`);
-    await page.sees('Request changes');
-    await admin.ask('mutation($input: ProjectMemberInput!) { updateProjectMember(input: $input) { id } }', {
-      input: { projectId: project.id, userId: reviewer.id, role: 'READER' },
-    });
-    await page.misses('Request changes');
-    expect(page.noise).toEqual([]);
-  });
-
   it('goes on at the end of a text that was typed before', async () => {
     const draft = await pets.createDraft({ content: petstoreNext, versionName: '3.0.1', by: author });
     await draft.submit(author);

@@ -54,7 +54,7 @@ const PROBE = graphql(`
   query ReviewProbe($id: ID!) {
     draft(id: $id) {
       id status revision reviewRevision changeToken submissionRound baseVersionId
-      project { id status myRole team { id status } }
+      project { id status team { id status } }
       document { id status }
       branch { id status latestVersion { id versionName } }
       aiSummary { id status }
@@ -208,8 +208,8 @@ export function useReview(id: string): ReviewState {
       return setStale({ text: GONE, isDecidable: false, isClosed: true, isGone: true });
     }
     if (hasChanged(review, now)) return tell(review, now, isPresent);
-    // The reader has another role, or can read it again.
-    if (isGone.current || now.project.myRole !== review.project.myRole) return void refresh();
+    // The reader can read it again, perhaps in another role.
+    if (isGone.current) return void refresh();
     // What was archived is back.
     setStale(was => (was?.text.endsWith(WAS_ARCHIVED) ? undefined : was));
     setDiscussionToken(now.changeToken);
