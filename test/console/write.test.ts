@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { namesInOpenApi } from '../../facades/console/client/pages/welcome/names-in.ts';
 import { testApp } from '../support/app.ts';
 import { cleanUp } from '../support/clean-up.ts';
-import { type ConsoleTab, EDITOR, openConsole, signIn } from '../support/console.ts';
+import { type ConsoleTab, EDITOR, failNext, loseNextAnswer, openConsole, signIn } from '../support/console.ts';
 import { petstore31Json } from '../support/documents.ts';
 import { seedPassword } from '../support/seed.ts';
 
@@ -48,17 +48,6 @@ const dropPart = (part: string, target = 'document') => `(() => {
 
 const draftsOf = (projectId: string) =>
   app.services.db.draft.findMany({ where: { branch: { document: { projectId } } }, orderBy: { createdAt: 'asc' } });
-
-/** The next request of this operation does not reach the service. */
-async function failNext({ page }: ConsoleTab, operation: string): Promise<void> {
-  let isFailed = false;
-  await page.setRequestInterception(true);
-  page.on('request', request => {
-    if (isFailed || !request.postData()?.includes(`${operation}(`)) return request.continue();
-    isFailed = true;
-    return request.abort();
-  });
-}
 
 /** Requests changes of the submitted draft, and makes one. */
 async function reviseAfterReview(projectId: string): Promise<string> {
@@ -277,14 +266,7 @@ describe('a step of the first start that is repeated after an error', () => {
     const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
     await page.press('Use an example');
     await page.sees('apis/pets.yaml');
-    let isLost = false;
-    await page.page.setRequestInterception(true);
-    page.page.on('request', async request => {
-      if (isLost || !request.postData()?.includes('WelcomeSubmit')) return request.continue();
-      isLost = true;
-      await fetch(request.url(), { method: 'POST', headers: request.headers(), body: request.postData() ?? '' });
-      return request.abort();
-    });
+    await loseNextAnswer(page, 'WelcomeSubmit');
     await page.press('Create and submit for review');
     await page.sees('What you typed is kept');
     const status = await meanwhile(project.id);
@@ -304,6 +286,24 @@ describe('a step of the first start that is repeated after an error', () => {
     await page.sees('What you typed is kept');
     const [draft] = await draftsOf(project.id);
     await admin.ask('mutation($id: ID!) { withdrawDraft(input: { id: $id }) { id } }', { id: draft?.id });
+    await page.press('Create and submit for review');
+    await page.sees('Go to your first review');
+    expect(await draftsOf(project.id)).toMatchObject([{ status: 'SUBMITTED' }]);
+    expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  it('creates another draft for one that was withdrawn after the answer to its creation was lost', async () => {
+    const project = await admin.createProject({ name: 'Withdrawn unseen' });
+    const page = await tab(admin, `/welcome?step=3&project=${project.id}`);
+    await page.press('Use an example');
+    await page.sees('apis/pets.yaml');
+    await loseNextAnswer(page, 'WelcomeDraft');
+    await page.press('Create and submit for review');
+    await page.sees('What you typed is kept');
+    const [draft] = await draftsOf(project.id);
+    await admin.ask('mutation($id: ID!) { withdrawDraft(input: { id: $id }) { id } }', { id: draft?.id });
+    await page.page.reload();
+    await page.sees('apis/pets.yaml');
     await page.press('Create and submit for review');
     await page.sees('Go to your first review');
     expect(await draftsOf(project.id)).toMatchObject([{ status: 'SUBMITTED' }]);

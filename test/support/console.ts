@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ElementHandle } from 'puppeteer-core';
+import type { ElementHandle, HTTPRequest } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { openStage, PATIENCE_MS, POLL_MS, type Stage, type Tab } from './browser.ts';
@@ -45,6 +45,28 @@ export const EDITOR = "document.querySelector('.editor')?.shadowRoot?.querySelec
 
 /** Stops what the page looks for regularly. */
 export const STOP_TIMERS = 'for (let timer = setInterval(() => {}, 1e9); timer > 0; timer -= 1) clearInterval(timer)';
+
+/** The next request of this operation has no answer. Without `reach`, it does not reach the service either. */
+export async function failNext(
+  { page }: Tab,
+  operation: string,
+  reach: (request: HTTPRequest) => Promise<unknown> = async () => {},
+): Promise<void> {
+  let isFailed = false;
+  await page.setRequestInterception(true);
+  page.on('request', async request => {
+    if (isFailed || !request.postData()?.includes(`${operation}(`)) return request.continue();
+    isFailed = true;
+    await reach(request);
+    return request.abort();
+  });
+}
+
+/** The service gets the next request of this operation, but its answer is lost. */
+export const loseNextAnswer = (tab: Tab, operation: string): Promise<void> =>
+  failNext(tab, operation, request =>
+    fetch(request.url(), { method: 'POST', headers: request.headers(), body: request.postData() ?? '' }),
+  );
 
 export async function openConsole(app: TestApp): Promise<Console> {
   const people = await seed(app);

@@ -142,10 +142,15 @@ export function DocumentStep({ projectId, onDone }: { projectId: string; onDone:
     first.noteMade({ ...place, draft: { id, version: version.value, textNumber } });
     return submitDraft(id);
   }
-  function sendDraft({ branchId, draft }: Made) {
+  async function sendDraft({ branchId, draft }: Made) {
     const text = type === 'MARKDOWN' ? { content: String(content) } : { schemaContent: String(content) };
-    const key = first.keyFor('draft', branchId, version.value, type, first.textNumber, draft?.id ?? '');
-    return askForText(CREATE_DRAFT, { input: { branchId, versionName: version.value, ...text } }, undefined, key);
+    const input = { branchId, versionName: version.value, ...text };
+    const keyFor = () => first.keyFor('draft', branchId, version.value, type, first.textNumber, draft?.id ?? '');
+    const sent = await askForText(CREATE_DRAFT, { input }, undefined, keyFor());
+    if (!sent.error || problemOf(sent.error).code !== 'NOT_FOUND') return sent;
+    // The kept key leads to a draft that somebody withdrew.
+    first.forgetDraftKey();
+    return askForText(CREATE_DRAFT, { input }, undefined, keyFor());
   }
   return (
     <form onSubmit={submit} className="stack form">

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { forgetDraft, isSame, keep, readKept, useKept, useKeptText } from '../../app/kept.ts';
+import { forget, forgetDraft, isSame, keep, readKept, useKept, useKeptText } from '../../app/kept.ts';
 import { newKey } from '../../app/send-once.ts';
 import type { DocumentType } from '../../gql/graphql.ts';
 
@@ -60,6 +60,8 @@ export function useFirstDocument(projectId: string) {
       keep(at, JSON.stringify({ of, key }));
       return key;
     },
+    /** The next draft gets another key. */
+    forgetDraftKey: () => forget(`${keptAs}:draft-key`),
     noteMade: (next: Made) => setMade(JSON.stringify(next)),
     forget: () => forgetFirstDocument(projectId),
   };
