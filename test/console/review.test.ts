@@ -3,7 +3,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { startJobs } from '../../src/start.ts';
 import { doJobs, enableProvider } from '../support/ai.ts';
 import { testApp } from '../support/app.ts';
-import { type ConsoleTab, openConsole, STOP_TIMERS, signIn } from '../support/console.ts';
+import { type ConsoleTab, loseNextAnswer, openConsole, STOP_TIMERS, signIn } from '../support/console.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
 import { answerOf, json, startModelServer } from '../support/model-server.ts';
 import type { Draft } from '../support/seed.ts';
@@ -244,7 +244,8 @@ describe('the review page', () => {
       await page.fill('Comment on this change', 'Half a thought');
       await end(draft);
       await page.sees('This page is out of date');
-      await page.sees('What you typed and did not send');
+      await page.page.keyboard.press('Tab');
+      await page.sees('What you typed here and may not have sent');
       const typed = "[...document.querySelectorAll('.review-side .quote')].map(one => one.innerText).sort().join()";
       expect(await page.read(typed)).toBe('Half a comment,Half a decision,Half a reply,Half a thought');
       expect(await page.read("document.querySelectorAll('main textarea').length")).toBe(0);
@@ -257,6 +258,50 @@ describe('the review page', () => {
         expect(left).not.toContain(offer);
       await page.auditEverywhere('discussion-ended');
     }
+  });
+
+  it('leaves the field in which somebody types when another person ends the discussion, until they leave it', async () => {
+    const draft = await draftOfCats();
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.fill('Comment on the draft', 'Begun, ');
+    await draft.reject({ by: admin, comment: 'Not now' });
+    let typed = 'Begun, ';
+    while (!(await page.text()).includes('This page is out of date')) {
+      await page.page.keyboard.type('next ');
+      typed += 'next ';
+    }
+    await page.page.keyboard.type('and exact');
+    const field = "document.querySelector('.discussion > form textarea')";
+    expect(await page.read(`${field}.value`)).toBe(`${typed}and exact`);
+    expect(await page.text()).not.toContain('may not have sent');
+    await page.page.keyboard.press('Tab');
+    await page.sees('What you typed here and may not have sent');
+    expect(await page.read("document.querySelector('.review-side .quote').innerText")).toBe(`${typed}and exact`);
+    expect(await page.read(field)).toBe(null);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('lists no text as unsent that was sent while its answer was lost', async () => {
+    const draft = await draftOfCats();
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await loseNextAnswer(page, 'CreateComment');
+    await page.fill('Comment on the draft', 'Sent once');
+    await page.press('Comment', '.discussion');
+    await page.sees('could not be reached');
+    await page.press('Reject');
+    await page.fill('Comment (optional)', 'Sent by another tab');
+    await page.press('Close');
+    await draft.reject({ by: other, comment: 'Sent by another tab' });
+    await page.sees('This page is out of date');
+    const listed = "[...document.querySelectorAll('.review-side .quote')].map(one => one.innerText).join()";
+    await page.until(`${listed} === 'Sent by another tab'`);
+    expect(await page.read("document.querySelector('.thread').innerText")).toContain('Sent once');
+    await page.press('Load the new state');
+    await page.sees('This is final');
+    await page.misses('may not have sent');
+    expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
   });
 
   it('offers to a reviewer who comes back as a reader no decision', async () => {

@@ -26,6 +26,7 @@ import { SummaryCounts } from './summary-counts.tsx';
 import { isOnLine, TextTab } from './text-tab.tsx';
 import { useCurrentChange } from './use-current-change.ts';
 import { useKeys } from './use-keys.ts';
+import { useOpenWhileTyping } from './use-open-while-typing.ts';
 import { type Change, type Review, type Stale, useReview } from './use-review.ts';
 import { useScrollPadding } from './use-scroll-padding.ts';
 import { useSeen } from './use-seen.ts';
@@ -83,7 +84,7 @@ function LoadedReview(props: Props) {
   const [help, setHelp] = useState(false);
   const seen = useSeen(review, askedAt, stale?.isGone);
   const threads = useThreads(review.id, discussionToken);
-  const canWrite = !isClosed(review) && !stale?.isClosed;
+  const canWrite = useOpenWhileTyping(!isClosed(review) && !stale?.isClosed);
   const openThreads = threads.loaded ? threads.open.length : review.openThreadCount;
   const shown = useMemo(() => filterChanges(changes, filter, seen.keys), [changes, filter, seen.keys]);
   const causes = useMemo(() => groupByCause(shown), [shown]);

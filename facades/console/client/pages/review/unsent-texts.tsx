@@ -8,11 +8,13 @@ type Props = { review: Review; threads: Threads };
 
 /** What was typed about a draft before its discussion was closed. It can no longer be sent, only copied. */
 export function UnsentTexts({ review, threads }: Props) {
-  const texts = keysOf(review, threads).flatMap(key => readKept(key)?.toString().trim() || []);
+  const sent = sentTexts(review, threads);
+  const typed = keysOf(review, threads).map(key => String(readKept(key) ?? '').trim());
+  const texts = [...new Set(typed)].filter(text => text !== '' && !sent.has(text));
   if (texts.length === 0) return null;
   return (
     <section className="stack tight" aria-label="Not sent">
-      <strong>What you typed and did not send:</strong>
+      <strong>What you typed here and may not have sent:</strong>
       {texts.map(text => (
         <blockquote key={text} className="quote">
           {text}
@@ -22,6 +24,13 @@ export function UnsentTexts({ review, threads }: Props) {
     </section>
   );
 }
+
+/** Typed text is kept also if it was sent, but the answer was lost. */
+const sentTexts = ({ reviews }: Review, { all }: Threads): Set<string> =>
+  new Set([
+    ...all.flatMap(({ first, replies }) => [first, ...replies].map(({ body }) => body.trim())),
+    ...reviews.nodes.map(({ comment }) => comment?.trim() ?? ''),
+  ]);
 
 /** The keys of all fields in which a text about the draft can be typed. */
 function keysOf(review: Review, { all }: Threads): string[] {

@@ -207,12 +207,12 @@ export function useReview(id: string): ReviewState {
       isGone.current = true;
       return setStale({ text: GONE, isDecidable: false, isClosed: true, isGone: true });
     }
+    setDiscussionToken(now.changeToken);
     if (hasChanged(review, now)) return tell(review, now, isPresent);
     // The reader can read it again, perhaps in another role.
     if (isGone.current) return void refresh();
     // What was archived is back.
     setStale(was => (was?.text.endsWith(WAS_ARCHIVED) ? undefined : was));
-    setDiscussionToken(now.changeToken);
     if (!isSameSummary(now.aiSummary, review.aiSummary)) void refresh();
   }, [id, tell, refresh]);
   useWhileVisible(look, POLL_MS);
