@@ -300,8 +300,6 @@ describe('a truth value that may be a further word now', () => {
   const words = (...values: string[]): JsonObject => ({ ...text, enum: values });
   const anyWord = words('true', 'false', 'all');
   const inQuery = (schema: JsonObject): JsonObject => asking({ schema });
-  const inForm = (a: JsonObject, encoding: JsonObject): JsonObject => form({ a }, { a: encoding });
-  const JSON_FIELD = { contentType: 'application/json' };
   const severities = (before: JsonObject, after: JsonObject): string[] =>
     changes(before, after).map(change => change.split(' ')[0] as string);
 
@@ -310,12 +308,6 @@ describe('a truth value that may be a further word now', () => {
       'INFO request-parameter-became-enum',
       'INFO request-parameter-type-generalized',
     ]);
-  });
-
-  it('breaks no sender of a field that is no JSON', () => {
-    const written: JsonObject[] = [{}, { style: 'form' }, { contentType: 'text/plain' }];
-    for (const encoding of written)
-      expect(severities(inForm(boolean, encoding), inForm(anyWord, encoding))).not.toContain('BREAKING');
   });
 
   it('breaks no reader of the words where it is only true or false again', () => {
@@ -330,7 +322,6 @@ describe('a truth value that may be a further word now', () => {
     ['they are written in another way', inQuery(boolean), inQuery(words('True', 'False', 'all'))],
     ['it may be null too', inQuery({ type: ['boolean', 'null'] }), inQuery(anyWord)],
     ['a condition refuses one of the two', inQuery(boolean), inQuery({ ...anyWord, not: { const: 'true' } })],
-    ['a field of a form holds JSON', inForm(boolean, JSON_FIELD), inForm(anyWord, JSON_FIELD)],
     ['JSON tells them from words', sending(boolean), sending(anyWord)],
   ])('breaks senders if %s', (_, before, after) => {
     expect(severities(before, after)).toContain('BREAKING');

@@ -13,7 +13,6 @@ import {
 import type { Direction } from '../law.ts';
 import { type ApiDocument, entriesOf, type Form, type Located } from '../read/document.ts';
 import { headersOf } from '../read/operations.ts';
-import { spell } from '../read/values.ts';
 import { type PartHeaders, placesOf, positionsOf } from '../rules/encodings.ts';
 import { baseOf, canonicalMediaType, includesType, isBuiltOn } from '../rules/media-type-names.ts';
 import { mediaTypeRules } from '../rules/media-types.ts';
@@ -29,18 +28,11 @@ import { renamedElementOf } from './xml-elements.ts';
 
 const AS_TEXT = /^(text\/|application\/x-www-form-urlencoded)|[/+]xml\b/;
 
-/**
- * How a media type writes values. With `encoding`, a multipart form is not text: `encoding` decides for each part. So does a
- * `contentType` in other forms.
- */
+/** How a media type writes values. With `encoding`, a multipart form is not text: `encoding` decides for each part. */
 const textualOf = (name: string, ...sides: (MediaType | null)[]): Textual => {
-  const encodings = sides.map(side => side?.value.encoding).filter(isJsonObject);
-  if (name.startsWith('multipart/')) return encodings.length === 0 && 'form';
-  return AS_TEXT.test(name) && encodings.flatMap(encoding => Object.values(encoding)).every(isWrittenAsText);
+  const isForm = name.startsWith('multipart/') && sides.every(side => side?.value.encoding === undefined);
+  return isForm ? 'form' : AS_TEXT.test(name);
 };
-
-const isWrittenAsText = (encoding: JsonValue | undefined): boolean =>
-  !isJsonObject(encoding) || /^text\/[^,]*$/i.test(spell(encoding.contentType ?? 'text/plain'));
 
 /** The media types of a body. `named` and `ranges` have the first one of several. */
 type MediaTypes = {
