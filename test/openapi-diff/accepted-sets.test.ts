@@ -103,6 +103,7 @@ const WIDER: Row[] = [
 /** Both accept the same values: there is no change. */
 const EQUAL: Row[] = [
   ['`then` without `if`', consequence('a'), consequence('b')],
+  ['`then` with an `if` that is no schema', { if: 5, ...consequence('a') }, {}],
   ['`then` whose `if` is in another part', { allOf: [{ if: kind('a') }, consequence('a')] }, { if: kind('a') }],
   [
     'alternatives that refuse other properties, each or together',

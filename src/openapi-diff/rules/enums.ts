@@ -91,9 +91,15 @@ const listsAll = (list: JsonValue | undefined, { types, nullable }: NormalSchema
 
 const TRUTH: JsonValue[] = [true, false];
 
-/** Whether all is text and the list has both truth values, which are all values that the other side allows. */
-const hasAllWritten = (list: JsonValue | undefined, { types, nullable }: NormalSchema, textual: boolean): boolean => {
-  if (!textual || !Array.isArray(list) || types?.size !== 1 || !types.has('boolean') || nullable === true) return false;
+/** Whether all is text, and the schema limits only by its list, which has both truth values: all that the other side allows. */
+const hasAllWritten = (
+  list: JsonValue | undefined,
+  { textual, before, after }: SchemaPair,
+  isLost: boolean,
+): boolean => {
+  const [own, { types, nullable }] = isLost ? [before, after] : [after, before];
+  if (!textual || !Array.isArray(list) || own.subschemas.size > 0) return false;
+  if (types?.size !== 1 || !types.has('boolean') || nullable === true) return false;
   const texts = list.map(asText);
   return TRUTH.every(value => texts.includes(asText(value)));
 };
@@ -128,7 +134,7 @@ const enumRule = ({
     const at = { before: before?.pointer ?? schemas.before.pointer, after: after?.pointer ?? schemas.after.pointer };
     const list = before?.value ?? after?.value;
     const says = words(list, listsAll(before?.value, schemas.after));
-    const hasAll = hasAllWritten(list, before ? schemas.after : schemas.before, schemas.textual);
+    const hasAll = hasAllWritten(list, schemas, before !== undefined);
     return [
       { ...at, oldValue: before?.value, newValue: after?.value, says, ...(hasAll && { effect: 'describes' as const }) },
     ];

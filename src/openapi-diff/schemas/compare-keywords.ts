@@ -58,17 +58,18 @@ export const areDisjoint = ({ types: a }: NormalSchema, { types: b }: NormalSche
 };
 
 /** Whether both sides are primitive and serialized as text. Then a number must also match a pattern of the string. */
-export const areBothText = ({ textual, before, after }: SchemaPair): boolean =>
+const areBothText = ({ textual, before, after }: SchemaPair): boolean =>
   textual && isPrimitive(before.types) && isPrimitive(after.types);
 
-/** Compares keywords. If the types are others (`isOther`), only keywords that apply to every type. */
+/** Compares keywords. If the types are `disjoint`, only keywords that apply to every type. */
 export const compareKeywords = (
   engine: Engine,
   context: Context,
   schemas: SchemaPair,
-  { isOther }: { isOther: boolean },
+  { disjoint }: { disjoint: boolean },
 ): Findings => {
   const found: Finding[] = [];
+  const isOther = disjoint && !areBothText(schemas);
   const { keywords: old } = schemas.before;
   const { keywords: now } = schemas.after;
   for (const keyword of keysOfEither(old, now)) {

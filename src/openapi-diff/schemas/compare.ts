@@ -26,7 +26,7 @@ import { compareRemarks, type MemberMatch, matchMembers, reportMembers } from '.
 import { compareAlternatives } from './alternatives.ts';
 import { appeal } from './appeal.ts';
 import { withCommonProperties } from './common-properties.ts';
-import { areBothText, areDisjoint, compareKeywords, compareTexts, sameTypes } from './compare-keywords.ts';
+import { areDisjoint, compareKeywords, compareTexts, sameTypes } from './compare-keywords.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
 import type { SchemaPair } from './pair.ts';
@@ -234,14 +234,13 @@ const comparePair = (
   if (isNeverOnce(pair)) return { findings: found, isSettled: true };
   add(found, compareRemarks(engine, context, pair));
   const disjoint = retyped && areDisjoint(before, after);
-  const isOther = disjoint && !areBothText(pair);
-  add(found, compareKeywords(engine, context, pair, { isOther }));
-  if (isOther) return { findings: found, isSettled: true };
+  add(found, compareKeywords(engine, context, pair, { disjoint }));
+  if (disjoint) return { findings: found, isSettled: before.types?.size !== 0 && after.types?.size !== 0 };
   if (hasMaps(before) || hasMaps(after)) add(found, applyRules(engine, context, mapRules, pair));
   add(found, compareProperties(engine, context, pair, match));
   add(found, compareSubschemas(engine, context, pair));
   if (found.length === 0) add(found, compareUntypedNull(engine, context, pair));
-  return { findings: found, isSettled: alternatives.isSettled || disjoint };
+  return { findings: found, isSettled: alternatives.isSettled };
 };
 
 /** Whether the schema has different conditions for different values. */

@@ -124,7 +124,7 @@ const foldSchema = (fold: Fold, source: Located): void => {
   if (typeof schema.$dynamicRef === 'string') foldMember(fold, schema.$dynamicRef, pointer);
   foldTypes(result, schema, pointer);
   // Without `if` in the same schema, `then` and `else` are ignored (JSON Schema 2020-12, 10.2.2).
-  const hasCondition = schema.if !== undefined && !isSettled(schema);
+  const hasCondition = isJsonObject(schema.if) && !isSettled(schema);
   const isFurther = hasCondition && result.subschemas.has('if');
   if (isFurther) result.conditions.push(source);
   for (const keyword of Object.keys(schema)) {
