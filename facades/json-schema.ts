@@ -39,10 +39,11 @@ export function variablesSchema(
 }
 
 /**
- * `expected_` tokens are nullable in the schema, because the domain checks them after permissions. For callers they are
- * required.
+ * `expected_` tokens are nullable in the schema, because the domain checks them after permissions. For callers those that may not
+ * be empty are required.
  */
-export const isExpected = ({ required, name }: Variable): boolean => required || name.startsWith('expected_');
+export const isExpected = ({ required, name, bounds }: Variable): boolean =>
+  required || (name.startsWith('expected_') && bounds.minLength !== undefined);
 
 export function variableSchema(variable: Variable): JsonSchema {
   const schema = inputSchema(variable.type, variable.bounds);

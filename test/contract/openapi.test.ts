@@ -15,14 +15,16 @@ type Operation = {
   operationId: string;
   summary: string;
   description: string;
-  requestBody?: Content;
+  requestBody?: Content & { required?: boolean };
   responses: Record<string, Content>;
   security?: object[];
 };
 type Document = {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { properties?: object; allOf?: { required?: string[] }[] }> };
+  components: {
+    schemas: Record<string, { properties?: object; required?: string[]; allOf?: { required?: string[] }[] }>;
+  };
 };
 
 const document = openapiDocument(routes, specials, operations, '1.2.3') as Document;
@@ -63,6 +65,15 @@ describe("the service's own OpenAPI document", () => {
 
   it('is valid for swagger-parser, which resolves every reference', async () => {
     await expect(SwaggerParser.validate(structuredClone(document) as never)).resolves.toBeDefined();
+  });
+
+  it('requires the state that a caller has read where the service does', () => {
+    const requirements = ['UpdateDraftBody', 'ApproveDraftBody', 'SubmitDraftBody'].map(name =>
+      document.components.schemas[name]?.required?.filter(field => field.startsWith('expected_')),
+    );
+    expect(requirements).toEqual([['expected_revision'], ['expected_review_revision'], undefined]);
+    const { operation } = documented.find(({ operation: { operationId } }) => operationId === 'submitDraft') ?? {};
+    expect(operation?.requestBody?.required).toBe(false);
   });
 
   it('names every body and every answer', () => {
