@@ -181,6 +181,18 @@ const mappedToOne = (name: string): JsonObject => {
   return answering({ ...having({}), discriminator: { propertyName: 'kind', mapping } }, { components: { schemas } });
 };
 
+/** Components that each refer to the next one, also by a discriminator value. */
+const mappedInCircle = (count: number, prefix: string): JsonObject => {
+  const schemas = Object.fromEntries(
+    Array.from({ length: count }, (_, index) => {
+      const next = `#/components/schemas/${prefix}${(index + 1) % count}`;
+      const discriminator = { propertyName: 'kind', mapping: { v: next } };
+      return [`${prefix}${index}`, { ...having({ next: { $ref: next } }), discriminator }];
+    }),
+  );
+  return answering({ $ref: `#/components/schemas/${prefix}0` }, { components: { schemas } });
+};
+
 const outcome = (before: JsonObject, after: JsonObject): 'compared' | 'too large' => {
   const { items } = compareOpenApi(before, after);
   const isTooLarge = items.some(({ rule }) => rule === 'comparison-too-large');
@@ -315,6 +327,7 @@ describe('a document built to never end', () => {
     ['thousands of discriminator values that get other names', mapped(9000, 0), mapped(9000, 0, 'w'), 'compared'],
     ['thousands of alternatives that get other names', mappedUnder('a'), mappedUnder('b'), 'compared'],
     ['thousands of discriminator values of one component', mappedToOne('Cat'), mappedToOne('CatDto'), 'compared'],
+    ['two circles of discriminator values', mappedInCircle(80, 'A'), mappedInCircle(79, 'B'), 'compared'],
     ['thousands of alternatives', alternatives(3000, 'string'), alternatives(2999, 'integer'), 'compared'],
   ])('%s ends soon', async (_, before, after, expected) => {
     expect(await cpuMsOf(() => expect(outcome(before, after)).toBe(expected))).toBeLessThan(8_000);

@@ -16,16 +16,17 @@ export const isRenamed = (engine: Engine, before: Located, after: Located): bool
 
 /** Whether two schemas accept the same values and differ only by the names of their components. */
 export const areSameButForNames = (before: Located, after: Located): boolean =>
-  before.value === after.value || namelessText(before) === namelessText(after);
-
-const nameless = new WeakMap<JsonObject, string>();
+  text(before) === text(after) || namelessText(before) === namelessText(after);
 
 /** Cached like the names below. */
-const namelessText = ({ value, pointer }: Located): string => {
-  if (!isJsonObject(value)) return canonical(value);
-  const text = nameless.get(value) ?? canonical(withoutName(value, pointer));
-  nameless.set(value, text);
-  return text;
+const cachedText = (read: (schema: Located<JsonObject>) => JsonValue): ((schema: Located) => string) => {
+  const texts = new WeakMap<JsonObject, string>();
+  return ({ value, pointer }) => {
+    if (!isJsonObject(value)) return canonical(value);
+    const found = texts.get(value) ?? canonical(read({ value, pointer }));
+    texts.set(value, found);
+    return found;
+  };
 };
 
 /** The component without its title and without its name in references to itself. */
@@ -38,6 +39,9 @@ const withoutName = ({ title: _, ...component }: JsonObject, pointer: string): J
   };
   return read(component);
 };
+
+const text = cachedText(({ value }) => value);
+const namelessText = cachedText(({ value, pointer }) => withoutName(value, pointer));
 
 const named = new WeakMap<JsonObject, ReadonlySet<string>>();
 const NO_NAMES: ReadonlySet<string> = new Set();

@@ -24,27 +24,22 @@ export const compareSubtypes = (engine: Engine, context: Context, before: Locate
 };
 
 const linkSubtypes = (engine: Engine, context: Context, before: Located, after: Located): Findings => {
-  const found: Findings[] = [];
-  const seen = new Set([pairKey([before], [after])]);
-  const open = [[before, after] as const];
-  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const { pairs: renamed, findings } = compareImplied(engine, context, ...pair);
-    found.push(findings);
-    const [old, now] = [subtypesOf(engine.before, pair[0]), subtypesOf(engine.after, pair[1])];
-    const pairs = [...old].map(([name, ref]) => [ref, now.get(name)] as const);
-    for (const [ref, target] of [...pairs, ...renamed]) {
-      const [was, is] = [endOf(engine.before, ref), target === undefined ? null : endOf(engine.after, target)];
-      // Rules about discriminators report another schema for the same value.
-      if (was === null || is === null) continue;
-      const key = pairKey([was], [is]);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      if (!isRenamed(engine, was, is) && !areSameButForNames(was, is)) continue;
-      engine.walk.compareShared(engine, context, was, is);
-      open.push([was, is]);
-    }
+  const { pairs: renamed, findings } = compareImplied(engine, context, before, after);
+  const [old, now] = [subtypesOf(engine.before, before), subtypesOf(engine.after, after)];
+  const pairs = [...old].map(([name, ref]) => [ref, now.get(name)] as const);
+  const seen = new Set<string>();
+  for (const [ref, target] of [...pairs, ...renamed]) {
+    const [was, is] = [endOf(engine.before, ref), target === undefined ? null : endOf(engine.after, target)];
+    // Rules about discriminators report another schema for the same value.
+    if (was === null || is === null) continue;
+    const key = pairKey([was], [is]);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (!isRenamed(engine, was, is) && !areSameButForNames(was, is)) continue;
+    engine.walk.compareShared(engine, context, was, is);
+    compareSubtypes(engine, context, was, is);
   }
-  return found.flat();
+  return findings;
 };
 
 const isBase = (schema: Located): schema is Located<JsonObject> => hasDiscriminator(schema.value);
