@@ -207,7 +207,8 @@ export function useReview(id: string): ReviewState {
       isGone.current = true;
       return setStale({ text: GONE, isDecidable: false, isClosed: true, isGone: true });
     }
-    setDiscussionToken(now.changeToken);
+    // The threads of another state would not fit to the changes and the text that are shown.
+    if (isSameState(now, review)) setDiscussionToken(now.changeToken);
     if (hasChanged(review, now)) return tell(review, now, isPresent);
     // The reader can read it again, perhaps in another role.
     if (isGone.current) return void refresh();
