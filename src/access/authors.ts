@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import { hashed } from '../platform/rows.ts';
 
 // The authors of a draft: its creator and everybody who changed it. The four-eyes rule requires another reviewer.
 
@@ -9,7 +10,9 @@ export const isAuthorOf = (draft: 'c' | 'f', userId: Prisma.Sql): Prisma.Sql => 
     SELECT TRUE FROM draft_editors e WHERE e.draft_id = ${f}.id AND e.user_id = ${userId} LIMIT 1) IS TRUE)`;
 };
 
+const ofOtherReviewers = Prisma.sql`SELECT r.project_id FROM review_policies r WHERE r.require_other_reviewer`;
+
 /** SQL: whether the rules of the project keep the user from deciding on the draft, because they are an author. */
 export const isOwnWork = (draft: 'c' | 'f', userId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
-  ${Prisma.raw(draft)}.project_id IN (SELECT r.project_id FROM review_policies r WHERE r.require_other_reviewer)
+  ${Prisma.raw(draft)}.project_id IN ${hashed(ofOtherReviewers)}
   AND ${isAuthorOf(draft, userId)})`;

@@ -1,6 +1,6 @@
 import { type DocumentType, Prisma } from '../generated/prisma/client.ts';
 import { attached } from '../platform/attached.ts';
-import { readRows } from '../platform/rows.ts';
+import { hashed, readRows } from '../platform/rows.ts';
 import { isOwnWork } from './authors.ts';
 import { actingUser, boundProject, type Call, signedIn } from './call.ts';
 import { oneProject, ownProjects, type Projects } from './own-role.ts';
@@ -85,9 +85,6 @@ export const archivedProjects = Prisma.sql`
   SELECT p.id FROM projects p WHERE p.status = 'ARCHIVED' UNION
   SELECT own.id FROM teams t CROSS JOIN LATERAL (SELECT p.id FROM projects p WHERE p.team_id = t.id OFFSET 0) own
   WHERE t.status = 'ARCHIVED'`;
-
-/** SQL: the ids for `IN`. PostgreSQL hashes the elements of an array, but may compare each row with each of many others. */
-export const hashed = (ids: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT unnest(ARRAY(${ids})))`;
 
 /** The latest versions of active branches `b` of documents `c`, for the document types that the caller may read. */
 const visibleLatestVersions = (call: Call): Prisma.Sql => Prisma.sql`

@@ -173,3 +173,6 @@ function parameterOf(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
+
+/** SQL: the ids for `IN`. PostgreSQL hashes the elements of an array, but may compare each row with each of many others. */
+export const hashed = (ids: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT unnest(ARRAY(${ids})))`;

@@ -1,7 +1,7 @@
 import type { TokenOwner } from '../access/actor.ts';
 import { actingUser, boundProject, type Call, signedIn } from '../access/call.ts';
 import { authorize, isReachable, requireAnyScope } from '../access/policy.ts';
-import { archivedProjects, factsOfActiveReach, hashed } from '../access/visible.ts';
+import { archivedProjects, factsOfActiveReach } from '../access/visible.ts';
 import { areBranchesUnchanged } from '../branches/service.ts';
 import { questionOf } from '../contents/search-words.ts';
 import { areDocumentsUnchanged } from '../documents/service.ts';
@@ -10,7 +10,7 @@ import { type State, stateColumns, type Watched } from '../lists/changes.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, readPage } from '../lists/page.ts';
 import { idsOfPage, type Remembered, readUnchanged, remember, rememberedIn } from '../lists/remembered.ts';
 import { invalidArgument } from '../platform/errors.ts';
-import { nameColumns, readRows, type Sender } from '../platform/rows.ts';
+import { hashed, nameColumns, readRows, type Sender } from '../platform/rows.ts';
 
 export type HitKind = 'DOCUMENT' | 'ENDPOINT' | 'TEXT';
 
