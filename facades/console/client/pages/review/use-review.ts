@@ -207,7 +207,7 @@ export function useReview(id: string): ReviewState {
       isGone.current = true;
       return setStale({ text: GONE, isDecidable: false, isClosed: true, isGone: true });
     }
-    // The threads of another state would not fit to the changes and the text that are shown.
+    // Threads of another state belong to changes and lines that are not shown.
     if (isSameState(now, review)) setDiscussionToken(now.changeToken);
     if (hasChanged(review, now)) return tell(review, now, isPresent);
     // The reader can read it again, perhaps in another role.

@@ -15,7 +15,7 @@ export type Made = {
 
 const keyOf = (projectId: string): string => `first-document:${projectId}`;
 
-export const forgetFirstDocument = (projectId: string): void => forgetDraft(keyOf(projectId));
+const forgetFirstDocument = (projectId: string): void => forgetDraft(keyOf(projectId));
 
 /** Forgets what was typed and chosen. A reader who comes back goes on with what was created. */
 export function forgetFirstText(projectId: string): void {
