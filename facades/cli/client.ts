@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Problem } from '../../src/openapi/problem.ts';
 import { isJsonObject } from '../../src/platform/json.ts';
 import { readRetryAfter } from '../../src/platform/outbound/answers.ts';
@@ -94,7 +94,12 @@ type Attempt = { body: Body } | { again: string; afterMs?: number; isLimited?: b
  * A client of one server. A request is sent up to 5 times while the server is unreachable, unavailable or
  * limits requests; once if it names a limit that outlasts them.
  */
-export function createClient(server: string, credential: Credential | undefined, io: Io): Client {
+export function createClient(
+  server: string,
+  credential: Credential | undefined,
+  io: Io,
+  wait: (ms: number) => Promise<unknown> = ms => delay(ms),
+): Client {
   return {
     server,
     async ask(document, variables, key) {

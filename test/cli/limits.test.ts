@@ -1,13 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createClient } from '../../facades/cli/client.ts';
 import { CliProjectDocument } from '../../facades/cli/generated.ts';
 import { processIo } from '../../facades/cli/run.ts';
 import { cleanUp } from '../support/clean-up.ts';
-
-const waits = vi.hoisted(() => [] as number[]);
-vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void waits.push(ms) }));
 
 /** How long a client waits after answers with these extensions, and what it says about that. */
 async function waitAfter(extensions: object, times = 1) {
@@ -19,8 +16,9 @@ async function waitAfter(extensions: object, times = 1) {
   const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
   const told: string[] = [];
   const io = { ...processIo('.'), tell: (line: string) => void told.push(line.replace(address, 'SERVER')) };
-  waits.length = 0;
-  const asked = createClient(address, undefined, io).ask(CliProjectDocument, { id: 'p' });
+  const waits: number[] = [];
+  const client = createClient(address, undefined, io, async ms => void waits.push(ms));
+  const asked = client.ask(CliProjectDocument, { id: 'p' });
   await asked.catch((error: Error) => told.push(error.message.replace(address, 'SERVER')));
   return [...waits, ...told];
 }
