@@ -122,7 +122,7 @@ export function listReviewQueue(call: Context, args: PageArgs): Promise<Connecti
       Prisma.sql`${areUnchanged(snapshot, Prisma.sql`TRUE`)} AND ${areDocumentsUnchanged(snapshot, Prisma.sql`TRUE`)}
         AND ${areBranchesUnchanged(snapshot)}`,
   };
-  return sqlList(call, { ...drafts, action: 'draft.review', time: submittedAt, watched }, args, async search => {
+  return sqlList(call, { ...drafts, action: 'draft.review', ...bySubmission, watched }, args, async search => {
     const { where, state } = await matching(call, search, facts);
     return { where, ...(state && { state }) };
   });
@@ -132,7 +132,7 @@ export function listReviewQueue(call: Context, args: PageArgs): Promise<Connecti
 export function listDecidedDrafts(call: Context, args: PageArgs): Promise<Connection<Draft>> {
   const count = (where: Prisma.Sql) => countKept(Prisma.sql`${where} AND ${ofAllAuthors}`);
   const watched = watchedInReach(call, Prisma.sql`c.status IN ('PUBLISHED', 'REJECTED')`);
-  return sqlList(call, { ...drafts, action: 'draft.read_decided', time: submittedAt, count, watched }, args, search =>
+  return sqlList(call, { ...drafts, action: 'draft.read_decided', ...bySubmission, count, watched }, args, search =>
     matching(call, search, watched.facts),
   );
 }
@@ -142,7 +142,7 @@ export function listOwnDrafts(
   call: Context,
   { open, ...args }: PageArgs & { open?: boolean | null },
 ): Promise<Connection<Draft>> {
-  const listed = open ? { where: isOpen, time: Prisma.sql`c.updated_at` } : { count: countDrafts(ofOneAuthor) };
+  const listed = open ? { where: isOpen, ...byChange } : { count: countDrafts(ofOneAuthor) };
   const watched = watchedInReach(call, Prisma.sql`c.created_by = ${actingUser(call).id}::uuid`);
   return sqlList(call, { ...drafts, action: 'draft.read_own', ...listed, watched }, args, search =>
     matching(call, search, watched.facts),
@@ -167,7 +167,8 @@ const watchedInReach = (call: Call, where: Prisma.Sql): Watched => ({
       AND ${areDocumentsUnchanged(snapshot, inReach(call))}`,
 });
 
-const submittedAt = Prisma.sql`c.submitted_at`;
+const bySubmission = { time: Prisma.sql`c.submitted_at`, timeField: 'submittedAt' } as const;
+const byChange = { time: Prisma.sql`c.updated_at`, timeField: 'updatedAt' } as const;
 
 const drafts = {
   table: 'drafts',

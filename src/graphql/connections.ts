@@ -16,12 +16,12 @@ const PageInfo = builder.objectRef<NamedPage>('PageInfo').implement({
     startCursor: t.string({
       description: 'Cursor of the first item; null on an empty page.',
       nullable: true,
-      resolve: ({ noun, rows }) => (rows[0] ? writeCursor(noun, rows[0].id) : null),
+      resolve: ({ noun, rows }) => (rows[0] ? writeCursor(noun, rows[0]) : null),
     }),
     endCursor: t.string({
       description: 'Cursor of the last item, for `after` of the next page; null on an empty page.',
       nullable: true,
-      resolve: ({ noun, rows }) => (rows.length > 0 ? writeCursor(noun, (rows.at(-1) as Row).id) : null),
+      resolve: ({ noun, rows }) => (rows.length > 0 ? writeCursor(noun, rows.at(-1) as Row) : null),
     }),
   }),
 });
@@ -35,7 +35,7 @@ export function connectionType<T extends Row>(noun: string, node: ObjectRef<Type
     fields: t => ({
       cursor: t.string({
         description: 'Send it as `after` to get the items after this one.',
-        resolve: row => writeCursor(noun, row.id),
+        resolve: row => writeCursor(noun, row),
       }),
       node: t.field({ type: node, description: 'The item.', resolve: row => row as never }),
     }),

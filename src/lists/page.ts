@@ -1,3 +1,4 @@
+import { attached } from '../platform/attached.ts';
 import { invalidArgument } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import { MAX_OFFSET, MAX_PAGE, MAX_SEARCH_BYTES } from '../platform/page-limits.ts';
@@ -16,9 +17,15 @@ export type PageArgs = {
 
 /**
  * A checked page request. Rows are ordered by id (UUIDv7, so by creation); `afterId` is the last row of the page
- * before.
+ * before, `afterPlace` its place in a list that is ordered by a time.
  */
-export type Page = { take: number; skip: number; afterId: string | undefined; search: string | undefined };
+export type Page = {
+  take: number;
+  skip: number;
+  afterId: string | undefined;
+  afterPlace: string | undefined;
+  search: string | undefined;
+};
 
 export function readPage(args: PageArgs, defaultSize: number): Page {
   const first = args.first ?? defaultSize;
@@ -29,13 +36,28 @@ export function readPage(args: PageArgs, defaultSize: number): Page {
   if (Buffer.byteLength(search) > MAX_SEARCH_BYTES)
     throw invalidArgument('search', `must have at most ${MAX_SEARCH_BYTES} bytes`);
   if (search.includes('\0')) throw invalidArgument('search', 'must not contain a NUL character');
-  return { take: first, skip, afterId: readCursor(args.after), search: search === '' ? undefined : search };
+  return { take: first, skip, ...readCursor(args.after), search: search === '' ? undefined : search };
 }
 
-/** A cursor names the items of its list. Those of earlier releases have only the id. */
-export const writeCursor = (noun: string, id: string): string => Buffer.from(`${id} ${noun}`).toString('base64url');
+/** The places of rows in lists that are ordered by a time: the field with the time, and its milliseconds since 1970. */
+const places = attached<Row, string>('place');
 
-/** Cursors have an id and the name of a type. */
+export const setPlace = (row: Row, field: string, time: Date): void => places.set(row, `${field}:${time.getTime()}`);
+
+/** The time in a place; undefined if that is the place in a list with another order. */
+export function timeOfPlace(place: string | undefined, field: string | undefined): Date | undefined {
+  const [ordered, time] = place?.split(':') ?? [];
+  return ordered !== undefined && ordered === field ? new Date(Number(time)) : undefined;
+}
+
+/**
+ * A cursor names the items of its list, and has the place of the row, which may change while somebody reads page by page. Those of
+ * earlier releases have only the id.
+ */
+export const writeCursor = (noun: string, row: Row): string =>
+  Buffer.from([row.id, noun, places.get(row) ?? []].flat().join(' ')).toString('base64url');
+
+/** Cursors have an id, the name of a type, and a place. */
 const MAX_CURSOR = 200;
 
 const partsOf = (cursor: string): string[] =>
@@ -51,11 +73,14 @@ export function requireCursorOf(noun: string, after: string | null | undefined):
     );
 }
 
-function readCursor(after: string | null | undefined): string | undefined {
-  if (after === null || after === undefined) return undefined;
-  const [id = ''] = partsOf(after);
-  if (!isId(id)) throw invalidArgument('after', 'must come from an earlier page of this list');
-  return id;
+const PLACE = /^[A-Za-z]+:\d{1,13}$/;
+
+function readCursor(after: string | null | undefined): Pick<Page, 'afterId' | 'afterPlace'> {
+  if (after === null || after === undefined) return { afterId: undefined, afterPlace: undefined };
+  const [id = '', , place] = partsOf(after);
+  if (!isId(id) || (place !== undefined && !PLACE.test(place)))
+    throw invalidArgument('after', 'must come from an earlier page of this list');
+  return { afterId: id, afterPlace: place };
 }
 
 export type Row = { id: string };

@@ -57,7 +57,7 @@ export function since<T extends { total: number } & Partial<State>>(
 const ID_LENGTH = 36;
 const PAGES_CHARACTERS = MOST_PAGES * (MAX_PAGE + 1) * ID_LENGTH;
 
-const keyOf = ({ skip, take, afterId }: Page): string => `${skip} ${take} ${afterId}`;
+const keyOf = ({ skip, take, afterId, afterPlace }: Page): string => `${skip} ${take} ${afterId} ${afterPlace}`;
 
 /** Keeps the ids of a page of a long result, whose search looks at the more rows, the more there are. */
 function rememberPage(known: Remembered, page: Page, rows: readonly Row[]): void {

@@ -9,7 +9,17 @@ import { type State, stateColumns, type Watched } from './changes.ts';
 import type { Extra } from './child-list.ts';
 import { type After, findPage, matchesSql, OWN_ID } from './found.ts';
 import { isNearEnd, placeFromEnd, placeFromStart, readTotal } from './last-page.ts';
-import { type Connection, connection, DEFAULT_PAGE, type Page, type PageArgs, type Row, readPage } from './page.ts';
+import {
+  type Connection,
+  connection,
+  DEFAULT_PAGE,
+  type Page,
+  type PageArgs,
+  type Row,
+  readPage,
+  setPlace,
+  timeOfPlace,
+} from './page.ts';
 import { readRemembered, remember, rememberedIn, since } from './remembered.ts';
 import type { Match } from './search.ts';
 import { isTotalKnown, longTotal, MANY } from './totals.ts';
@@ -24,8 +34,9 @@ export type SqlList<T extends Row> = Table & {
   from?: Prisma.Sql;
   /** The id of a row, if not that of `c`. */
   id?: Prisma.Sql;
-  /** A time that sorts the rows before their ids. */
+  /** A time that sorts the rows before their ids, and its field. */
   time?: Prisma.Sql;
+  timeField?: keyof T & string;
   order: 'asc' | 'desc';
   /** Additional SQL columns of each row by name, and the callback that receives each row with them. */
   extra?: Extra<T>;
@@ -53,12 +64,15 @@ export async function sqlList<T extends Row>(
   const columns = list.extra?.columns;
   const { watched } = list;
   const listed = (rows: Listed<T>[], count: () => Promise<number>) => {
-    for (const row of rows) list.extra?.take(call, row);
+    for (const row of rows) {
+      list.extra?.take(call, row);
+      keepPlace(list, row);
+    }
     return connection<T>(rows, page, count, { remembers: watched !== undefined });
   };
   const known = watched && rememberedIn(call.db).get(key);
   if (known) {
-    const asked = { list, visible: mine, page, columns, watched };
+    const asked = { list, visible: mine, page, columns, watched: watchedAt(list, page, watched) };
     const rows = await readRemembered<Listed<T>>(call.db, asked, known);
     if (rows) return listed(rows, async () => known.total);
   }
@@ -123,22 +137,39 @@ function pageSql<T extends Row>(
       SELECT ${allColumns(fields)} FROM ${Prisma.raw(table)} c WHERE c.id = place.id OFFSET 0) c ${sorted(order)}`;
 }
 
-/**
- * Reads the row of the cursor. Returns the condition for the rows after it. A row that the caller cannot reach is gone; one
- * that only left the list since the last page is not.
- */
-async function readCursor(call: Call, list: SqlList<never>, { afterId }: Page): Promise<After> {
-  const { id = OWN_ID, time, order } = list;
+function keepPlace<T extends Row>({ timeField }: SqlList<T>, row: T): void {
+  const time = timeField && row[timeField];
+  if (timeField && time instanceof Date) setPlace(row, timeField, time);
+}
+
+/** Remembered ids have the place of a cursor only while its row is still there. */
+function watchedAt(list: SqlList<never>, { afterId, afterPlace }: Page, watched: Watched): Watched {
+  const { id = OWN_ID, time, timeField } = list;
+  const last = timeOfPlace(afterPlace, timeField);
+  if (last === undefined) return watched;
+  const isThere = Prisma.sql`EXISTS (
+    SELECT FROM ${sourceOf(list)} WHERE ${id} = ${afterId}::uuid AND ${time} = ${last}::timestamptz)`;
+  return { ...watched, isUnchanged: snapshot => Prisma.sql`${watched.isUnchanged(snapshot)} AND ${isThere}` };
+}
+
+/** Returns the condition for the rows after the cursor. */
+async function readCursor(call: Call, list: SqlList<never>, { afterId, afterPlace }: Page): Promise<After> {
   if (afterId === undefined) return () => Prisma.sql`TRUE`;
-  const beyond = Prisma.raw(order === 'asc' ? '>' : '<');
-  if (time === undefined) return id => Prisma.sql`${id} ${beyond} ${afterId}::uuid`;
+  const beyond = Prisma.raw(list.order === 'asc' ? '>' : '<');
+  if (list.time === undefined) return id => Prisma.sql`${id} ${beyond} ${afterId}::uuid`;
+  const last = timeOfPlace(afterPlace, list.timeField) ?? (await readTime(call, list, afterId));
+  return (id, time) => Prisma.sql`(${time}, ${id}) ${beyond} (${last}::timestamptz, ${afterId}::uuid)`;
+}
+
+/** For cursors of earlier releases. A row that the caller cannot reach is gone; one that only left the list is not. */
+async function readTime(call: Call, list: SqlList<never>, rowId: string): Promise<Date> {
+  const { id = OWN_ID, time } = list;
   const [row] = await readRows<{ time: Date | null }>(
     call.db,
-    Prisma.sql`SELECT ${time} AS time FROM ${sourceOf(list)} WHERE ${id} = ${afterId}::uuid AND ${inReach(call)}`,
+    Prisma.sql`SELECT ${time} AS time FROM ${sourceOf(list)} WHERE ${id} = ${rowId}::uuid AND ${inReach(call)}`,
   );
-  const last = row?.time;
-  if (!last) throw invalidArgument('after', 'names an item that is gone: begin with the first page');
-  return (id, time) => Prisma.sql`(${time}, ${id}) ${beyond} (${last}::timestamptz, ${afterId}::uuid)`;
+  if (!row?.time) throw invalidArgument('after', 'names an item that is gone: begin with the first page');
+  return row.time;
 }
 
 async function countRows(

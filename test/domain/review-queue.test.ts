@@ -67,6 +67,40 @@ describe('the review queue', () => {
       await expect(queueOf(admin, `(after: "${cursorOf(id)}")`)).rejects.toThrow('names an item that is gone');
   });
 
+  it.each([
+    ['the queue', 'reviewQueue', ''],
+    ['a search in it', 'reviewQueue', ', search: "v-"'],
+    ['open drafts of a writer', 'myDrafts', ', open: true'],
+    ['a search in them', 'myDrafts', ', open: true, search: "v-"'],
+  ])(
+    '%s: the next page is the same after the last draft of a page moved to the start or went away',
+    async (_, field, args) => {
+      const admin = await people.createPerson();
+      const { document, writer } = await documentOf(admin);
+      const drafts = [];
+      for (let index = 0; index < 5; index += 1) {
+        const draft = await document.createDraft({ by: writer });
+        await draft.submit(writer);
+        drafts.unshift(draft);
+      }
+      const [, moved, gone, ...others] = drafts as [(typeof drafts)[0], (typeof drafts)[0], (typeof drafts)[0]];
+      const caller = field === 'myDrafts' ? writer : admin;
+      const pageOf = (more: string) => caller.ask<Page>(`{ ${field}(first: 2${more}${args}) { ${LIST} } }`);
+      const { endCursor } = (await pageOf('')).pageInfo;
+      const rest = [gone, ...others].map(({ id }) => id);
+      expect(await idsOf(pageOf(`, after: "${endCursor}"`))).toEqual(rest.slice(0, 2));
+      await moved.requestChanges();
+      await moved.submit(writer);
+      for (let time = 0; time < 2; time += 1)
+        expect(await idsOf(pageOf(`, after: "${endCursor}"`))).toEqual(rest.slice(0, 2));
+      const { endCursor: next } = (await pageOf(`, after: "${endCursor}"`)).pageInfo;
+      expect(await idsOf(pageOf(`, after: "${next}"`))).toEqual(rest.slice(2));
+      await gone.requestChanges();
+      await gone.withdraw(writer);
+      expect(await idsOf(pageOf(`, after: "${endCursor}"`))).toEqual(rest.slice(1));
+    },
+  );
+
   it('leaves out decided, returned and archived drafts', async () => {
     const admin = await people.createPerson();
     const { document, project, writer } = await documentOf(admin);
