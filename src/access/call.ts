@@ -96,4 +96,8 @@ export function actingUser({ actor }: Pick<Call, 'actor'>): TokenOwner {
   return actor.user;
 }
 
+/** Whether the caller reaches every project: a SuperAdmin, but not by a token that works for one project. */
+export const reachesAll = (call: Pick<Call, 'actor'>): boolean =>
+  actingUser(call).isSuperAdmin && boundProject(call) === null;
+
 const notSignedIn = () => unauthenticated('Sign in: send the token of a login in the Authorization header');

@@ -37,3 +37,12 @@ export const isAfter = (snapshot: string, changed: Prisma.Sql): Prisma.Sql => Pr
   ${changed} >= (SELECT pg_snapshot_xmin(${snapshot}::pg_snapshot))
   AND ${changed} < pg_snapshot_xmax(pg_current_snapshot())
   AND NOT pg_visible_in_snapshot(${changed}, ${snapshot}::pg_snapshot))`;
+
+/** For a search among all rows of a table. */
+export const watchedTable = (table: 'teams' | 'projects'): Watched => ({
+  facts: Prisma.sql`''::text`,
+  isUnchanged: snapshot => isTableUnchanged(table, snapshot),
+});
+
+const isTableUnchanged = (table: string, snapshot: string): Prisma.Sql =>
+  Prisma.sql`NOT EXISTS (SELECT FROM ${Prisma.raw(table)} c WHERE ${isAfter(snapshot, Prisma.sql`c.changed`)})`;

@@ -1,5 +1,5 @@
 import { asOfNow, authorizeNow } from '../access/as-of-now.ts';
-import { type Call, signedIn, tokenOf } from '../access/call.ts';
+import { type Call, reachesAll, signedIn, tokenOf } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { cacheOwnRole, enteredProject, ownRoleIn } from '../access/own-role.ts';
 import { authorize, authorizeTeam, type ProjectAction, requireAnyScope } from '../access/policy.ts';
@@ -7,6 +7,7 @@ import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { type MemberRole, Prisma, type Project, type ResourceStatus } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
+import { watchedTable } from '../lists/changes.ts';
 import { reference } from '../lists/follow.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { matchOf, searchedProjects } from '../lists/search.ts';
@@ -26,7 +27,9 @@ export async function listProjects(
   { teamId, ...args }: PageArgs & { teamId?: string | null },
 ): Promise<Connection<Project>> {
   const ofTeam = teamId && { where: isId(teamId) ? Prisma.sql`c.team_id = ${teamId}::uuid` : Prisma.sql`FALSE` };
-  const list = { ...PROJECTS, action: 'project.read', order: 'asc', ...ofTeam } as const;
+  // As for teams. A project may leave the team, so that changes of all projects count.
+  const ofAll = args.search && reachesAll(context) && { watched: watchedTable('projects') };
+  const list = { ...PROJECTS, action: 'project.read', order: 'asc', ...ofTeam, ...ofAll } as const;
   const found = await sqlList<Project>(context, list, args, async search => matchOf(searchedProjects, search));
   // Tokens may not read teams.
   if (teamId && found.rows.length === 0 && tokenOf(context) === undefined) await readTeam(context, teamId);

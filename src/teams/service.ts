@@ -1,6 +1,6 @@
 import type { Person } from '../access/actor.ts';
 import { asOfNow } from '../access/as-of-now.ts';
-import { type Call, signedIn } from '../access/call.ts';
+import { type Call, reachesAll, signedIn } from '../access/call.ts';
 import type { Context } from '../access/context.ts';
 import { authorizeSystem, authorizeTeam, noAccessError } from '../access/policy.ts';
 import { visible } from '../access/visible.ts';
@@ -8,6 +8,7 @@ import { keepKey } from '../audit/once.ts';
 import { recordAct } from '../audit/service.ts';
 import { Prisma, type ResourceStatus, type Team } from '../generated/prisma/client.ts';
 import { type Batch, batched, rowsByKey } from '../lists/batch.ts';
+import { watchedTable } from '../lists/changes.ts';
 import type { Connection, PageArgs } from '../lists/page.ts';
 import { matchOf, searchedTeams } from '../lists/search.ts';
 import { sqlList } from '../lists/sql-list.ts';
@@ -19,10 +20,12 @@ import { findRow, readRows, selectColumns } from '../platform/rows.ts';
 
 const TEAMS = { table: 'teams', fields: Prisma.TeamScalarFieldEnum };
 
-export const listTeams = (context: Context, args: PageArgs): Promise<Connection<Team>> =>
-  sqlList<Team>(context, { ...TEAMS, action: 'team.read', order: 'asc' }, args, async search =>
-    matchOf(searchedTeams, search),
-  );
+export function listTeams(context: Context, args: PageArgs): Promise<Connection<Team>> {
+  // Without a search, a page costs less than the check for changes. Other callers see few teams.
+  const ofAll = args.search && reachesAll(context) && { watched: watchedTable('teams') };
+  const list = { ...TEAMS, action: 'team.read', order: 'asc', ...ofAll } as const;
+  return sqlList<Team>(context, list, args, async search => matchOf(searchedTeams, search));
+}
 
 /** Reads a team that is visible to the caller. Other callers cannot find out whether it exists. */
 export async function readTeam(call: Call, id: string): Promise<Team> {

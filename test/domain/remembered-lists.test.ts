@@ -17,7 +17,7 @@ type Page = {
 };
 
 const shownOf = (list: string) =>
-  `totalCount nodes { id ${list.includes('/documents') ? 'name' : 'versionName changelog'} } pageInfo { hasNextPage endCursor }`;
+  `totalCount nodes { id ${/^teams|^projects|\/documents/.test(list) ? 'name' : 'versionName changelog'} } pageInfo { hasNextPage endCursor }`;
 
 /** A page of each list, which is a field of the root or of an object, as the caller sees them in one answer. */
 async function askLists(by: Person, lists: string[], paging: string): Promise<(Page | undefined)[]> {
@@ -42,7 +42,7 @@ const ask = async (by: Person, list: string, paging = 'first: 3') => (await askL
 
 const SEARCHES = ['', 'search:"ab"', 'search:"cedilla"'];
 
-describe('what was found in a list of drafts, of documents or of versions is found again after', async () => {
+describe('what was found in a list is found again after', async () => {
   const project = await admin.createProject();
   const writer = await project.addMember('writer');
   const other = await admin.createProject();
@@ -68,9 +68,14 @@ describe('what was found in a list of drafts, of documents or of versions is fou
       `document(id:"${document.id}")/versions ${search}`,
       `document(id:"${document.id}")/versions ${search} branchId:"${document.branches.dev}"`,
     ]),
+    ...['search:"am"', 'search:"cedilla"'].flatMap(search => [
+      `teams ${search}`,
+      `projects ${search}`,
+      `projects ${search} teamId:"${project.teamId}"`,
+    ]),
   ];
-  const act = (mutation: string, input: string) =>
-    admin.ask(`mutation { ${mutation}(input: { ${input} }) { __typename } }`);
+  const act = (mutation: string, input: string, by: Person = admin) =>
+    by.ask(`mutation { ${mutation}(input: { ${input} }) { __typename } }`);
   const edit = (id: string, versionName: string) =>
     pool.query('UPDATE drafts SET version_name = $2 WHERE id = $1', [id, versionName]);
   const submitted = async (of: Document, by: Person, branch = 'dev') => {
@@ -101,6 +106,10 @@ describe('what was found in a list of drafts, of documents or of versions is fou
     ['a document is created', () => project.createDocument()],
     ['a document gets another name', () => act('updateDocument', `id: "${document.id}", name: "Cedilla"`)],
     ['it gets another name again', () => act('updateDocument', `id: "${document.id}", name: "Others"`)],
+    ['a team is created', () => createTeam('Cedilla')],
+    ['a team gets a description', () => act('updateTeam', `id: "${project.teamId}", description: "Cedilla"`)],
+    ['a project is created', () => admin.createProject()],
+    ['a project gets another name', () => act('updateProject', `id: "${project.id}", name: "Cedilla"`)],
     [
       'another reviewer is required',
       () => act('updateReviewPolicy', `projectId: "${project.id}", requireOtherReviewer: true`),
@@ -122,14 +131,17 @@ describe('what was found in a list of drafts, of documents or of versions is fou
     ['a person becomes an admin', () => role(writer, 'ADMIN')],
     ['they become a writer again', () => role(writer, 'WRITER')],
     ['a person gets into another project', () => other.addMember('admin', writer)],
+    ['a person becomes a SuperAdmin', () => act('updateUser', `id: "${writer.id}", isSuperAdmin: true`, superAdmin)],
+    ['they are no SuperAdmin any more', () => act('updateUser', `id: "${writer.id}", isSuperAdmin: false`, superAdmin)],
     [
       'a person leaves the project',
       () => act('removeProjectMember', `projectId: "${project.id}", userId: "${writer.id}"`),
     ],
   ];
+  const createTeam = (name: string, status: 'ACTIVE' | 'ARCHIVED' = 'ACTIVE') =>
+    app.services.db.team.create({ data: { id: newId(), name, status, createdById: admin.id } });
   const moveToTeam = async (status: 'ACTIVE' | 'ARCHIVED') => {
-    const data = { id: newId(), name: 'Others', status, createdById: admin.id };
-    const team = await app.services.db.team.create({ data });
+    const team = await createTeam('Others', status);
     await pool.query('UPDATE projects SET team_id = $1 WHERE id = $2', [team.id, project.id]);
   };
   const role = (person: Person, to: string) =>
@@ -202,16 +214,20 @@ describe('what was found in a list of drafts', () => {
     }
   });
 
-  test('is not searched again without a change, nor are documents, nor the versions of one', async () => {
+  test('is not searched again without a change, nor are documents, versions of one, teams and projects', async () => {
     await document.publish({ versionName: 'corn' });
     const documents = `project(id:"${project.id}")/documents search:"document"`;
-    for (const [list, change] of [
-      [SEARCH().replace('copy', 'copy 2'), () => copy(1)],
-      [documents, () => project.createDocument()],
-      [`document(id:"${document.id}")/versions search:"co"`, () => document.publish({ versionName: 'corn again' })],
+    const createProject = () => admin.createProject();
+    for (const [by, list, change] of [
+      [admin, SEARCH().replace('copy', 'copy 2'), () => copy(1)],
+      [admin, documents, () => project.createDocument()],
+      [admin, `document(id:"${document.id}")/versions search:"co"`, () => document.publish({ versionName: 'corn 2' })],
+      [superAdmin, 'teams search:"team"', createProject],
+      [superAdmin, 'projects search:"project"', createProject],
+      [superAdmin, `projects search:"project" teamId:"${project.teamId}"`, createProject],
     ] as const) {
       const searches = async () =>
-        (await statementsOf(app.database, () => ask(admin, list))).filter(sql => sql.includes('LIKE')).length;
+        (await statementsOf(app.database, () => ask(by, list))).filter(sql => sql.includes('LIKE')).length;
       await searches();
       expect([list, await searches()]).toEqual([list, 0]);
       await change();
@@ -286,5 +302,17 @@ describe('what was found in a list of drafts', () => {
     client.release();
     expect(await read()).toBe(total);
     await document.archive();
+  });
+
+  test.each(['teams', 'projects'])('nor does a list of %s hide a change of one', async table => {
+    const id = table === 'teams' ? project.teamId : project.id;
+    const read = async () => (await ask(superAdmin, `${table} search:"belated"`))?.totalCount;
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await client.query(`UPDATE ${table} SET description = 'Belated' WHERE id = $1`, [id]);
+    expect(await read()).toBe(0);
+    await client.query('COMMIT');
+    client.release();
+    expect(await read()).toBe(1);
   });
 });
