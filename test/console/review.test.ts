@@ -282,6 +282,34 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('leaves the dialog of a decision in which somebody types when another person decides, until they close it', async () => {
+    const draft = await draftOfCats();
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.press('Reject');
+    await page.fill('Comment (optional)', 'Begun, ');
+    await draft.approve();
+    let typed = 'Begun, ';
+    while (!(await page.text()).includes('You cannot decide now')) {
+      await page.page.keyboard.type('next ');
+      typed += 'next ';
+    }
+    await page.page.keyboard.type('and exact');
+    const dialog = "document.querySelector('[role=dialog]')";
+    expect(await page.read(`${dialog}.querySelector('textarea').value`)).toBe(`${typed}and exact`);
+    expect(await page.read(`${dialog}.querySelector('[role=alert]').innerText`)).toContain(
+      'approved this draft: 2.0.0 is published. What you typed is kept.',
+    );
+    expect(await page.read(`${dialog}.querySelector('[type=submit]').disabled`)).toBe(true);
+    await page.auditEverywhere('decision-over');
+    await page.press('Close', '[role=dialog] form');
+    await page.until(`${dialog} === null`);
+    expect(await page.read('document.activeElement !== document.body')).toBe(true);
+    await page.sees('What you typed here and may not have sent');
+    expect(await page.read("document.querySelector('.review-side .quote').innerText")).toBe(`${typed}and exact`);
+    expect(page.noise).toEqual([]);
+  });
+
   it('lists no text as unsent that was sent while its answer was lost', async () => {
     const draft = await draftOfCats();
     await draft.submit(author);
@@ -348,6 +376,7 @@ describe('the review page', () => {
     await page.fill('Comment (required)', 'Half a thought');
     await pets.publish({ content: petstore31Json.replace('"Swagger', '"Other Swagger'), versionName: '2.5.0' });
     await page.sees('Version 2.5.0 was published on dev meanwhile');
+    await page.press('Close', '[role=dialog] form');
     await page.until("document.querySelector('[role=dialog]') === null");
     expect(await page.read(ALL_DISABLED)).toBe(true);
     await page.auditEverywhere('review-stale');

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns the focus to the element that opened a dialog, or to the page if that element was removed. Mantine does this
- * only for dialogs that stay mounted when they are closed.
+ * Returns the focus to the element that opened a dialog, or to the page if that element was removed or disabled.
+ * Mantine does this only for dialogs that stay mounted when they are closed.
  */
 export function useReturnFocus(): void {
   const opener = useRef(openerOf(document.activeElement));
@@ -10,7 +10,7 @@ export function useReturnFocus(): void {
     const element = opener.current;
     return () => {
       if (document.activeElement !== document.body) return;
-      const next = element?.isConnected ? element : document.getElementById('main');
+      const next = element?.isConnected && !element.matches(':disabled') ? element : document.getElementById('main');
       next?.focus({ preventScroll: true });
     };
   }, []);

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { act } from '../../app/ask.ts';
 import type { Problem } from '../../app/errors.ts';
@@ -12,7 +12,7 @@ import { SubmitButton } from '../../parts/submit-button.tsx';
 import { isolated, orOf, WithNames } from '../../parts/words.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { useWaiting } from '../../shell/waiting.tsx';
-import { type Decision, DecisionDialog } from './decision-dialog.tsx';
+import { approvalBlockerOf, blockerOf, type Deciding, waitsFor } from './use-decision.ts';
 import type { Review, Stale } from './use-review.ts';
 
 const SUBMIT = graphql(`mutation SubmitFromReview($input: DraftInput!) { submitDraft(input: $input) { id } }`);
@@ -29,34 +29,19 @@ type Props = {
   review: Review;
   stale: Stale | undefined;
   openThreads: number;
-  dialog: Decision | undefined;
-  onDialog: (dialog: Decision | undefined) => void;
+  deciding: Deciding;
   onDone: () => Promise<void>;
-  /** Called after the service refused a decision, because the page may be out of date. */
-  onRefused: () => Promise<void>;
 };
 
 /** The bar with the state of the draft, what blocks a decision, and the decisions. On wide pages it stays in view. */
-export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDone, onRefused }: Props) {
+export function DecisionBar({ review, stale, openThreads, deciding, onDone }: Props) {
   const me = useUser();
-  const isReviewer = me.isSuperAdmin || review.project.myRole === 'ADMIN';
+  const { isReviewer, obstacleTo, open } = deciding;
   const mayWrite = me.isSuperAdmin || (review.project.myRole ?? 'READER') !== 'READER';
   const blocked = blockerOf(review);
+  const approvalBlocked = blocked ?? approvalBlockerOf(review, openThreads);
   const isArchived = archivedPart(review) !== undefined;
-  const approvalBlocked =
-    blocked ??
-    takenName(review) ??
-    (review.project.reviewPolicy?.requireResolvedThreads && openThreads > 0
-      ? `Open threads block the approval: ${openThreads} to resolve.`
-      : undefined);
-  const canDecide = isReviewer && review.status === 'SUBMITTED' && stale === undefined;
-  const isOpen = canDecide && (dialog === 'approve' ? approvalBlocked : blocked) === undefined;
   const isOver = review.status === 'SUBMITTED' && stale?.isDecidable === false;
-  // Forget a dialog that cannot be open now: otherwise it would open later, without a new key press. Typed text
-  // remains.
-  useEffect(() => {
-    if (dialog !== undefined && !isOpen) onDialog(undefined);
-  }, [isOpen, onDialog, dialog]);
   if (stale?.isGone) return <Alert {...OUT_OF_DATE}>{stale.text}</Alert>;
   return (
     <>
@@ -72,8 +57,8 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
             <Button
               variant="default"
               size="compact-md"
-              disabled={!canDecide || blocked !== undefined}
-              onClick={() => onDialog('request')}
+              disabled={obstacleTo('request') !== undefined}
+              onClick={() => open('request')}
             >
               Request changes
             </Button>
@@ -81,16 +66,12 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
               variant="outline"
               color="red"
               size="compact-md"
-              disabled={!canDecide || blocked !== undefined}
-              onClick={() => onDialog('reject')}
+              disabled={obstacleTo('reject') !== undefined}
+              onClick={() => open('reject')}
             >
               Reject
             </Button>
-            <Button
-              size="compact-md"
-              disabled={!canDecide || approvalBlocked !== undefined}
-              onClick={() => onDialog('approve')}
-            >
+            <Button size="compact-md" disabled={obstacleTo('approve') !== undefined} onClick={() => open('approve')}>
               Approve
             </Button>
           </div>
@@ -109,15 +90,6 @@ export function DecisionBar({ review, stale, openThreads, dialog, onDialog, onDo
           <WriterActions review={review} stale={stale} onDone={onDone} />
         )}
       </div>
-      {dialog && isOpen && (
-        <DecisionDialog
-          review={review}
-          decision={dialog}
-          onClose={() => onDialog(undefined)}
-          onDone={onDone}
-          onRefused={onRefused}
-        />
-      )}
     </>
   );
 }
@@ -145,29 +117,6 @@ function StaleAlert({ text, mayDecide, onLoad }: StaleProps) {
       </div>
     </Alert>
   );
-}
-
-function blockerOf(review: Review): string | undefined {
-  const archived = archivedPart(review);
-  if (archived) return `The ${archived} is archived: nothing can be decided in it.`;
-  if (review.isAuthor && review.project.reviewPolicy?.requireOtherReviewer)
-    return `You wrote or changed this draft, and the project requires another reviewer. ${waitsFor(review)}`;
-  return undefined;
-}
-
-/** Why the version name blocks an approval: on a protected branch, published names are unique. */
-function takenName({ branch, versionName, warnings }: Review): string | undefined {
-  const isPublished = warnings?.some(({ rule }) => rule === 'version-name-published');
-  return branch.isProtected && isPublished
-    ? `${isolated(versionName)} is already published on ${branch.name}, which is protected: request changes, so that the draft gets another name.`
-    : undefined;
-}
-
-/** A sentence with the names of the people who may decide. */
-function waitsFor({ reviewers, project }: Review): string {
-  if (reviewers.length === 0)
-    return `Nobody in ${isolated(project.name)} may decide on it: one of its admins adds another admin, or a SuperAdmin decides.`;
-  return `It waits for ${orOf(reviewers.map(({ name }) => name))}.`;
 }
 
 function stateText(review: Review, isReviewer: boolean, blocked: string | undefined, openThreads: number): string {

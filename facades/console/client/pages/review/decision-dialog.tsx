@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Modal } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { act } from '../../app/ask.ts';
+import type { Problem } from '../../app/errors.ts';
 import { graphql } from '../../app/graphql.ts';
 import { forget as forgetKept, readKept, useKept } from '../../app/kept.ts';
 import { TextBox } from '../../app/text-box.tsx';
@@ -12,6 +13,7 @@ import { useReturnFocus } from '../../parts/use-return-focus.ts';
 import { isolated, WithNames } from '../../parts/words.tsx';
 import { ProblemAlert } from '../../shell/problem.tsx';
 import { useWaiting } from '../../shell/waiting.tsx';
+import type { Decision } from './use-decision.ts';
 import type { Review } from './use-review.ts';
 
 const APPROVE = graphql(`mutation Approve($input: ReviewDraftInput!) { approveDraft(input: $input) { id } }`);
@@ -19,8 +21,6 @@ const REQUEST = graphql(
   `mutation RequestChanges($input: ReviewDraftInput!) { requestDraftChanges(input: $input) { id } }`,
 );
 const REJECT = graphql(`mutation Reject($input: ReviewDraftInput!) { rejectDraft(input: $input) { id } }`);
-
-export type Decision = 'approve' | 'request' | 'reject';
 
 const TITLES = { approve: 'Approve', request: 'Request changes', reject: 'Reject' } as const;
 
@@ -44,13 +44,16 @@ const DONE = {
 type Props = {
   review: Review;
   decision: Decision;
+  /** Why the reviewer can no longer decide. The dialog stays until they close it. */
+  obstacle: string | undefined;
   onClose: () => void;
   onDone: () => Promise<void>;
-  onRefused: () => Promise<void>;
+  /** Called after the decision failed, because the page may be out of date. */
+  onRefused: (problem: Problem) => Promise<void>;
 };
 
 /** Asks for the comment of a decision, then decides. */
-export function DecisionDialog({ review, decision, onClose, onDone, onRefused }: Props) {
+export function DecisionDialog({ review, decision, obstacle, onClose, onDone, onRefused }: Props) {
   useReturnFocus();
   const { id, versionName, document: reviewed, branch, author } = review;
   const name = `${isolated(reviewed.name)} ${isolated(versionName)}`;
@@ -64,6 +67,13 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
   const field = useRef<HTMLTextAreaElement>(null);
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
+  // What is being sent may itself be the change after which nobody can decide.
+  const isOver = obstacle !== undefined && !busy;
+  useEffect(() => {
+    const { activeElement } = document;
+    // The disabled button loses the focus.
+    if (isOver && (activeElement === document.body || activeElement?.matches(':disabled'))) field.current?.focus();
+  }, [isOver]);
   const breaking = review.diffPreview?.summary.breakingChanges ?? 0;
   const policy = review.project.reviewPolicy;
   const needsReason = decision === 'approve' && policy?.requireReasonForBreaking === true;
@@ -94,8 +104,8 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
           ? await act(REQUEST, { input })
           : await act(REJECT, { input });
     setBusy(false);
-    note(error);
-    if (error) return onRefused();
+    const refused = note(error);
+    if (refused) return onRefused(refused);
     void look();
     forget();
     const wasHere = isHere();
@@ -151,17 +161,23 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
           readOnly={busy}
           autoFocus
         />
-        {before && !busy && (
+        {before && !busy && !isOver && (
           <Anchor component="button" type="button" ta="start" onClick={() => take(before)}>
             Use the comment that you typed for “{TITLES[before]}”
           </Anchor>
         )}
-        <ProblemAlert problem={problem} />
+        {isOver ? (
+          <Alert color="yellow" variant="light" title="You cannot decide now" role="alert">
+            <WithNames text={obstacle} /> What you typed is kept.
+          </Alert>
+        ) : (
+          <ProblemAlert problem={problem} />
+        )}
         <div className="row">
           <SubmitButton
             busy={busy}
             color={decision === 'reject' ? 'red' : undefined}
-            disabled={needsComment && comment.trim() === ''}
+            disabled={isOver || (needsComment && comment.trim() === '')}
           >
             {decision === 'approve' && breaking > 0
               ? 'Publish with breaking changes'
@@ -169,8 +185,8 @@ export function DecisionDialog({ review, decision, onClose, onDone, onRefused }:
                 ? 'Publish'
                 : TITLES[decision]}
           </SubmitButton>
-          <Button variant="default" onClick={cancel}>
-            Cancel
+          <Button variant="default" onClick={isOver ? onClose : cancel}>
+            {isOver ? 'Close' : 'Cancel'}
           </Button>
         </div>
       </form>

@@ -4,10 +4,14 @@ import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { StatusBadge } from '../queue/draft-rows.tsx';
 import { isDecided } from './closed.ts';
 import { DecisionBar } from './decision-bar.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
 
-/** The title of a draft, its status and the bar of its decision. */
-export function ReviewHead(decision: ComponentProps<typeof DecisionBar>) {
-  const { review } = decision;
+type Props = ComponentProps<typeof DecisionBar> & Pick<ComponentProps<typeof DecisionDialog>, 'onRefused'>;
+
+/** The title of a draft, its status, the bar of its decision and the dialog of one. */
+export function ReviewHead({ onRefused, ...bar }: Props) {
+  const { review, deciding, onDone } = bar;
+  const { dialog, obstacleTo, close } = deciding;
   const { document, branch } = review;
   const head = useFocusInside<HTMLElement>();
   return (
@@ -24,7 +28,17 @@ export function ReviewHead(decision: ComponentProps<typeof DecisionBar>) {
           {review.submissionRound > 1 && `, round ${review.submissionRound}`}
         </span>
       </div>
-      <DecisionBar {...decision} />
+      <DecisionBar {...bar} />
+      {dialog && (
+        <DecisionDialog
+          review={review}
+          decision={dialog}
+          obstacle={obstacleTo(dialog)}
+          onClose={close}
+          onDone={onDone}
+          onRefused={onRefused}
+        />
+      )}
     </header>
   );
 }

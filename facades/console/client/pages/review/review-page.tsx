@@ -25,6 +25,7 @@ import { sourceOf } from './source.ts';
 import { SummaryCounts } from './summary-counts.tsx';
 import { isOnLine, TextTab } from './text-tab.tsx';
 import { useCurrentChange } from './use-current-change.ts';
+import { useDecision } from './use-decision.ts';
 import { useKeys } from './use-keys.ts';
 import { useOpenWhileTyping } from './use-open-while-typing.ts';
 import { type Change, type Review, type Stale, useReview } from './use-review.ts';
@@ -80,12 +81,12 @@ function LoadedReview(props: Props) {
   };
   const tab = oneOf(tabs, params.get('tab')) ?? 'changes';
   const [filter, setFilter] = useFilter();
-  const [dialog, setDialog] = useState<'approve' | 'request' | 'reject'>();
   const [help, setHelp] = useState(false);
   const seen = useSeen(review, askedAt, stale?.isGone);
   const threads = useThreads(review.id, discussionToken);
   const canWrite = useOpenWhileTyping(!isClosed(review) && !stale?.isClosed);
   const openThreads = threads.loaded ? threads.open.length : review.openThreadCount;
+  const deciding = useDecision(review, stale, openThreads);
   const shown = useMemo(() => filterChanges(changes, filter, seen.keys), [changes, filter, seen.keys]);
   const causes = useMemo(() => groupByCause(shown), [shown]);
   const ordered = useMemo(() => causes.flatMap(cause => cause.changes), [causes]);
@@ -146,9 +147,9 @@ function LoadedReview(props: Props) {
     },
     c: () => selected && comment(selected.key),
     t: () => go({ tab: tab === 'text' ? '' : 'text', change: current, thread: '' }),
-    a: () => setDialog('approve'),
-    r: () => setDialog('request'),
-    d: () => setDialog('reject'),
+    a: () => deciding.open('approve'),
+    r: () => deciding.open('request'),
+    d: () => deciding.open('reject'),
     '?': () => setHelp(true),
   });
 
@@ -164,8 +165,7 @@ function LoadedReview(props: Props) {
         review={review}
         stale={stale}
         openThreads={openThreads}
-        dialog={dialog}
-        onDialog={setDialog}
+        deciding={deciding}
         onDone={reload}
         onRefused={look}
       />
