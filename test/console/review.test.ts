@@ -310,6 +310,33 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('says to a reviewer whose role was changed that it permits no decision, and keeps what they typed', async () => {
+    const draft = await draftOfCats();
+    await draft.submit(author);
+    const reviewer = await project.addMember('admin', await createPerson('Rio'));
+    const page = await tab(reviewer, `/drafts/${draft.id}`);
+    await page.fill('Comment on the draft', 'Half a comment');
+    await page.press('Request changes');
+    await page.fill('Comment (required)', 'Half a decision');
+    await admin.ask('mutation($input: ProjectMemberInput!) { updateProjectMember(input: $input) { id } }', {
+      input: { projectId: project.id, userId: reviewer.id, role: 'READER' },
+    });
+    await page.press('Request changes', '[role=dialog]');
+    await page.sees('Your role does not permit it. It waits for');
+    const dialog = "document.querySelector('[role=dialog]')";
+    expect(await page.read(`${dialog}.querySelector('textarea') === document.activeElement`)).toBe(true);
+    expect(await page.read('document.activeElement.value')).toBe('Half a decision');
+    expect(await page.read(`${dialog}.querySelector('[type=submit]').disabled`)).toBe(true);
+    await page.auditEverywhere('decision-denied');
+    await page.press('Close', '[role=dialog] form');
+    await page.until(`${dialog} === null`);
+    const bar = String(await page.read("document.querySelector('.decision-bar').innerText"));
+    expect(bar).toContain('It waits for');
+    expect(bar).not.toContain('Request changes');
+    expect(await page.read("document.querySelector('.discussion > form textarea').value")).toBe('Half a comment');
+    expect(page.noise).toEqual([]);
+  });
+
   it('lists no text as unsent that was sent while its answer was lost', async () => {
     const draft = await draftOfCats();
     await draft.submit(author);

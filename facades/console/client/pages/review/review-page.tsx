@@ -51,6 +51,9 @@ export function ReviewPage() {
   return <LoadedReview key={draftId} {...state} {...state.loaded} />;
 }
 
+/** Codes of a decision that is refused because of the role, the rules of the project or the state of the draft. */
+const REFUSALS = new Set(['PERMISSION_DENIED', 'FAILED_PRECONDITION']);
+
 const isBreaking = (change: Change): boolean => shownSeverity(change) === 'BREAKING';
 
 type Props = {
@@ -167,7 +170,7 @@ function LoadedReview(props: Props) {
         openThreads={openThreads}
         deciding={deciding}
         onDone={reload}
-        onRefused={look}
+        onRefused={({ code }) => (REFUSALS.has(code) ? refresh() : look())}
       />
       {problem && <Failure problem={problem} noun="draft" retry={() => void reload()} />}
       {review.changelog && <blockquote className="quote">{review.changelog}</blockquote>}
