@@ -213,8 +213,10 @@ describe('the review page', () => {
     await project.addMember('reader', reader);
     await removed.sees('In progress');
     await page.misses(gone);
+    await page.sees('Copy the changelog');
     await draft.withdraw(author);
     await page.sees(gone);
+    await page.misses('Copy the changelog');
     await page.auditEverywhere('draft-gone');
     for (const later of ['Load the new state', 'In progress']) expect(await page.text()).not.toContain(later);
   });
@@ -824,6 +826,12 @@ describe('the review page', () => {
     await page.press('Ask again');
     await page.until("document.querySelector('.ai-text')?.textContent === 'Second.'");
     await page.misses('It shows up here');
+    await page.sees('Ask again');
+    await draft.requestChanges({ comment: 'Say more' });
+    await draft.withdraw();
+    await page.sees('or you can no longer read it');
+    await page.misses('Ask again');
+    await page.sees('Second.');
     expect(page.noise).toEqual([]);
   });
 

@@ -242,7 +242,7 @@ function LoadedReview(props: Props) {
           >
             {isWhole && <LostComments key={source.state} {...{ review, changes, threads }} />}
           </Discussion>
-          <SidePanel review={review} />
+          <SidePanel review={review} isGone={stale?.isGone === true} />
           <Button variant="subtle" size="compact-sm" onClick={() => setHelp(true)}>
             Keyboard: press ?
           </Button>

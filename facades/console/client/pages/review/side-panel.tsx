@@ -13,12 +13,13 @@ import { problemWith, type Review } from './use-review.ts';
 
 const DECISIONS = { APPROVED: 'approved', CHANGES_REQUESTED: 'requested changes', REJECTED: 'rejected' } as const;
 
-export function SidePanel({ review }: { review: Review }) {
+/** `isGone`: the draft can no longer be read, so nothing more is asked of it. */
+export function SidePanel({ review, isGone }: { review: Review; isGone: boolean }) {
   const { reviews, warnings, warningCount, version, versionName } = review;
   const editors = review.authors.filter(({ id }) => id !== review.author.id);
   return (
     <>
-      <AiNote review={review} />
+      <AiNote review={review} isGone={isGone} />
       {warningCount > 0 && (
         <details className="side-part">
           <summary>Warnings of the text ({warningCount})</summary>
@@ -34,7 +35,7 @@ export function SidePanel({ review }: { review: Review }) {
           <OnlyFirst shown={warnings?.length ?? 0} total={warningCount} />
         </details>
       )}
-      <Changelog {...review} />
+      {!isGone && <Changelog {...review} />}
       <section className="side-part">
         <h2 className="side-title">History</h2>
         {review.status === 'SUBMITTED' && review.reviewers.length > 0 && (
@@ -106,7 +107,7 @@ const EXPLAIN = graphql(`
  * The newest explanation by a language model, marked as such, also while the next one is written or when that failed. Hidden if
  * no model was configured when the draft was submitted.
  */
-function AiNote({ review }: { review: Review }) {
+function AiNote({ review, isGone }: { review: Review; isGone: boolean }) {
   const { id, aiSummary, explanation } = review;
   const [said, setSaid] = useState({ text: '', about: aiSummary?.id });
   if (!aiSummary) return null;
@@ -121,7 +122,7 @@ function AiNote({ review }: { review: Review }) {
       <p className="dim small">
         {aiSummary.notice} {explanation?.model && `Model: ${explanation.model}.`}
       </p>
-      {aiSummary.status !== 'PENDING' && archivedPart(review) === undefined && (
+      {aiSummary.status !== 'PENDING' && !isGone && archivedPart(review) === undefined && (
         <Button
           size="compact-xs"
           variant="default"
