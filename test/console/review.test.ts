@@ -259,6 +259,10 @@ describe('the review page', () => {
       for (const offer of ['Reply', 'Resolve', 'Edit', 'Delete', 'Comment', 'Accept', 'Send'])
         expect(left).not.toContain(offer);
       await page.auditEverywhere('discussion-ended');
+      await page.press('Discard');
+      await page.misses('may not have sent');
+      expect(await page.read('document.activeElement.ariaLabel')).toBe('Discussion');
+      expect(await page.read("Object.keys(sessionStorage).filter(key => key.includes('kept'))")).toEqual([]);
     }
   });
 

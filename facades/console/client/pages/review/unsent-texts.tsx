@@ -1,4 +1,6 @@
-import { keptBelow, readKept } from '../../app/kept.ts';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { forget, keptBelow, readKept } from '../../app/kept.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { keptDecisions } from './decision-dialog.tsx';
 import type { Review } from './use-review.ts';
@@ -6,12 +8,20 @@ import type { Threads } from './use-threads.ts';
 
 type Props = { review: Review; threads: Threads };
 
-/** What was typed about a draft before its discussion was closed. It can no longer be sent, only copied. */
+/** What was typed about a draft before its discussion was closed. It can no longer be sent, only copied or discarded. */
 export function UnsentTexts({ review, threads }: Props) {
+  const [isDiscarded, setDiscarded] = useState(false);
   const sent = sentTexts(review, threads);
-  const typed = keysOf(review, threads).map(key => String(readKept(key) ?? '').trim());
+  const keys = keysOf(review, threads);
+  const typed = keys.map(key => String(readKept(key) ?? '').trim());
   const texts = [...new Set(typed)].filter(text => text !== '' && !sent.has(text));
-  if (texts.length === 0) return null;
+  if (isDiscarded || texts.length === 0) return null;
+  function discard() {
+    keys.forEach(forget);
+    setDiscarded(true);
+    // The button is removed.
+    document.getElementById('discussion')?.focus({ preventScroll: true });
+  }
   return (
     <section className="stack tight" aria-label="Not sent">
       <strong>What you typed here and may not have sent:</strong>
@@ -20,7 +30,12 @@ export function UnsentTexts({ review, threads }: Props) {
           {text}
         </blockquote>
       ))}
-      <Copy text={texts.join('\n\n')} />
+      <div className="row">
+        <Copy text={texts.join('\n\n')} />
+        <Button size="compact-sm" variant="default" onClick={discard}>
+          Discard
+        </Button>
+      </div>
     </section>
   );
 }
