@@ -4,7 +4,7 @@ import { isJsonObject } from '../../src/platform/json.ts';
 import { readRetryAfter } from '../../src/platform/outbound/answers.ts';
 import type { Credential } from './credentials.ts';
 import type { TypedDocumentString } from './generated.ts';
-import { causeOf, tlsProblem, withoutAnswerLimit } from './network.ts';
+import { causeOf, proxyRefusal, tlsProblem, unusedProxy, withoutAnswerLimit } from './network.ts';
 import { EXIT, Failure, type Io, NoAnswer, oneLine, Unreachable, unreachable } from './outcome.ts';
 
 /** An error that the server returned. `code` is its status. */
@@ -106,7 +106,7 @@ export function createClient(
       const body = JSON.stringify({ query: document.toString(), variables });
       let leftMs = MOST_WAITED_MS;
       for (let attempt = 1; ; attempt++) {
-        const outcome = await send(server, body, credential?.token, key);
+        const outcome = await send(server, body, credential?.token, key, io);
         if ('body' in outcome) return resultOf(outcome.body, credential?.ifRefused) as never;
         const afterMs = outcome.afterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
         const isInVain = outcome.isLimited && afterMs > leftMs;
@@ -131,6 +131,7 @@ async function send(
   body: string,
   token: string | undefined,
   key: string | undefined,
+  io: Io,
 ): Promise<Attempt> {
   const uploadMs = (Buffer.byteLength(body) / UPLOAD_BYTES_PER_SECOND) * 1000;
   const timeoutMs = Math.ceil(TIMEOUT_MS + uploadMs);
@@ -170,10 +171,13 @@ async function send(
     if (error instanceof Failure) throw error;
     const cause = causeOf(error);
     if ((error as Error).name === 'TimeoutError') return refuseSlowUpload(server, uploadMs, timeoutMs);
-    const problem = tlsProblem(cause);
+    const refusal = proxyRefusal(cause, server, io);
+    if (refusal !== undefined && TRANSIENT.has(refusal.status)) return { again: refusal.message };
+    const problem = refusal?.message ?? tlsProblem(cause);
     if (problem !== undefined) throw unreachable(`${server} cannot be reached: ${oneLine(problem)}`);
     // If a host name has several addresses and none answers, the error has a code but no message.
-    return { again: cause.message || String(cause.code) };
+    const why = cause.message || String(cause.code);
+    return { again: [why, unusedProxy(server, io) ?? []].flat().join('. ') };
   }
 }
 

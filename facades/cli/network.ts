@@ -8,17 +8,23 @@ const LOOPBACK = 'localhost,127.0.0.1,[::1]';
  * Sends requests through HTTP_PROXY and HTTPS_PROXY, as npm and curl do. Needs Node 24.14; older releases support only
  * NODE_USE_ENV_PROXY, or no proxy.
  */
-export function useProxies({ env }: Io): void {
-  const set = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
-  const [httpProxy, httpsProxy] = ['HTTP_PROXY', 'HTTPS_PROXY'].map(name => proxyAddress(name, set(name)));
+export function useProxies(io: Io): void {
+  const { httpProxy, httpsProxy } = proxiesOf(io);
   if (httpProxy === undefined && httpsProxy === undefined) return;
-  const no_proxy = [LOOPBACK, set('NO_PROXY') ?? []].flat().join(',');
+  const no_proxy = [LOOPBACK, variable(io, 'NO_PROXY') ?? []].flat().join(',');
   http.setGlobalProxyFromEnv?.({
     ...(httpProxy && { http_proxy: httpProxy }),
     ...(httpsProxy && { https_proxy: httpsProxy }),
     no_proxy,
   });
 }
+
+const variable = ({ env }: Io, name: string): string | undefined => env[name.toLowerCase()] || env[name] || undefined;
+
+const proxiesOf = (io: Io) => ({
+  httpProxy: proxyAddress('HTTP_PROXY', variable(io, 'HTTP_PROXY')),
+  httpsProxy: proxyAddress('HTTPS_PROXY', variable(io, 'HTTPS_PROXY')),
+});
 
 /**
  * Accepts an address without a scheme, as other programs do. The error omits the address: it may contain a password.
@@ -64,4 +70,30 @@ export function tlsProblem({ code, message }: { code?: unknown; message: string 
   if (UNKNOWN_AUTHORITY.test(code))
     return `its certificate is of no known authority (${code}). Name the file of the authority in NODE_EXTRA_CA_CERTS`;
   return code.includes('CERT_') ? message : undefined;
+}
+
+/** The proxy of a server, if NO_PROXY does not name the server. Omits the password of its address. */
+function proxyFor(server: string, io: Io): string | undefined {
+  const { httpProxy, httpsProxy } = proxiesOf(io);
+  const address = (server.startsWith('https:') && httpsProxy) || httpProxy;
+  return address && new URL(address).origin;
+}
+
+type Refusal = { status: number; message: string };
+
+/** Names the proxy that opened no connection to the server, and its status; undefined for other errors. */
+export function proxyRefusal({ message }: { message: string }, server: string, io: Io): Refusal | undefined {
+  const status = /^Proxy response \((\d+)\)/.exec(message)?.[1];
+  if (status === undefined) return undefined;
+  const advice = status === '407' ? '. Put its user name and password into the address: http://USER:PASSWORD@HOST' : '';
+  const proxy = `the proxy ${proxyFor(server, io) ?? ''}`.trim();
+  return { status: Number(status), message: `${proxy} refuses the connection (HTTP ${status})${advice}` };
+}
+
+/** Names the proxy of a server if this Node cannot use it. */
+export function unusedProxy(server: string, io: Io): string | undefined {
+  const proxy = proxyFor(server, io);
+  const isUsed = http.setGlobalProxyFromEnv !== undefined || io.env.NODE_USE_ENV_PROXY === '1';
+  if (proxy === undefined || isUsed) return undefined;
+  return `Node ${process.versions.node} does not use the proxy ${proxy}. If it is needed, install Node 24.14 or newer`;
 }

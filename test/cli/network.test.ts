@@ -134,20 +134,45 @@ describe.runIf(out === 'function\n')('a proxy of the environment', async () => {
     expect(await throughProxy(`http://127.0.0.3:${plain}`, env)).toEqual([refused, [`127.0.0.3:${plain}`]]);
   });
 
-  it('is named when it refuses', async () => {
-    const refusing = createServer().on('connect', (_, socket: Socket) =>
-      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
-    );
-    const [err] = await throughProxy('https://docs.example.com', {
-      HTTPS_PROXY: `http://127.0.0.1:${await portOf(refusing)}`,
+  it('is named with its status when it refuses, without its password', async () => {
+    let connections = 0;
+    const refusing = createServer().on('connect', (request, socket: Socket) => {
+      connections++;
+      socket.end(`HTTP/1.1 ${request.url?.split('.')[0]} Refused\r\n\r\n`);
     });
-    expect(err).toMatch(/\nhttps:\/\/docs\.example\.com cannot be reached: Proxy response \(407\)/);
+    const port = await portOf(refusing);
+    const proxies = { HTTP_PROXY: `user:secret@127.0.0.1:${port}`, HTTPS_PROXY: `http://127.0.0.1:${port}` };
+    const refusal = async (server: string) => {
+      connections = 0;
+      const [err] = await throughProxy(server, proxies);
+      return [String(err).trim().split('\n').at(-1), connections];
+    };
+    const says = (server: string, status: number) =>
+      `${server} cannot be reached: the proxy http://127.0.0.1:${port} refuses the connection (HTTP ${status})`;
+    const advice = '. Put its user name and password into the address: http://USER:PASSWORD@HOST';
+    for (const scheme of ['http', 'https']) {
+      const [unknown, forbidden, gone] = [407, 403, 502].map(status => `${scheme}://${status}.example.com`);
+      expect(await refusal(`${unknown}`)).toEqual([`${says(`${unknown}`, 407)}${advice}`, 1]);
+      expect(await refusal(`${forbidden}`)).toEqual([says(`${forbidden}`, 403), 1]);
+      expect(await refusal(`${gone}`)).toEqual([says(`${gone}`, 502), 5]);
+    }
   });
 
   it('is refused with the name of its variable if it is not an address', async () => {
     const [err] = await throughProxy(`http://docs.example.com`, { HTTPS_PROXY: 'http://user:secret@proxy:x' });
     expect(err).toBe('HTTPS_PROXY: is no address such as http://proxy.example.com:3128\n');
   });
+});
+
+it.runIf(out === 'undefined\n')('a proxy that this Node does not use is named with what helps', async () => {
+  const free = createServer();
+  const port = await portOf(free);
+  await new Promise(done => free.close(done));
+  const server = `http://127.0.0.1:${port}`;
+  expect((await status(server, { HTTPS_PROXY: 'http://proxy.example.com:3128' })).err).toMatch(/ECONNREFUSED[^N]*$/);
+  expect((await status(server, { HTTP_PROXY: 'http://user:secret@proxy.example.com:3128' })).err).toMatch(
+    /ECONNREFUSED.*\. Node \d+\.\d+\.\d+ does not use the proxy http:\/\/proxy\.example\.com:3128\. If it is needed, install Node 24\.14 or newer\n$/,
+  );
 });
 
 it('Ctrl-C ends a login, as it ends every command', async () => {
