@@ -354,3 +354,35 @@ it('shows a pushed draft in the JSON of status as in that of push', async () => 
   expect(status).toBe('SUBMITTED');
   expect((await ask('status')).drafts).toEqual([{ version, status, draft_id, url }]);
 });
+
+describe('the JSON of status', () => {
+  const statusOf = async (files: string[], more: Record<string, string> = {}, named = project.id) => {
+    const folder = await folderOf({ 'shown.md': '# Shown\n', 'torn.yaml': `$ref: gone.yaml\n` });
+    await writeFile(join(folder, 'latin.md'), Buffer.from('# caf\xe9\n', 'latin1'));
+    const env = { HOME: folder, DOCSVC_TOKEN: token, DOCSVC_SERVER: server, ...more };
+    const args = ['status', ...files, '--project', named, '--format', 'json'];
+    const { code, out, err } = await docsvc(folder, args, { env });
+    return { code, err, rows: JSON.parse(out) };
+  };
+
+  it('has an entry of each file, also of those that fail', async () => {
+    await project.createDocument({ relativePath: 'shown.md', type: 'MARKDOWN' });
+    const found = await statusOf(['gone.md', 'torn.yaml', 'latin.md', 'shown.md']);
+    expect(found).toMatchObject({
+      code: 2,
+      rows: [
+        { file: 'gone.md', outcome: 'failed', message: 'gone.md: cannot be read (ENOENT)', errors: [] },
+        { file: 'torn.yaml', outcome: 'refused', errors: [{ file: 'torn.yaml', severity: 'error', line: 1 }] },
+        { file: 'latin.md', outcome: 'failed', message: 'latin.md: is not UTF-8', errors: [] },
+        { file: 'shown.md', state: 'not published', drafts: [] },
+      ],
+    });
+    const told = found.rows.flatMap(({ message }: { message?: string }) => message ?? []);
+    expect(found.err).toBe(`${told.join('\n')}\n`);
+  });
+
+  it('is a list also if no file was tried', async () => {
+    expect(await statusOf(['shown.md'], {}, 'Nowhere')).toMatchObject({ code: 1, rows: [] });
+    expect(await statusOf(['shown.md'], { DOCSVC_TOKEN: 'x' })).toMatchObject({ code: 2, rows: [] });
+  });
+});

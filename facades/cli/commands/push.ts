@@ -2,6 +2,7 @@ import { type Client, inNamesOf, mayPass, ServerError } from '../client.ts';
 import type { Command, Given } from '../command.ts';
 import { rootOption, type Source } from '../diff/sources.ts';
 import { draftOf, hasOtherChangelog, publishedOf, submit, wordsOf } from '../draft-of.ts';
+import { type FailedFile, failedFile } from '../each-file.ts';
 import { CliDraftOutcomeDocument, type CliOutcomeFragment } from '../generated.ts';
 import {
   type Branch,
@@ -94,7 +95,7 @@ async function pushEach(
     const names = { schemaContent: file, versionName: 'version', relativePath: 'document' };
     const upload = await read(file).catch(asFailure);
     const pushed = upload instanceof Failure ? upload : await inNamesOf(names, () => pushRead(upload)).catch(asFailure);
-    outcomes.push(pushed instanceof Failure ? unpushed(file, pushed) : pushed);
+    outcomes.push(pushed instanceof Failure ? failedFile(file, pushed) : pushed);
     if (!(pushed instanceof Failure)) continue;
     if (pushed !== upload && !isOfFile(pushed)) throw pushed;
     io.tell(pushed.message.trimEnd());
@@ -112,26 +113,9 @@ function asFailure(error: unknown): Failure {
 const isOfFile = (failure: Failure): boolean =>
   failure.exitCode === EXIT.refused || (failure instanceof ServerError && failure.code === 'DEADLINE_EXCEEDED');
 
-/** A file that has no draft, as --format json prints it. */
-type Unpushed = {
-  file: string;
-  outcome: 'refused' | 'failed';
-  status?: never;
-  message: string;
-  /** What is wrong in the text, as `docsvc validate --format json` prints it. */
-  errors: readonly object[];
-};
-
-type Outcome = PushResult | Unpushed;
+type Outcome = PushResult | FailedFile;
 
 const isPushed = (outcome: Outcome): outcome is PushResult => outcome.status !== undefined;
-
-const unpushed = (file: string, { exitCode, message, problems }: Failure): Unpushed => ({
-  file,
-  outcome: exitCode === EXIT.refused ? 'refused' : 'failed',
-  message: message.trimEnd(),
-  errors: problems.map(problem => ({ file, severity: 'error', ...problem })),
-});
 
 async function pushFile(session: Session, given: Given, io: Io, project: Project, upload: Upload): Promise<PushResult> {
   const { client } = session;

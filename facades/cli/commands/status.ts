@@ -1,11 +1,20 @@
 import type { Client } from '../client.ts';
-import type { Command } from '../command.ts';
+import type { Command, Given } from '../command.ts';
 import { rootOption } from '../diff/sources.ts';
 import { openDraftsOf, wordsOf } from '../draft-of.ts';
-import { forEachFile } from '../each-file.ts';
-import { archivedOf, type Branch, type Document, findBranch, findDocument, findProject, hashOf } from '../lookups.ts';
-import { jsonText, oneLine } from '../outcome.ts';
-import { openSession, serverOptions } from '../session.ts';
+import { type FailedFile, failedFile, forEachFile } from '../each-file.ts';
+import {
+  archivedOf,
+  type Branch,
+  type Document,
+  findBranch,
+  findDocument,
+  findProject,
+  hashOf,
+  type Project,
+} from '../lookups.ts';
+import { type Io, jsonText, oneLine } from '../outcome.ts';
+import { openSession, type Session, serverOptions } from '../session.ts';
 import { entryOf, filesOf } from '../settings.ts';
 import { readText } from '../uploads.ts';
 
@@ -36,25 +45,39 @@ export const status: Command = {
   async run(given, io) {
     const session = await openSession(given, io);
     const files = filesOf(given, session.settings, io);
-    const { client } = session;
-    const project = await findProject(session);
-    const rows: Row[] = [];
-    const worst = await forEachFile(files, io, async file => {
-      const entry = entryOf(session.settings, file, io);
-      const { text } = await readText(given, io, file);
-      const name = given.text('branch') ?? entry.branch ?? 'dev';
-      const document = await findDocument(client, project, entry.document);
-      const branch = document && (await findBranch(client, document, name));
-      const archived = archivedOf(project, document, branch) ?? null;
-      const row = { file, document: entry.document, branch: name, published: null, archived, drafts: [] };
-      if (!document || !branch) rows.push({ ...row, state: document ? 'no such branch' : 'no such document' });
-      else rows.push({ ...row, ...(await compared(client, document, branch, text)) });
-    });
-    if (given.text('format') === 'json') await io.write(`${jsonText(rows, 2)}\n`);
-    else for (const row of rows) await io.write(textOf(row));
-    return worst;
+    const rows: (Row | FailedFile)[] = [];
+    try {
+      const project = await findProject(session);
+      const work = async (file: string) => void rows.push(await rowOf(session, given, io, project, file));
+      return await forEachFile(files, io, work, (file, failure) => rows.push(failedFile(file, failure)));
+    } finally {
+      await write(given, io, rows);
+    }
   },
 };
+
+async function rowOf(
+  { client, settings }: Session,
+  given: Given,
+  io: Io,
+  project: Project,
+  file: string,
+): Promise<Row> {
+  const entry = entryOf(settings, file, io);
+  const { text } = await readText(given, io, file);
+  const name = given.text('branch') ?? entry.branch ?? 'dev';
+  const document = await findDocument(client, project, entry.document);
+  const branch = document && (await findBranch(client, document, name));
+  const archived = archivedOf(project, document, branch) ?? null;
+  const row = { file, document: entry.document, branch: name, published: null, archived, drafts: [] };
+  if (!document || !branch) return { ...row, state: document ? 'no such branch' : 'no such document' };
+  return { ...row, ...(await compared(client, document, branch, text)) };
+}
+
+async function write(given: Given, io: Io, rows: readonly (Row | FailedFile)[]): Promise<void> {
+  if (given.text('format') === 'json') return io.write(`${jsonText(rows, 2)}\n`);
+  for (const row of rows) if ('state' in row) await io.write(textOf(row));
+}
 
 async function compared(client: Client, document: Document, branch: Branch, text: string) {
   const { latestVersion: latest } = branch;
