@@ -4,7 +4,7 @@ import { isJsonObject } from '../../src/platform/json.ts';
 import { readRetryAfter } from '../../src/platform/outbound/answers.ts';
 import type { Credential } from './credentials.ts';
 import type { TypedDocumentString } from './generated.ts';
-import { causeOf, proxyRefusal, tlsProblem, unusedProxy, withoutAnswerLimit } from './network.ts';
+import { causeOf, proxyRefusal, tlsProblem, withoutAnswerLimit } from './network.ts';
 import { EXIT, Failure, type Io, NoAnswer, oneLine, Unreachable, unreachable } from './outcome.ts';
 
 /** An error that the server returned. `code` is its status. */
@@ -176,8 +176,7 @@ async function send(
     const problem = refusal?.message ?? tlsProblem(cause);
     if (problem !== undefined) throw unreachable(`${server} cannot be reached: ${oneLine(problem)}`);
     // If a host name has several addresses and none answers, the error has a code but no message.
-    const why = cause.message || String(cause.code);
-    return { again: [why, unusedProxy(server, io) ?? []].flat().join('. ') };
+    return { again: cause.message || String(cause.code) };
   }
 }
 

@@ -9,7 +9,7 @@ const LOOPBACK = 'localhost,127.0.0.1,[::1]';
  * NODE_USE_ENV_PROXY, or no proxy.
  */
 export function useProxies(io: Io): void {
-  const { httpProxy, httpsProxy } = proxiesOf(io);
+  const [httpProxy, httpsProxy] = ['HTTP_PROXY', 'HTTPS_PROXY'].map(name => proxyAddress(name, variable(io, name)));
   if (httpProxy === undefined && httpsProxy === undefined) return;
   const no_proxy = [LOOPBACK, variable(io, 'NO_PROXY') ?? []].flat().join(',');
   http.setGlobalProxyFromEnv?.({
@@ -20,11 +20,6 @@ export function useProxies(io: Io): void {
 }
 
 const variable = ({ env }: Io, name: string): string | undefined => env[name.toLowerCase()] || env[name] || undefined;
-
-const proxiesOf = (io: Io) => ({
-  httpProxy: proxyAddress('HTTP_PROXY', variable(io, 'HTTP_PROXY')),
-  httpsProxy: proxyAddress('HTTPS_PROXY', variable(io, 'HTTPS_PROXY')),
-});
 
 /**
  * Accepts an address without a scheme, as other programs do. The error omits the address: it may contain a password.
@@ -72,28 +67,17 @@ export function tlsProblem({ code, message }: { code?: unknown; message: string 
   return code.includes('CERT_') ? message : undefined;
 }
 
-/** The proxy of a server, if NO_PROXY does not name the server. Omits the password of its address. */
-function proxyFor(server: string, io: Io): string | undefined {
-  const { httpProxy, httpsProxy } = proxiesOf(io);
-  const address = (server.startsWith('https:') && httpsProxy) || httpProxy;
-  return address && new URL(address).origin;
-}
-
 type Refusal = { status: number; message: string };
 
-/** Names the proxy that opened no connection to the server, and its status; undefined for other errors. */
+/**
+ * Names the variable of the proxy that opened no connection to the server, and its status; undefined for other errors. The
+ * address is left out: it may contain a password.
+ */
 export function proxyRefusal({ message }: { message: string }, server: string, io: Io): Refusal | undefined {
   const status = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   if (status === undefined) return undefined;
-  const advice = status === '407' ? '. Put its user name and password into the address: http://USER:PASSWORD@HOST' : '';
-  const proxy = `the proxy ${proxyFor(server, io) ?? ''}`.trim();
-  return { status: Number(status), message: `${proxy} refuses the connection (HTTP ${status})${advice}` };
-}
-
-/** Names the proxy of a server if this Node cannot use it. */
-export function unusedProxy(server: string, io: Io): string | undefined {
-  const proxy = proxyFor(server, io);
-  const isUsed = http.setGlobalProxyFromEnv !== undefined || io.env.NODE_USE_ENV_PROXY === '1';
-  if (proxy === undefined || isUsed) return undefined;
-  return `Node ${process.versions.node} does not use the proxy ${proxy}. If it is needed, install Node 24.14 or newer`;
+  const name = server.startsWith('https:') && variable(io, 'HTTPS_PROXY') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const advice =
+    status === '407' ? '. Its address needs the right user name and password: http://USER:PASSWORD@HOST' : '';
+  return { status: Number(status), message: `the proxy of ${name} refuses the connection (HTTP ${status})${advice}` };
 }
