@@ -78,11 +78,11 @@ function visibleTeams(call: Call): Prisma.Sql {
 }
 
 /**
- * SQL of the ids of archived projects, and of the projects of archived teams. Few are archived, so their projects are read team
- * by team: with a join, PostgreSQL may read all projects.
+ * SQL of the ids of archived projects, and of the projects of archived teams; some stand there twice. Few are archived, so their
+ * projects are read team by team: with a join, PostgreSQL may read all projects.
  */
 export const archivedProjects = Prisma.sql`
-  SELECT p.id FROM projects p WHERE p.status = 'ARCHIVED' UNION
+  SELECT p.id FROM projects p WHERE p.status = 'ARCHIVED' UNION ALL
   SELECT own.id FROM teams t CROSS JOIN LATERAL (SELECT p.id FROM projects p WHERE p.team_id = t.id OFFSET 0) own
   WHERE t.status = 'ARCHIVED'`;
 
@@ -138,14 +138,9 @@ const factsOfMember = (call: Call): Prisma.Sql => Prisma.sql`(
 const digestOfIds = (ids: Prisma.Sql): Prisma.Sql => Prisma.sql`(
   SELECT md5(coalesce(string_agg(p.id::text, ',' ORDER BY p.id), '')) FROM (${ids}) p)`;
 
-const factsOfArchived = digestOfIds(archivedProjects);
-
-/** The facts on which the active projects in reach of the caller depend. */
-export const factsOfActiveReach = (call: Call): Prisma.Sql => Prisma.sql`(${factsOfReach(call)} || ${factsOfArchived})`;
-
-/** The facts on which `visibleForReview` depends, besides drafts, branches and documents. */
-export const factsOfReview = (call: Call): Prisma.Sql => Prisma.sql`(
-  ${factsOfMember(call)} || ${factsOfArchived} || ${digestOfIds(needingOtherReviewer(call))})`;
+/** The facts on which `visibleForReview` depends, besides drafts and their parents. */
+export const factsOfReview = (call: Call): Prisma.Sql =>
+  Prisma.sql`(${factsOfMember(call)} || ${digestOfIds(needingOtherReviewer(call))})`;
 
 /** SQL of the ids of the caller's projects that need another reviewer. With a join, PostgreSQL may read all rules. */
 function needingOtherReviewer(call: Call): Prisma.Sql {

@@ -6,7 +6,7 @@ import { areBranchesUnchanged, loadBranchByName, ofBranch } from '../branches/se
 import { areDocumentsUnchanged, inDocument, inProject, loadDocument } from '../documents/service.ts';
 import { type Draft, type DraftStatus, Prisma, type Review } from '../generated/prisma/client.ts';
 import type { Batch } from '../lists/batch.ts';
-import { isAfter, type State, stateColumns, type Watched } from '../lists/changes.ts';
+import { areParentsUnchanged, isAfter, type State, stateColumns, type Watched } from '../lists/changes.ts';
 import { type ChildList, childList, type Parent } from '../lists/child-list.ts';
 import { filteredById } from '../lists/id-filter.ts';
 import { countKept } from '../lists/last-page.ts';
@@ -120,7 +120,7 @@ export function listReviewQueue(call: Context, args: PageArgs): Promise<Connecti
     facts,
     isUnchanged: (snapshot: string) =>
       Prisma.sql`${areUnchanged(snapshot, Prisma.sql`TRUE`)} AND ${areDocumentsUnchanged(snapshot, Prisma.sql`TRUE`)}
-        AND ${areBranchesUnchanged(snapshot)}`,
+        AND ${areBranchesUnchanged(snapshot)} AND ${areParentsUnchanged(snapshot)}`,
   };
   return sqlList(call, { ...drafts, action: 'draft.review', ...bySubmission, watched }, args, async search => {
     const { where, state } = await matching(call, search, facts);

@@ -41,8 +41,12 @@ export const isAfter = (snapshot: string, changed: Prisma.Sql): Prisma.Sql => Pr
 /** For a search among all rows of a table. */
 export const watchedTable = (table: 'teams' | 'projects'): Watched => ({
   facts: Prisma.sql`''::text`,
-  isUnchanged: snapshot => isTableUnchanged(table, snapshot),
+  isUnchanged: snapshot => isTableUnchanged(snapshot, table),
 });
 
-const isTableUnchanged = (table: string, snapshot: string): Prisma.Sql =>
+const isTableUnchanged = (snapshot: string, table: string): Prisma.Sql =>
   Prisma.sql`NOT EXISTS (SELECT FROM ${Prisma.raw(table)} c WHERE ${isAfter(snapshot, Prisma.sql`c.changed`)})`;
+
+/** SQL: no project and no team has changed since the snapshot. Archived ones may be too many to compare their ids. */
+export const areParentsUnchanged = (snapshot: string): Prisma.Sql =>
+  Prisma.sql`${isTableUnchanged(snapshot, 'projects')} AND ${isTableUnchanged(snapshot, 'teams')}`;

@@ -1,12 +1,12 @@
 import type { TokenOwner } from '../access/actor.ts';
 import { actingUser, boundProject, type Call, signedIn } from '../access/call.ts';
 import { authorize, isReachable, requireAnyScope } from '../access/policy.ts';
-import { archivedProjects, factsOfActiveReach } from '../access/visible.ts';
+import { archivedProjects, factsOfReach } from '../access/visible.ts';
 import { areBranchesUnchanged } from '../branches/service.ts';
 import { questionOf } from '../contents/search-words.ts';
 import { areDocumentsUnchanged } from '../documents/service.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { type State, stateColumns, type Watched } from '../lists/changes.ts';
+import { areParentsUnchanged, type State, stateColumns, type Watched } from '../lists/changes.ts';
 import { type Connection, connection, DEFAULT_PAGE, type Page, readPage } from '../lists/page.ts';
 import { idsOfPage, type Remembered, readUnchanged, remember, rememberedIn } from '../lists/remembered.ts';
 import { invalidArgument } from '../platform/errors.ts';
@@ -59,9 +59,10 @@ export async function search(call: Call, { q, kind, projectId, ...args }: Search
   const page = readPage(args, DEFAULT_PAGE.root);
   if (projectId) await authorize(call, 'version.read', projectId);
   const watched = {
-    facts: factsOfActiveReach(call),
+    facts: factsOfReach(call),
     isUnchanged: (snapshot: string) =>
-      Prisma.sql`${areBranchesUnchanged(snapshot)} AND ${areDocumentsUnchanged(snapshot, Prisma.sql`TRUE`)}`,
+      Prisma.sql`${areBranchesUnchanged(snapshot)} AND ${areDocumentsUnchanged(snapshot, Prisma.sql`TRUE`)}
+        AND ${areParentsUnchanged(snapshot)}`,
   };
   const projects = projectId ? oneProject(call, projectId) : activeProjects(call, isSuperAdmin);
   const asked = { projects, question, kind, page, watched };
@@ -76,7 +77,7 @@ function searcher(call: Call): TokenOwner {
   return actingUser(call);
 }
 
-/** SQL of the ids of the projects that are searched, or of those that are not, if they are fewer. */
+/** SQL of the ids of the projects that are searched, or of those that are not, if they are fewer; the latter up to a limit. */
 type Projects = { ids: Prisma.Sql; areSearched: boolean };
 
 const oneProject = (call: Call, id: string): Projects => ({
@@ -85,12 +86,16 @@ const oneProject = (call: Call, id: string): Projects => ({
 });
 
 function activeProjects(call: Call, isSuperAdmin: boolean): Projects {
-  if (isSuperAdmin && boundProject(call) === null) return { ids: archivedProjects, areSearched: false };
+  if (isSuperAdmin && boundProject(call) === null) return { ids: someArchived, areSearched: false };
   const ids = Prisma.sql`
     SELECT p.id FROM projects p JOIN teams t ON t.id = p.team_id
     WHERE p.status = 'ACTIVE' AND t.status = 'ACTIVE' AND ${isReachable(call, Prisma.sql`p.id`)}`;
   return { ids, areSearched: true };
 }
+
+/** Up to this many archived projects are read once. If there are more, the project of each hit is looked up. */
+const FEW_ARCHIVED = 2_000;
+const someArchived = Prisma.sql`${archivedProjects} LIMIT ${Prisma.raw(String(FEW_ARCHIVED + 1))}`;
 
 type Asked = {
   projects: Projects;
@@ -179,9 +184,15 @@ const sources = (asked: Asked): Prisma.Sql[] => [
 // archived parents are read once: with joins or NOT EXISTS, PostgreSQL may search the index for each project, or
 // compare each hit with all parents.
 
-const isSearched = ({ projects }: Asked, projectId: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`(${projectId} IS NOT NULL AND
-    ${projectId} ${Prisma.raw(projects.areSearched ? 'IN' : 'NOT IN')} ${hashed(Prisma.sql`SELECT id FROM listed`)}) IS TRUE`;
+const isSearched = ({ projects }: Asked, projectId: Prisma.Sql): Prisma.Sql => Prisma.sql`(
+  ${projectId} IS NOT NULL AND ${projects.areSearched ? isListed(projectId) : isActive(projectId)}) IS TRUE`;
+
+const isListed = (projectId: Prisma.Sql) => Prisma.sql`${projectId} IN ${hashed(Prisma.sql`SELECT id FROM listed`)}`;
+
+const isActive = (projectId: Prisma.Sql) => Prisma.sql`
+  CASE WHEN (SELECT count(*) FROM listed) <= ${FEW_ARCHIVED}::int THEN NOT ${isListed(projectId)} ELSE (
+    SELECT p.status = 'ACTIVE' AND t.status = 'ACTIVE' FROM projects p JOIN teams t ON t.id = p.team_id
+    WHERE p.id = ${projectId}) END`;
 
 const documents = (asked: Asked): Prisma.Sql => Prisma.sql`(
   SELECT d.id, d.name AS title, 2 * ts_rank(s.words, q) AS rank

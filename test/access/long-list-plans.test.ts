@@ -267,6 +267,41 @@ it.each(ENDPOINT_LISTS)('the list %s reads no table as a whole, for a member and
   }
 });
 
+it('a search of a SuperAdmin finds the same and reads few archived projects, however many there are', async () => {
+  const { pool } = app.database;
+  type Found = { totalCount: number; nodes: { id: string; projectId: string }[] };
+  const find = () => superAdmin.ask<Found>('{ search(q: "order1", first: 200) { totalCount nodes { id projectId } } }');
+  const all = await find();
+  const projects = new Set(all.nodes.map(({ projectId }) => projectId).filter(id => id !== samples.project_id));
+  const [archived, moved] = projects;
+  await pool.query("UPDATE projects SET status = 'ARCHIVED' WHERE id = $1", [archived]);
+  await pool.query(
+    "UPDATE projects SET team_id = (SELECT id FROM teams WHERE status = 'ARCHIVED' LIMIT 1) WHERE id = $1",
+    [moved],
+  );
+  const active = await find();
+  expect(active.totalCount).toBeLessThan(all.totalCount);
+  await pool.query(
+    `INSERT INTO projects (id, team_id, name, status, created_by, updated_at)
+     SELECT gen_random_uuid(), $1, 'Old', 'ARCHIVED', $2, now() FROM generate_series(1, 5000)`,
+    [samples.team_id, admin.id],
+  );
+  await pool.query('VACUUM ANALYZE projects');
+  const found: unknown[] = [];
+  const plans = await plansOf(
+    app.database,
+    async () => {
+      // The second time, what was found is remembered.
+      for (const _ of [1, 2]) found.push(await find());
+    },
+    'EXPLAIN ANALYZE',
+  );
+  expect(found).toEqual([active, active]);
+  const read = [...plans.join('\n').matchAll(/ on projects .*actual .*rows=([\d.]+) loops=(\d+)/g)];
+  expect(read).not.toEqual([]);
+  expect(Math.max(...read.map(([, rows, loops]) => Number(rows) * Number(loops)))).toBeLessThan(3_000);
+});
+
 it('a page of the review queue reads archived teams once, and not for each draft, also if most are archived', async () => {
   const { pool } = app.database;
   await pool.query("UPDATE teams SET status = 'ARCHIVED' WHERE id <> $1", [samples.team_id]);
