@@ -296,7 +296,7 @@ describe('the review page', () => {
     await page.fill('Comment (optional)', 'Begun, ');
     await draft.approve();
     let typed = 'Begun, ';
-    while (!(await page.text()).includes('You cannot decide now')) {
+    while (!(await page.text()).includes('This is not possible now')) {
       await page.page.keyboard.type('next ');
       typed += 'next ';
     }

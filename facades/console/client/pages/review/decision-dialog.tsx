@@ -167,8 +167,9 @@ export function DecisionDialog({ review, decision, obstacle, onClose, onDone, on
           </Anchor>
         )}
         {isOver ? (
-          <Alert color="yellow" variant="light" title="You cannot decide now" role="alert">
-            <WithNames text={obstacle} /> What you typed is kept.
+          <Alert color="yellow" variant="light" title="This is not possible now" role="alert">
+            <WithNames text={obstacle} />{' '}
+            {comment !== '' && 'What you typed is kept. Copy it if you need it elsewhere.'}
           </Alert>
         ) : (
           <ProblemAlert problem={problem} />

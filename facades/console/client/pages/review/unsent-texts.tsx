@@ -10,15 +10,15 @@ type Props = { review: Review; threads: Threads };
 
 /** What was typed about a draft before its discussion was closed. It can no longer be sent, only copied or discarded. */
 export function UnsentTexts({ review, threads }: Props) {
-  const [isDiscarded, setDiscarded] = useState(false);
+  const [, setDiscarded] = useState<readonly string[]>([]);
   const sent = sentTexts(review, threads);
   const keys = keysOf(review, threads);
   const typed = keys.map(key => String(readKept(key) ?? '').trim());
   const texts = [...new Set(typed)].filter(text => text !== '' && !sent.has(text));
-  if (isDiscarded || texts.length === 0) return null;
+  if (texts.length === 0) return null;
   function discard() {
     keys.forEach(forget);
-    setDiscarded(true);
+    setDiscarded(keys);
     // The button is removed.
     document.getElementById('discussion')?.focus({ preventScroll: true });
   }
