@@ -2,6 +2,7 @@ import type { Problem } from '../../src/openapi/problem.ts';
 import { USUAL_CONTENT_BYTES } from '../../src/platform/text-limits.ts';
 import { type PlacedProblem, placed, type Source } from './diff/sources.ts';
 import { oneLine } from './outcome.ts';
+import { data, property } from './workflow-commands.ts';
 
 export type Found = PlacedProblem & { severity: 'error' | 'warning' };
 
@@ -37,3 +38,7 @@ function checkMarkdown(text: string): { ok: true; warnings: Problem[] } | { ok: 
 
 export const textOf = ({ file, line = 1, column = 1, severity, message, rule }: Found): string =>
   oneLine(`${file}:${line}:${column}: ${severity}: ${message}${rule ? ` [${rule}]` : ''}`);
+
+/** The same as a workflow command of GitHub Actions. */
+export const annotationOf = ({ file, line = 1, column = 1, severity, message }: Found): string =>
+  `::${severity} file=${property(file)},line=${line},col=${column}::${data(oneLine(message))}`;

@@ -3,15 +3,18 @@ import type { Problem } from '../../src/openapi/problem.ts';
 /** Exit codes of every command. */
 export const EXIT = { fine: 0, found: 1, refused: 1, wrongUse: 2, unreachable: 2, crashed: 3 } as const;
 
+/** A problem, and the file in which it is, if it is not the file of the text. */
+export type FileProblem = Problem & { file?: string };
+
 /** An expected failure: its message is all that the user sees. */
 export class Failure extends Error {
   readonly exitCode: number;
   /** Whether to print the usage, because the arguments were wrong. */
   readonly needsHelp: boolean;
   /** What is wrong in a text, with its places, which the message also has. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FileProblem[];
 
-  constructor(exitCode: number, message: string, { needsHelp = false, problems = [] as readonly Problem[] } = {}) {
+  constructor(exitCode: number, message: string, { needsHelp = false, problems = [] as readonly FileProblem[] } = {}) {
     super(message);
     this.exitCode = exitCode;
     this.needsHelp = needsHelp;
@@ -46,6 +49,11 @@ export const wrongUse = (...messages: string[]): Failure =>
   new Failure(EXIT.wrongUse, messages.map(oneLine).join('\n'));
 /** The service or the command refuses. Prints each message on one line, even if it quotes a hostile name. */
 export const refused = (...messages: string[]): Failure => new Failure(EXIT.refused, messages.map(oneLine).join('\n'));
+/** The same failure, as a problem of this file, unless it already names problems. */
+export function failureIn(file: string, error: unknown): unknown {
+  if (!(error instanceof Failure) || error.problems.length > 0) return error;
+  return new Failure(error.exitCode, error.message, { problems: [{ file, message: oneLine(error.message) }] });
+}
 export const unreachable = (message: string): Failure => new Unreachable(message);
 
 /** Converts an error of the file system to a Failure. Rethrows errors without a code, which are bugs. */

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { petstore31Json } from '../support/documents.ts';
 import { docsvc, folderOf } from './stage.ts';
 
@@ -58,4 +58,73 @@ it('annotations of what is in no repository or is no file keep its name', async 
   const args = ['diff', 'old.json', '-', '--format', 'sarif'];
   const { out } = await docsvc(join(workspace, 'shop/my apis'), args, { input: renamed });
   expect(out).toContain('"uri": "standard%20input"');
+});
+
+describe('a file that cannot be compared', async () => {
+  await writeFile(join(workspace, 'shop/my apis/torn.json'), '{\n  "openapi": ');
+  await writeFile(join(workspace, 'shop/my apis/latin.json'), Buffer.from('{"caf\xe9": 1}', 'latin1'));
+  const diff = (file: string, format: string, ...more: string[]) =>
+    docsvc(join(workspace, 'shop/my apis'), ['diff', 'old.json', file, '--format', format, ...more]);
+  const cases = [
+    ['torn.json', 'my apis/torn.json', 2, 14, /^The text ends where a value should follow\.$/],
+    ['latin.json', 'my apis/latin.json', 1, 1, /^latin\.json: is not UTF-8$/],
+    ['gone.json', 'gone.json', 1, 1, /^gone\.json: cannot be read \(ENOENT\)$/],
+    ['broken.json', 'my apis/broken.json', 1, 75, /^Must be an object, not a number\.$/],
+  ] as const;
+
+  it.each(cases)('is annotated: %s', async (file, named, line, column, message) => {
+    const { code, out, err } = await diff(file, 'github');
+    const [, ...found] = /^::error file=(.*),line=(\d+),col=(\d+)::(.*)\n$/.exec(out) ?? [];
+    expect([code, found]).toEqual([2, [named, `${line}`, `${column}`, expect.stringMatching(message)]]);
+    expect(err).toContain(found[3]);
+    const sarif = await diff(file, 'sarif');
+    expect([sarif.code, JSON.parse(sarif.out).runs[0].results]).toMatchObject([
+      2,
+      [
+        {
+          level: 'error',
+          message: { text: found[3] },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: encodeURI(named) },
+                region: { startLine: line, startColumn: column },
+              },
+            },
+          ],
+        },
+      ],
+    ]);
+    const junit = await diff(file, 'junit');
+    expect([junit.code, junit.out]).toEqual([2, expect.stringContaining(`name="${named}:${line}:`)]);
+    expect(junit.out).toMatch(/ errors="1">\n<testcase [^>]*><error message="[^"]+"\/><\/testcase>\n<\/testsuite>/);
+  });
+
+  it('is annotated if it is the policy', async () => {
+    await writeFile(join(workspace, 'shop/my apis/policy.yaml'), 'profile: odd\n');
+    const { code, out } = await diff('new.json', 'github', '--policy', 'policy.yaml');
+    expect([code, out]).toEqual([
+      2,
+      expect.stringMatching(/^::error file=my apis\/policy\.yaml,line=1,col=1::.*profile/),
+    ]);
+  });
+
+  it('is no part of the other formats', async () => {
+    for (const format of ['text', 'json', 'markdown', 'html'])
+      expect(await diff('latin.json', format)).toEqual({ code: 2, out: '', err: 'latin.json: is not UTF-8\n' });
+  });
+});
+
+it('validate annotates a file that cannot be read', async () => {
+  const validate = (...format: string[]) =>
+    docsvc(join(workspace, 'shop/my apis'), ['validate', 'latin.json', 'old.json', '--quiet', ...format]);
+  const err = 'latin.json: is not UTF-8\n';
+  expect(await validate('--format', 'github')).toEqual({
+    code: 2,
+    out: '::error file=my apis/latin.json,line=1,col=1::latin.json: is not UTF-8\n',
+    err,
+  });
+  const { out } = await validate('--format', 'json');
+  expect(JSON.parse(out)).toEqual([{ file: 'latin.json', severity: 'error', message: err.trim() }]);
+  expect(await validate()).toEqual({ code: 2, out: '', err });
 });

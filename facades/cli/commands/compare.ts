@@ -2,7 +2,7 @@ import type { Command, Given } from '../command.ts';
 import { PROFILES } from '../diff/profiles.ts';
 import type { Baseline } from '../diff/run.ts';
 import { readSource, rootOption, type Source } from '../diff/sources.ts';
-import { type Io, wrongArguments } from '../outcome.ts';
+import { Failure, failureIn, type Io, wrongArguments } from '../outcome.ts';
 
 const FORMATS = ['text', 'json', 'markdown', 'github', 'junit', 'sarif', 'html'] as const;
 const FAILURES = ['breaking', 'warning', 'none'] as const;
@@ -25,6 +25,26 @@ type Sides = { before: Source; after: Source };
 export const runDiff = async (given: Given, io: Io, sides: Sides, base?: Baseline): Promise<number> =>
   (await import('../diff/run.ts')).runDiff(given, io, sides, base);
 
+/** Reads one side. If that fails, the failure names the file. */
+export const readSide = (name: string, given: Given, io: Io): Promise<Source> =>
+  readSource(name, io, given.text('root')).catch(error => {
+    throw failureIn(name, error);
+  });
+
+/** Writes why the files of a comparison cannot be read, in the formats that a pipeline reads. */
+export async function reportingProblems(given: Given, io: Io, compare: () => Promise<number>): Promise<number> {
+  try {
+    return await compare();
+  } catch (error) {
+    if (error instanceof Failure && error.problems.length > 0) {
+      const { problemsAs } = await import('../diff/problem-formats.ts');
+      io.settle(error.exitCode);
+      await io.write(problemsAs(given.text('format'), error.problems, io));
+    }
+    throw error;
+  }
+}
+
 /** Compares two files without a server: `npm run compare`. */
 export const compare: Command = {
   summary: 'Compares two OpenAPI documents (JSON or YAML) or two Markdown files (.md, .markdown).',
@@ -39,7 +59,7 @@ export const compare: Command = {
   async run(given, io) {
     const [before, after, ...more] = given.positionals;
     if (before === undefined || after === undefined || more.length > 0) throw wrongArguments('Name two files.');
-    return runDiff(given, io, await readBoth(before, after, given, io));
+    return reportingProblems(given, io, async () => runDiff(given, io, await readBoth(before, after, given, io)));
   },
 };
 
@@ -50,6 +70,5 @@ async function readBoth(
   io: Io,
 ): Promise<{ before: Source; after: Source }> {
   if (before === '-' && after === '-') throw wrongArguments('Only one side can be standard input.');
-  const root = given.text('root');
-  return { before: await readSource(before, io, root), after: await readSource(after, io, root) };
+  return { before: await readSide(before, given, io), after: await readSide(after, given, io) };
 }

@@ -1,13 +1,12 @@
 import type { Judgement } from '../../../src/diffs/judge.ts';
 import type { Command, Given } from '../command.ts';
 import type { Baseline } from '../diff/run.ts';
-import { readSource } from '../diff/sources.ts';
 import { CliExceptionsDocument, CliPolicyDocument } from '../generated.ts';
 import { findProject, readPages, readVersion, requireBranch, requireDocument } from '../lookups.ts';
 import { EXIT, Failure, type Io, refused, wrongArguments, wrongUse } from '../outcome.ts';
 import { openSession, type Session, serverOptions } from '../session.ts';
 import { entryOf } from '../settings.ts';
-import { compare, diffOptions, runDiff } from './compare.ts';
+import { compare, diffOptions, readSide, reportingProblems, runDiff } from './compare.ts';
 
 /** `docsvc diff`: compares two files, or a file with a published version. */
 export const diff: Command = {
@@ -27,7 +26,7 @@ export const diff: Command = {
   examples: [...compare.examples, ['api.yaml --against prod', 'What would break for the users of prod?']],
   async run(given, io) {
     const branch = given.text('against');
-    if (branch !== undefined) return compareWithBranch(branch, given, io);
+    if (branch !== undefined) return reportingProblems(given, io, () => compareWithBranch(branch, given, io));
     return compare.run(given, io);
   },
 };
@@ -37,7 +36,7 @@ async function compareWithBranch(branch: string, given: Given, io: Io): Promise<
   if (file === undefined || more.length > 0) throw wrongArguments('Name one file with --against.');
   const session = await openSession(given, io);
   const path = given.text('document') ?? entryOf(session.settings, file, io).document;
-  const after = await readSource(file, io, given.text('root'));
+  const after = await readSide(file, given, io);
   const base = await readBaseline(session, path, branch).catch(asWrongUse);
   return runDiff(given, io, { before: base.before, after }, base);
 }

@@ -1,11 +1,10 @@
 import { annotatedFiles } from '../annotated-files.ts';
-import { check, type Found, textOf } from '../check.ts';
+import { annotationOf, check, type Found, textOf } from '../check.ts';
 import type { Command } from '../command.ts';
 import { readSource, rootOption } from '../diff/sources.ts';
 import { forEachFile } from '../each-file.ts';
-import { EXIT, jsonText, oneLine } from '../outcome.ts';
+import { EXIT, jsonText } from '../outcome.ts';
 import { filesOf, readSettings } from '../settings.ts';
-import { data, property } from '../workflow-commands.ts';
 
 export const validate: Command = {
   summary: 'Checks files as an upload would, without a server.',
@@ -21,17 +20,26 @@ export const validate: Command = {
   ],
   async run(given, io) {
     const files = filesOf(given, readSettings(io), io);
-    const found: Found[] = [];
-    const worst = await forEachFile(files, io, async file => {
-      const source = await readSource(file, io, given.text('root'));
-      const { ok, problems } = await check(source);
-      if (ok && given.isOn('quiet')) return;
-      const severity = ok ? ('warning' as const) : ('error' as const);
-      found.push(...problems.map(one => ({ ...one, severity })));
-    });
     const format = given.text('format') ?? 'text';
+    const found: Found[] = [];
+    const worst = await forEachFile(
+      files,
+      io,
+      async file => {
+        const source = await readSource(file, io, given.text('root'));
+        const { ok, problems } = await check(source);
+        if (ok && given.isOn('quiet')) return;
+        const severity = ok ? ('warning' as const) : ('error' as const);
+        found.push(...problems.map(one => ({ ...one, severity })));
+      },
+      (file, failure) => {
+        // Text is for people, who read the failure in standard error.
+        if (format !== 'text') found.push({ file, severity: 'error', message: failure.message.trimEnd() });
+      },
+    );
     const fileOf = annotatedFiles(io);
-    const lineOf = (one: Found) => (format === 'github' ? annotation({ ...one, file: fileOf(one.file) }) : textOf(one));
+    const lineOf = (one: Found) =>
+      format === 'github' ? annotationOf({ ...one, file: fileOf(one.file) }) : textOf(one);
     if (format === 'json') await io.write(`${jsonText(found, 2)}\n`);
     else for (const one of found) await io.write(`${lineOf(one)}\n`);
     if (format === 'text' && found.length === 0 && worst === EXIT.fine)
@@ -39,6 +47,3 @@ export const validate: Command = {
     return Math.max(worst, found.some(({ severity }) => severity === 'error') ? EXIT.refused : EXIT.fine);
   },
 };
-
-const annotation = ({ file, line = 1, column = 1, severity, message }: Found): string =>
-  `::${severity} file=${property(file)},line=${line},col=${column}::${data(oneLine(message))}`;

@@ -6,7 +6,7 @@ import { parsePointer, toPointer } from '../../../src/openapi/pointer.ts';
 import { compareOpenApi } from '../../../src/openapi-diff/compare.ts';
 import type { Comparison } from '../../../src/openapi-diff/model.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/platform/json.ts';
-import { wrongUse } from '../outcome.ts';
+import { EXIT, Failure, oneLine, wrongUse } from '../outcome.ts';
 import { type Place, type PlacedProblem, placed, type Source } from './sources.ts';
 
 /** A judged comparison, with the positions of its changes in the files. */
@@ -32,18 +32,19 @@ export function compareSources(before: Source, after: Source, selection: Selecti
 function compareApis(before: Source, after: Source, selection: Selection): Comparison {
   const read = [before, after].map(readDocument);
   const problems = read.flatMap(outcome => (Array.isArray(outcome) ? outcome : []));
-  if (problems.length > 0) throw wrongUse(...problems);
+  if (problems.length > 0)
+    throw new Failure(EXIT.wrongUse, problems.map(one => oneLine(lineOf(one))).join('\n'), { problems });
   const documents = read as JsonObject[];
   requireMatches(documents, selection);
   const [old, now] = documents.map(document => selectPaths(document, selection)) as [JsonObject, JsonObject];
   return compareOpenApi(old, now, { today: new Date().toISOString().slice(0, 10) });
 }
 
-/** Returns the parsed document, or one line for each of its problems. */
-function readDocument(source: Source): JsonObject | string[] {
-  if (source.problems !== undefined) return source.problems.map(lineOf);
+/** Returns the parsed document, or its problems. */
+function readDocument(source: Source): JsonObject | readonly PlacedProblem[] {
+  if (source.problems !== undefined) return source.problems;
   const outcome = ingestOpenApi(source.text, 'compare');
-  return outcome.ok ? outcome.document : placed(source, outcome.problems).map(lineOf);
+  return outcome.ok ? outcome.document : placed(source, outcome.problems);
 }
 
 function lineOf({ file, message, line, column, pointer }: PlacedProblem): string {

@@ -1,7 +1,9 @@
 import type { JudgedItem } from '../../../src/diffs/judge.ts';
 import { many } from '../../../src/platform/wording.ts';
+import type { Found } from '../check.ts';
 import { jsonText, oneLine } from '../outcome.ts';
 import type { Compared } from './compare.ts';
+import type { Place } from './sources.ts';
 
 const escaped = (text: string): string =>
   oneLine(text)
@@ -43,33 +45,57 @@ export function* asSarif(compared: Compared): Iterable<string> {
   const { items } = compared;
   const places = compared.placesOf(items);
   const results = items.map((item, index) => {
-    const { file = '', line = 1, column = 1 } = places[index] ?? {};
     const where = whereOf(item);
     return {
       ruleId: item.rule,
       level: LEVELS[item.severity],
       message: { text: where === '' ? item.message : `${item.message} (${where})` },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
-            region: { startLine: line, startColumn: column },
-          },
-        },
-      ],
+      locations: [locationOf(places[index] ?? {})],
       partialFingerprints: { 'docsvcKey/v1': item.key },
       ...(item.ignored && { suppressions: [{ kind: 'external', justification: item.ignored.reason }] }),
     };
   });
-  const rules = [...new Set(items.map(({ rule }) => rule))].map(id => ({ id }));
+  yield sarifOf(results);
+}
+
+const locationOf = ({ file = '', line = 1, column = 1 }: Partial<Place>) => ({
+  physicalLocation: {
+    artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
+    region: { startLine: line, startColumn: column },
+  },
+});
+
+function sarifOf(results: readonly { ruleId: string }[]): string {
+  const rules = [...new Set(results.map(({ ruleId }) => ruleId))].map(id => ({ id }));
   const driver = { name: 'docsvc', rules };
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [{ tool: { driver }, columnKind: 'utf16CodeUnits', results }],
   };
-  yield `${jsonText(log, 2)}\n`;
+  return `${jsonText(log, 2)}\n`;
 }
+
+/** Problems of files that cannot be compared, as JUnit XML. */
+export function problemsAsJunit(problems: readonly Found[]): string {
+  const cases = problems.map(({ file, line = 1, column = 1, message }) => {
+    const name = escaped(`${file}:${line}:${column}`);
+    return `<testcase classname="invalid-file" name="${name}"><error message="${escaped(message)}"/></testcase>\n`;
+  });
+  const count = `tests="${cases.length}" failures="0" errors="${cases.length}"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites><testsuite name="docsvc diff" ${count}>\n${cases.join('')}</testsuite></testsuites>\n`;
+}
+
+/** The same as SARIF. */
+export const problemsAsSarif = (problems: readonly Found[]): string =>
+  sarifOf(
+    problems.map(({ rule = 'invalid-file', message, ...place }) => ({
+      ruleId: rule,
+      level: 'error',
+      message: { text: message },
+      locations: [locationOf(place)],
+    })),
+  );
 
 const STYLE =
   ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid #8884}code{font-size:.9em;overflow-wrap:anywhere}';

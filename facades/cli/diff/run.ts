@@ -1,7 +1,7 @@
 import { type JudgedItem, type Judgement, STRICT } from '../../../src/diffs/judge.ts';
 import { annotatedFiles } from '../annotated-files.ts';
 import type { Given } from '../command.ts';
-import { EXIT, type Io, wrongArguments } from '../outcome.ts';
+import { EXIT, failureIn, type Io, wrongArguments } from '../outcome.ts';
 import { type Compared, compareSources } from './compare.ts';
 import { asGithub, asJson, asMarkdown, asText } from './plain-formats.ts';
 import { readPolicyFile } from './policy-file.ts';
@@ -23,7 +23,7 @@ export async function runDiff(given: Given, io: Io, sides: { before: Source; aft
     prefixes: given.texts('strip-prefix'),
   };
   const file = given.text('policy');
-  const policy = file === undefined ? undefined : await readPolicyFile(file, io);
+  const policy = file === undefined ? undefined : await readPolicy(file, io);
   const profile = given.text('profile')?.toUpperCase() as Judgement['profile'] | undefined;
   const judgement: Judgement = {
     ...STRICT,
@@ -42,6 +42,11 @@ export async function runDiff(given: Given, io: Io, sides: { before: Source; aft
   for (const piece of written(given.text('format') ?? 'text', compared, limit, isFailure)) await io.write(piece);
   return exitCode;
 }
+
+const readPolicy = (file: string, io: Io) =>
+  readPolicyFile(file, io).catch(error => {
+    throw failureIn(file, error);
+  });
 
 /** The same, with the places of its changes as a Git host names files. */
 function asAnnotated(compared: Compared, io: Io): Compared {
