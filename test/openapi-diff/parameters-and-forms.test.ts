@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 import { answering, api, asking, changes, sending } from './documents.ts';
@@ -328,5 +329,95 @@ describe('a truth value that may be a further word now', () => {
     ['JSON tells them from words', sending(boolean), sending(words('true', 'false', 'all'))],
   ])('breaks senders if %s', (_, before, after) => {
     expect(severities(before, after)).toContain('BREAKING');
+  });
+});
+
+describe('listed values that are written alike', () => {
+  const header = (schema: JsonObject): JsonObject =>
+    api({ responses: { 200: { description: 'ok', headers: { Level: { schema } } } } });
+  const query = (schema: JsonObject): JsonObject => asking({ schema });
+  const breaks = (before: JsonObject, after: JsonObject): boolean =>
+    changes(before, after).some(change => change.startsWith('BREAKING'));
+
+  it.each<[JsonObject, JsonObject]>([
+    [{ const: 5 }, { const: '5' }],
+    [{ const: true }, { const: 'true' }],
+    [{ default: 5 }, { default: '5' }],
+    [{ oneOf: [{ const: 1 }, { const: 2 }] }, { oneOf: [{ const: '1' }, { const: '2' }] }],
+  ])('are no change: %j and %j', (one, other) => {
+    for (const at of [query, header]) {
+      expect(changes(at(one), at(other))).toEqual([]);
+      expect(changes(at(other), at(one))).toEqual([]);
+    }
+  });
+
+  it.each<[JsonObject, JsonObject]>([
+    [
+      { type: 'integer', const: 5 },
+      { ...text, const: '5' },
+    ],
+    [
+      { type: 'integer', enum: [1, 2] },
+      { ...text, enum: ['2', '1'] },
+    ],
+    [
+      { type: 'boolean', enum: [true] },
+      { ...text, enum: ['true'] },
+    ],
+  ])('break nobody if only the type changes: %j and %j', (one, other) => {
+    for (const at of [query, header])
+      for (const openapi of ['3.0.3', '3.1.0']) {
+        const side = (schema: JsonObject): JsonObject => ({ ...at(schema), openapi });
+        expect([breaks(side(one), side(other)), breaks(side(other), side(one))]).toEqual([false, false]);
+      }
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['another text is listed', { const: 5 }, { const: '6' }],
+    ['the type refuses the value', { type: 'integer', const: 5 }, { type: 'integer', const: '5' }],
+    ['null is written in another way', { const: 'null' }, { const: null }],
+    ['a list is another one', { const: [5] }, { const: ['5'] }],
+    [
+      'a condition refuses a value',
+      { ...text, enum: ['1', '2'] },
+      { type: 'integer', enum: [1, 2], not: { const: 1 } },
+    ],
+    ['a limit refuses a value', { ...text, enum: ['1', '2'] }, { type: 'integer', enum: [1, 2], minimum: 2 }],
+    [
+      'alternatives refuse a value',
+      { ...text, enum: ['1', '2'] },
+      { type: 'integer', enum: [1, 2], anyOf: [{ const: 1 }] },
+    ],
+  ])('break senders if %s', (_, before, after) => {
+    expect(breaks(query(before), query(after))).toBe(true);
+  });
+
+  it('break where JSON tells them apart, also in a field of a form', () => {
+    const field = (a: JsonObject): JsonObject => form({ a }, { a: { contentType: 'application/json' } });
+    const inJson = (schema: JsonObject): JsonObject => asking({ content: { 'application/json': { schema } } });
+    for (const at of [sending, answering, field, inJson])
+      expect(breaks(at({ const: 5 }), at({ const: '5' }))).toBe(true);
+  });
+
+  const value = fc.constantFrom<JsonValue>(1, 2, 10, '1', '2', '10', true, 'true', 'a');
+  const typeOf = (each: JsonValue): string => (typeof each === 'number' ? 'integer' : typeof each);
+  const listing = fc
+    .record({ values: fc.uniqueArray(value, { minLength: 1 }), isTyped: fc.boolean() })
+    .map(({ values, isTyped }) => {
+      const [only, ...others] = values as [JsonValue, ...JsonValue[]];
+      const list: JsonObject = others.length === 0 ? { const: only } : { enum: values };
+      const type = [...new Set(values.map(typeOf))];
+      return { schema: isTyped ? { ...list, type } : list, texts: new Set(values.map(String)) };
+    });
+
+  it('are never hidden if a text is lost to senders or new to readers', () => {
+    fc.assert(
+      fc.property(listing, listing, (before, after) => {
+        const [isLost, isNew] = [!before.texts.isSubsetOf(after.texts), !after.texts.isSubsetOf(before.texts)];
+        if (isLost) expect(breaks(query(before.schema), query(after.schema))).toBe(true);
+        if (isNew) expect(breaks(header(before.schema), header(after.schema))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -17,6 +17,7 @@ import {
   type RuleFacts,
 } from './rule.ts';
 import { schemaStabilityRules } from './stability.ts';
+import { areWrittenAlike } from './type-relations.ts';
 
 type KeywordRules = Rule<KeywordPair>[];
 
@@ -72,7 +73,8 @@ const defaults: KeywordRules = [
   keywordRule({
     id: '{subject}-default-value-changed',
     effect: 'may-change',
-    when: differs,
+    when: (before, after, schemas) =>
+      before !== undefined && after !== undefined && !areWrittenAlike(schemas, [before], [after]),
     says: (before, after) => `default value changed from ${quote(before)} to ${quote(after)}`,
     effectOf: effectOfDefault,
     location: 'after',
