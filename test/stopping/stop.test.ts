@@ -166,15 +166,12 @@ describe('a server that stops while callers have connections', () => {
   });
 });
 
-it('a server with a thread that cannot be interrupted ends after its last line', PATIENT, async () => {
+it('a server with a thread that cannot be interrupted ends after its last line', async () => {
   const server = await start({ NODE_OPTIONS: `--import=${new URL('./stuck-thread.js', import.meta.url)}` });
   server.process.kill('SIGUSR2');
   await vi.waitUntil(() => server.output().includes('stuck'), PATIENT);
-  await delay(500);
   server.process.kill('SIGTERM');
-  await vi.waitUntil(() => server.process.signalCode !== null && server.process.stdout?.readableEnded, {
-    timeout: 20_000,
-  });
+  await vi.waitUntil(() => server.process.signalCode !== null && server.process.stdout?.readableEnded, PATIENT);
   expect(server.process.signalCode).toBe('SIGKILL');
   expect(lastLine(server)).toMatchObject({ msg: 'stopped', signal: 'SIGTERM' });
 });
