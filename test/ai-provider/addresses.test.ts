@@ -66,7 +66,7 @@ async function call(baseUrl: string, reach: Reach, addresses?: string[]) {
   const resolve = async () => (addresses ?? []).map(address => ({ address, family: address.includes(':') ? 6 : 4 }));
   const client = createProviderClient({ reach, resolve });
   try {
-    return await client.complete(settingsFor(baseUrl, 'CHAT_COMPLETIONS', { timeoutMs: 1_000 }), prompt, {
+    return await client.complete(settingsFor(baseUrl, 'CHAT_COMPLETIONS', { timeoutMs: 60_000 }), prompt, {
       asker: 'somebody',
     });
   } finally {
