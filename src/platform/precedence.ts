@@ -88,5 +88,5 @@ export function afterNextAnswer(call: () => void): void {
 
 function usedBy(caller: string): number {
   const use = uses.get(caller);
-  return use === undefined ? 0 : use.ms * 0.5 ** ((performance.now() - use.at) / HALF_LIFE_MS);
+  return use === undefined ? 0 : use.ms * 0.5 ** (Math.max(0, performance.now() - use.at) / HALF_LIFE_MS);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { currentCaller, nameCaller, runForCaller } from '../../src/platform/callers.ts';
-import { beginRequest, countUse } from '../../src/platform/precedence.ts';
+import { beginRequest, countUse, isHeavy } from '../../src/platform/precedence.ts';
 import { takeTurn } from '../../src/platform/turns.ts';
 
 /** Work of one request of a caller, between authentication and the end of the answer. */
@@ -41,6 +41,19 @@ async function mostAtOnce(name: string, usedMs: number): Promise<number> {
 test('of a caller with much recent use, one request runs at a time; callers with little wait for nobody', async () => {
   const heavy = [mostAtOnce('heavy', 100_000), mostAtOnce('other heavy', 100_000)];
   expect(await Promise.all([...heavy, mostAtOnce('light', 100)])).toEqual([1, 1, 10]);
+});
+
+test('use that was recorded by a clock that was ahead does not grow', async () => {
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 60_000);
+  onTestFinished(() => clock.mockRestore());
+  recordUse('ahead', 1);
+  clock.mockRestore();
+  const isFound = await runForCaller('127.0.0.1', () => {
+    nameCaller('ahead');
+    return isHeavy(currentCaller());
+  });
+  expect(isFound).toBe(false);
 });
 
 test('an answer that is never read holds up the next request of its caller for a second only', async () => {
