@@ -81,7 +81,7 @@ test('abandoned work sends no statement, neither at once nor later', async () =>
   const waiting = runForCaller('busy', () =>
     runWithSignal(gone.signal, () => Promise.allSettled([count(), count(), count()])),
   );
-  await delay(20);
+  await expect.poll(() => database.waiting()).toBe(3);
   gone.abort();
   const failures = (await waiting).map(outcome => outcome.status === 'rejected' && outcome.reason.status);
   expect(failures).toEqual(Array(3).fill('DEADLINE_EXCEEDED'));
@@ -109,9 +109,8 @@ test.runIf(kind === 'postgresql')('metrics count the callers who wait for a conn
   const waiting = async () => /^docsvc_database_connections\{state="waiting"\} (\d+)$/m.exec(await metrics.read())?.[1];
   const held = await runForCaller('busy', () => Promise.all(Array.from({ length: PLACES }, () => pool.connect())));
   const later = runForCaller('busy', () => Promise.all([sleep(0), sleep(0)]));
-  await delay(20);
-  const before = await waiting();
+  await expect.poll(waiting).toBe('2');
   for (const client of held) client.release();
   await later;
-  expect([before, await waiting()]).toEqual(['2', '0']);
+  expect(await waiting()).toBe('0');
 });
