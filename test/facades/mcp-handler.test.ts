@@ -40,7 +40,7 @@ mcpFacade<string>(app, {
   bodies: createBodyReader(1_000),
   maxBodyBytes: 1_000,
   knownCaller: context => context,
-  deadlineMs: 50,
+  deadlineMs: 1_000,
   onAnswer: ({ method, status }) => noted.push([method, status]),
   onUnexpected: () => undefined,
 });
