@@ -1,5 +1,5 @@
 import { registerHooks } from 'node:module';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
 type InWorker = { inWorker(task: object, signal: AbortSignal): Promise<unknown> };
 
@@ -26,6 +26,7 @@ async function importClient(): Promise<InWorker> {
 
 it('cancels a task of the worker, and begins none that is cancelled already', async () => {
   vi.stubGlobal('Worker', SilentWorker);
+  onTestFinished(() => void vi.unstubAllGlobals());
   const { inWorker } = await importClient();
   const [task, present] = [{ compare: ['old', 'new', 1] }, new AbortController()];
   void inWorker(task, present.signal);
@@ -36,5 +37,4 @@ it('cancels a task of the worker, and begins none that is cancelled already', as
   ]);
   await expect(inWorker(task, present.signal)).rejects.toThrow('aborted');
   expect(sent).toHaveLength(2);
-  vi.unstubAllGlobals();
 });
