@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstore31Yaml, petstoreNext } from '../support/documents.ts';
 import { type Caller, castOf, type Draft, seed } from '../support/seed.ts';
@@ -113,18 +113,19 @@ describe('a PATCH of a draft', () => {
   it('that is submitted or withdrawn while its new content is read says so', async () => {
     const { workers } = app.services;
     const run = workers.run.bind(workers);
+    const running = vi.spyOn(workers, 'run');
+    onTestFinished(() => running.mockRestore());
     for (const [act, refusal] of [
       ['submit', { status: 'FAILED_PRECONDITION', message: expect.stringContaining('A draft in status submitted') }],
       ['withdraw', { status: 'NOT_FOUND' }],
     ] as const) {
       const draft = await newDraft();
       const { revision } = await draft.read();
-      vi.spyOn(workers, 'run').mockImplementationOnce(async (...task) => {
+      running.mockImplementationOnce(async (...task) => {
         await draft[act](cast.writer);
         return run(...task);
       });
       expect(await patch(draft, { expected_revision: revision, schema_content: petstoreNext })).toMatchObject(refusal);
-      vi.restoreAllMocks();
     }
   });
 
