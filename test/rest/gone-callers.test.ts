@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { testApp } from '../support/app.ts';
@@ -57,11 +56,9 @@ it('the requests of a caller who disconnects while they wait do not start', asyn
   await expect.poll(() => responses.filter(({ destroyed }) => destroyed).length).toBe(others.length);
   letGo();
   expect((await first?.answer)?.status).toBe(200);
-  await delay(100);
+  await expect.poll(() => lines.mock.calls).toHaveLength(sent.length);
   expect(started).toHaveBeenCalledTimes(1);
-  const logged = lines.mock.calls.map(([line]) => line);
-  expect(logged).toHaveLength(sent.length);
-  expect(logged).toEqual(
+  expect(lines.mock.calls.map(([line]) => line)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ code: 'OK', http_status: 200 }),
       ...others.map(() => expect.objectContaining({ code: 'CANCELLED', http_status: 499, bytes: 0 })),
