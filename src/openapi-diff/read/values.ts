@@ -130,10 +130,6 @@ export const sameValue = (a: JsonValue | undefined, b: JsonValue | undefined): b
   return isJsonObject(a) && isJsonObject(b) && sameObjects(a, b);
 };
 
-/** In a text, the number 5 and the string "5" are the same. */
-export const asText = (value: JsonValue): string =>
-  canonical(typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
-
 /** A text as it is, and any other value as JSON writes it: a raw number cannot be converted otherwise. */
 export const spell = (value: JsonValue | undefined): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

@@ -17,7 +17,6 @@ import {
   type RuleFacts,
 } from './rule.ts';
 import { schemaStabilityRules } from './stability.ts';
-import { areWrittenAlike } from './type-relations.ts';
 
 type KeywordRules = Rule<KeywordPair>[];
 
@@ -73,8 +72,7 @@ const defaults: KeywordRules = [
   keywordRule({
     id: '{subject}-default-value-changed',
     effect: 'may-change',
-    when: (before, after, schemas) =>
-      before !== undefined && after !== undefined && !areWrittenAlike(schemas, [before], [after]),
+    when: differs,
     says: (before, after) => `default value changed from ${quote(before)} to ${quote(after)}`,
     effectOf: effectOfDefault,
     location: 'after',

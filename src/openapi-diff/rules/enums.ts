@@ -1,12 +1,15 @@
 import type { JsonValue } from '../../platform/json.ts';
 import type { Located } from '../read/document.ts';
-import { asText, canonical, quote } from '../read/values.ts';
+import { canonical, quote } from '../read/values.ts';
 import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
 import { BY_LAW, NOT_INSIDE_PARAMETERS, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
 import { appears, BODIES, differs, disappears, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
-import { areWrittenAlike } from './type-relations.ts';
+
+/** In a text, the number 5 and the string "5" are the same. */
+const asText = (value: JsonValue): string =>
+  canonical(typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
 
 /**
  * The elements of `list` that `other` does not have. Null is left out if the rules about types report it: always in an
@@ -112,7 +115,6 @@ const constRule = ({
   find(pair): Iterable<Occurrence> {
     const { before, after, schemas } = pair;
     if (!isConstPair(pair) || !when(before?.value, after?.value)) return NOTHING;
-    if (areWrittenAlike(schemas, before?.value, after?.value)) return NOTHING;
     const [oldValue, newValue] = [constantOf(before), constantOf(after)];
     const at = { before: before?.pointer ?? schemas.before.pointer, after: after?.pointer ?? schemas.after.pointer };
     const isAll = listsAll(before?.value, schemas.after);

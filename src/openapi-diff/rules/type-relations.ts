@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import { isDefined, isHint, isOfTexts, isWithin } from '../containment/formats.ts';
 import type { Effect } from '../law.ts';
 import { lookUp, refOf, stringsOf } from '../read/document.ts';
-import { asText, compareNumbers, isNumeric, isWhole, sameValue } from '../read/values.ts';
+import { compareNumbers, isNumeric, isWhole, sameValue } from '../read/values.ts';
 import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { SchemaPair } from '../schemas/pair.ts';
 import { saysNothingBut } from '../schemas/simple-schemas.ts';
@@ -114,30 +114,6 @@ const effectOfChange = ({ textual, family, direction, before, after }: SchemaPai
   return isReadAsText && isPrimitive(sent.types) ? 'may-change' : 'changes';
 };
 
-const hasTypesOf = ({ types }: NormalSchema, values: JsonValue[]): boolean =>
-  includes(types, new Set(values.filter(value => value !== null).map(typeOf)));
-
-/** Whether a parameter or header is written alike with the values of both lists. Fields of bodies may contain JSON. */
-export const areWrittenAlike = (
-  { textual, family, before, after }: SchemaPair,
-  old: JsonValue | undefined,
-  now: JsonValue | undefined,
-): boolean => {
-  if (!textual || family === 'body' || !Array.isArray(old) || !Array.isArray(now)) return false;
-  const [were, are] = [old, now].map(values => new Set(values.map(asText))) as [Set<string>, Set<string>];
-  return were.size === are.size && were.isSubsetOf(are) && hasTypesOf(before, old) && hasTypesOf(after, now);
-};
-
-/** Whether both sides list the same texts, such as `1` for the number and for the string, and nothing else refuses one. */
-const listSameTexts = (pair: SchemaPair): boolean => {
-  const sides = [pair.before, pair.after];
-  const [old, now] = sides.map(({ keywords }) => keywords.get('enum')?.value);
-  return pair.root && sides.every(limitsByList) && areWrittenAlike(pair, old, now);
-};
-
-const limitsByList = ({ types, keywords, subschemas, members, alternatives }: NormalSchema): boolean =>
-  isPrimitive(types) && !keywords.has('format') && subschemas.size + members.length + alternatives.size === 0;
-
 const isList = ({ before, after }: SchemaPair): boolean => before.listed || after.listed;
 
 const formatOf = ({ keywords }: NormalSchema): JsonValue | undefined => keywords.get('format')?.value;
@@ -229,11 +205,9 @@ const verdictOnFormats = (pair: SchemaPair): Verdict | null => {
 
 const verdictOnTypes = (pair: SchemaPair, types: Exclude<Relation, 'same'>): Verdict => {
   const relation = relateBoth(types, relateFormats(pair, limitsBoth(pair)));
-  const end = nameOf(pair, relation, 'type');
-  if (listSameTexts(pair)) return { end, effect: 'describes', about: 'type' };
   const own = relation === 'different' ? effectOfChange(pair) : EFFECTS[relation];
   const effect = relation === 'compatible' ? effectOfCompatible(pair) : own;
-  return { end, effect, about: 'type' };
+  return { end: nameOf(pair, relation, 'type'), effect, about: 'type' };
 };
 
 /** Whether exactly one side accepts nothing. Then nothing else is compared. */
