@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
-import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
+import type { JsonObject } from '../../src/platform/json.ts';
 import { answering, changes, sending } from './documents.ts';
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
@@ -370,51 +369,4 @@ it('values of a discriminator that lead to the alternatives of each other are br
   const told = changes(before, sending(crossed, { components: { schemas: renamed } }));
   const row = 'BREAKING request-body-discriminator-mapping-changed';
   expect(told.filter(one => one === row)).toEqual([row, row]);
-});
-
-describe('listed values that move to another alternative', () => {
-  const listing = (keyword: string, ...lists: JsonValue[][]): JsonObject => ({
-    [keyword]: lists.map(values => ({ enum: values })),
-  });
-  const severities = (at: typeof sending, before: JsonObject, after: JsonObject): Set<string> =>
-    new Set(changes(at(before), at(after)).map(change => change.split(' ')[0] as string));
-  const INFO = new Set(['INFO']);
-
-  it.each(['oneOf', 'anyOf'])('break nobody in %s', keyword => {
-    const [one, other] = [listing(keyword, ['a', 'b'], ['c', 1]), listing(keyword, ['a'], ['b', 'c', 1])];
-    for (const at of [sending, answering]) {
-      expect(severities(at, one, other)).toEqual(INFO);
-      expect(severities(at, other, one)).toEqual(INFO);
-    }
-  });
-
-  it('break if they are lost', () => {
-    const [one, other] = [listing('oneOf', ['a', 'b'], ['c']), listing('oneOf', ['a'], ['c', 'd'])];
-    expect(severities(sending, one, other)).toContain('BREAKING');
-    expect(severities(answering, one, other)).toContain('BREAKING');
-  });
-
-  const lists = fc.array(fc.uniqueArray(fc.constantFrom<JsonValue>('a', 'b', 'c', 1, true), { minLength: 1 }), {
-    minLength: 1,
-    maxLength: 3,
-  });
-  const accepted = (keyword: string, list: JsonValue[][]): Set<JsonValue> => {
-    const isAccepted = (value: JsonValue): boolean => {
-      const count = list.filter(values => values.includes(value)).length;
-      return keyword === 'oneOf' ? count === 1 : count > 0;
-    };
-    return new Set(list.flat().filter(isAccepted));
-  };
-
-  it('are told if senders lose one, or readers get one', () => {
-    fc.assert(
-      fc.property(fc.constantFrom('oneOf', 'anyOf'), lists, lists, (keyword, before, after) => {
-        const [old, now] = [listing(keyword, ...before), listing(keyword, ...after)];
-        const [were, are] = [accepted(keyword, before), accepted(keyword, after)];
-        if (!were.isSubsetOf(are)) expect(severities(sending, old, now)).not.toEqual(INFO);
-        if (!are.isSubsetOf(were)) expect(severities(answering, old, now)).not.toEqual(INFO);
-      }),
-      { numRuns: 500 },
-    );
-  });
 });

@@ -69,17 +69,8 @@ export const isContained = (prover: Prover, narrow: Side, wide: Side): boolean =
   if (wide.values.length === 1) return proves(prover, given, wide.document, only, 0);
   return (
     provesOne(prover, given, wide.document, wide.values, false, 0) ||
-    byParts(prover, given, part => provesOne(prover, part, wide.document, wide.values, false, 0)) ||
-    isEachAcceptedOnce(prover, given, wide)
+    byParts(prover, given, part => provesOne(prover, part, wide.document, wide.values, false, 0))
   );
-};
-
-/** Whether the given values are few, and each of them matches exactly one alternative. */
-const isEachAcceptedOnce = (prover: Prover, given: Given, { document, values: oneOf }: Side): boolean => {
-  const values = valuesOf(given);
-  if (values === null || values.length * oneOf.length > MAX_STEPS_OF_QUESTION) return false;
-  const goal = { oneOf: [...oneOf] };
-  return values.every(value => !isSpent(prover) && acceptsValue(document, goal, value) === true);
 };
 
 /** Whether no value matches both. */
