@@ -164,7 +164,8 @@ describe('the review page', () => {
     await approveByKeyboard(page, 'Publish with breaking changes');
     await page.sees('Published as 2.0.0 on dev');
     await page.sees('Published as 2.0.0 (#2)');
-    await beside.sees('Ben approved this draft: 2.0.0 is published.');
+    await beside.sees('Ben approved this draft: 2.0.0 is published. What you typed is kept.');
+    await beside.press('Close', '[role=dialog] form');
     await beside.until("document.querySelector('[role=dialog]') === null");
     expect(await beside.read(ALL_DISABLED)).toBe(true);
     await beside.press('Load the new state');
