@@ -89,6 +89,19 @@ describe('a page of a list', () => {
     expect(answer.errors?.[0]?.message).toBe('after must come from an earlier page of this list');
   });
 
+  it.each(['x', 'submittedAt:', 'submittedAt:-1', 'submittedAt:99999999999999', "submittedAt:1'"])(
+    'refuses a cursor with the place %s',
+    async place => {
+      const answer = await ask({ after: Buffer.from(`${documents[2]?.id} Document ${place}`).toString('base64url') });
+      expect(answer.errors?.[0]?.message).toBe('after must come from an earlier page of this list');
+    },
+  );
+
+  it('ignores the place in a list of another order', async () => {
+    const after = Buffer.from(`${documents[2]?.id} Document submittedAt:1`).toString('base64url');
+    expect(await names({ first: 2, after })).toEqual(NAMES.slice(3, 5));
+  });
+
   it('continues after a cursor of the time before cursors named their list', async () => {
     expect(await names({ first: 2, after: Buffer.from(documents[2]?.id ?? '').toString('base64url') })).toEqual(
       NAMES.slice(3, 5),

@@ -10,15 +10,15 @@ export async function cpuMsOf(work: () => unknown, of: 'thread' | 'process' = 't
   return (user + system) / 1_000;
 }
 
-/** Mean CPU time of the reference work on the machine for which the bounds of tests were chosen. */
+/** About the least CPU time of the reference work that was seen: a machine that is slowed down takes up to twice as long. */
 const USUAL_REFERENCE_MS = 40;
 const REFERENCES = 8;
 /** Shorter work keeps every bound, also on a machine that is several times as slow. */
 const SHORT_MS = 1_000;
 
 /**
- * The CPU time of this thread during the work, as on the usual machine. If another system shares the processor, the same work
- * takes up to twice the CPU time, so reference work is measured after it. A faster machine does not count.
+ * The CPU time of this thread during the work, as on a machine that is not slowed down. If another system shares the processor,
+ * the same work takes more CPU time, so reference work is measured after it. A faster machine does not count.
  */
 export async function usualCpuMsOf(work: () => unknown): Promise<number> {
   const measured = await cpuMsOf(work);

@@ -10,6 +10,7 @@ type Props = { review: Review; threads: Threads };
 
 /** What was typed about a draft before its discussion was closed. It can no longer be sent, only copied or discarded. */
 export function UnsentTexts({ review, threads }: Props) {
+  // Renders again: what is kept is no state.
   const [, setDiscarded] = useState<readonly string[]>([]);
   const sent = sentTexts(review, threads);
   const keys = keysOf(review, threads);
