@@ -41,7 +41,7 @@ export const MAX_STEPS_OF_OVERLAPS = 100_000;
 /** How many changed security requirements are compared with how many scopes, in all lists together. */
 export const MAX_SECURITY_STEPS = 20_000_000;
 /** How many values may be compared again where several operations have one object, such as a path item at several paths. */
-export const MAX_REPEATED_VALUES = 1_000_000;
+export const MAX_REPEATED_VALUES = 650_000;
 /** How many fields of path items may be read again, through further references to the same item. */
 export const MAX_REFERRED_FIELDS = 250_000;
 /** How often the patterns of one document may be matched with names and values. */
