@@ -172,7 +172,8 @@ async function send(
     const cause = causeOf(error);
     if ((error as Error).name === 'TimeoutError') return refuseSlowUpload(server, uploadMs, timeoutMs);
     const refusal = proxyRefusal(cause, server, io);
-    if (refusal !== undefined && TRANSIENT.has(refusal.status)) return { again: refusal.message };
+    if (refusal !== undefined && (refusal.status === undefined || TRANSIENT.has(refusal.status)))
+      return { again: refusal.message };
     const problem = refusal?.message ?? tlsProblem(cause);
     if (problem !== undefined) throw unreachable(`${server} cannot be reached: ${oneLine(problem)}`);
     // If a host name has several addresses and none answers, the error has a code but no message.

@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel';
 import http from 'node:http';
 import { type Io, wrongUse } from './outcome.ts';
 
@@ -11,13 +12,22 @@ const LOOPBACK = 'localhost,127.0.0.1,[::1]';
 export function useProxies(io: Io): void {
   const [httpProxy, httpsProxy] = ['HTTP_PROXY', 'HTTPS_PROXY'].map(name => proxyAddress(name, variable(io, name)));
   if (httpProxy === undefined && httpsProxy === undefined) return;
-  const no_proxy = [LOOPBACK, variable(io, 'NO_PROXY') ?? []].flat().join(',');
-  http.setGlobalProxyFromEnv?.({
+  const proxies = {
     ...(httpProxy && { http_proxy: httpProxy }),
     ...(httpsProxy && { https_proxy: httpsProxy }),
-    no_proxy,
+    no_proxy: [LOOPBACK, variable(io, 'NO_PROXY') ?? []].flat().join(','),
+  };
+  http.setGlobalProxyFromEnv?.(proxies);
+  subscribe('undici:client:connectError', message => {
+    if ((message as { error: Cause }).error.code !== 'UND_ERR_SOCKET') return;
+    // A proxy closed the connection without an answer. `fetch` would connect again at once, without end.
+    void dispatcherOfFetch()?.destroy();
+    http.setGlobalProxyFromEnv?.(proxies);
   });
 }
+
+/** The error code of the requests that this ends. */
+const ENDED = 'UND_ERR_DESTROYED';
 
 const variable = ({ env }: Io, name: string): string | undefined => env[name.toLowerCase()] || env[name] || undefined;
 
@@ -31,19 +41,22 @@ function proxyAddress(name: string, given: string | undefined): string | undefin
   throw wrongUse(`${name}: is no address such as http://proxy.example.com:3128`);
 }
 
-type Dispatcher = { dispatch(options: object, handler: object): boolean };
+type Dispatcher = { dispatch(options: object, handler: object): boolean; destroy(): Promise<void> };
 
 /** The name under which Node keeps the dispatcher of `fetch`, from the first request on. */
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+
+const dispatcherOfFetch = (): Dispatcher | undefined =>
+  (globalThis as unknown as Record<symbol, Dispatcher | undefined>)[DISPATCHER];
 
 /**
  * An option of `fetch`, which gives up if no answer comes within 5 minutes, also while a slow upload is under way. The
  * caller needs a limit of its own.
  */
 export function withoutAnswerLimit(): RequestInit {
-  const usual = (globalThis as unknown as Record<symbol, Dispatcher | undefined>)[DISPATCHER];
+  const usual = dispatcherOfFetch();
   if (usual === undefined) return {};
-  const dispatcher: Dispatcher = {
+  const dispatcher: Pick<Dispatcher, 'dispatch'> = {
     dispatch: (options, handler) => usual.dispatch({ ...options, headersTimeout: 0 }, handler),
   };
   return { dispatcher } as RequestInit;
@@ -51,15 +64,17 @@ export function withoutAnswerLimit(): RequestInit {
 
 const UNKNOWN_AUTHORITY = /SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/;
 
+type Cause = { code?: unknown; message: string };
+
 /** Why a request failed: the innermost `cause` that says something. */
-export function causeOf(error: unknown): { code?: unknown; message: string } {
+export function causeOf(error: unknown): Cause {
   let cause = error as Error;
   while (cause.cause instanceof Error && (cause.cause.message !== '' || 'code' in cause.cause)) cause = cause.cause;
   return cause;
 }
 
 /** Explains a permanent TLS error, with the remedy; undefined for other errors, which may be retried. */
-export function tlsProblem({ code, message }: { code?: unknown; message: string }): string | undefined {
+export function tlsProblem({ code, message }: Cause): string | undefined {
   if (typeof code !== 'string') return undefined;
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it does not speak TLS. Does its address begin with http://?';
   if (UNKNOWN_AUTHORITY.test(code))
@@ -67,16 +82,18 @@ export function tlsProblem({ code, message }: { code?: unknown; message: string 
   return code.includes('CERT_') ? message : undefined;
 }
 
-type Refusal = { status: number; message: string };
+type Refusal = { status: number | undefined; message: string };
 
 /**
- * Names the variable of the proxy that opened no connection to the server, and its status; undefined for other errors. The
- * address is left out: it may contain a password.
+ * Names the variable of the proxy that opened no connection to the server, and its status if it answered; undefined for other
+ * errors. The address is left out: it may contain a password.
  */
-export function proxyRefusal({ message }: { message: string }, server: string, io: Io): Refusal | undefined {
+export function proxyRefusal({ code, message }: Cause, server: string, io: Io): Refusal | undefined {
+  const name = server.startsWith('https:') && variable(io, 'HTTPS_PROXY') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  if (code === ENDED)
+    return { status: undefined, message: `the proxy of ${name} closes the connection without an answer` };
   const status = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   if (status === undefined) return undefined;
-  const name = server.startsWith('https:') && variable(io, 'HTTPS_PROXY') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const advice =
     status === '407' ? '. Its address needs the right user name and password: http://USER:PASSWORD@HOST' : '';
   return { status: Number(status), message: `the proxy of ${name} refuses the connection (HTTP ${status})${advice}` };

@@ -158,6 +158,26 @@ describe.runIf(out === 'function\n')('a proxy of the environment', async () => {
     }
   });
 
+  it('is asked no more than usual if it closes connections without an answer, and named', async () => {
+    let connections = 0;
+    const closing = createServer().on('connect', (_, socket: Socket) => {
+      connections++;
+      socket.destroy();
+    });
+    const address = `user:secret@127.0.0.1:${await portOf(closing)}`;
+    for (const [scheme, name] of [
+      ['http', 'HTTP_PROXY'],
+      ['https', 'HTTPS_PROXY'],
+    ]) {
+      connections = 0;
+      const [err] = await throughProxy(`${scheme}://docs.example.com`, { [`${name}`]: address });
+      expect(String(err).trim().split('\n').at(-1)).toBe(
+        `${scheme}://docs.example.com cannot be reached: the proxy of ${name} closes the connection without an answer`,
+      );
+      expect(connections).toBe(5);
+    }
+  });
+
   it('is refused with the name of its variable if it is not an address', async () => {
     const [err] = await throughProxy(`http://docs.example.com`, { HTTPS_PROXY: 'http://user:secret@proxy:x' });
     expect(err).toBe('HTTPS_PROXY: is no address such as http://proxy.example.com:3128\n');
