@@ -193,7 +193,8 @@ class Checker implements Checked, Visitor {
       const item = path.startsWith('/') ? effectivePathItem(this.#document, paths[path] as JsonValue) : undefined;
       for (const method of METHODS) {
         if (!item || !Object.hasOwn(item, method)) continue;
-        const key = `${method} ${canonicalTemplate(path)}`;
+        // A URL has no lone surrogates. Clients send U+FFFD instead.
+        const key = `${method} ${canonicalTemplate(path.toWellFormed())}`;
         const other = seen.get(key);
         seen.set(key, other ?? path);
         if (other === undefined) continue;

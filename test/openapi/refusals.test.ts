@@ -489,6 +489,14 @@ describe('paths', () => {
     expect(brief(problemsOf(document))).toEqual(['equivalent-paths /paths/~1a~1{y}/get']);
   });
 
+  it('that differ only in lone surrogates are equivalent, because no URL has them', () => {
+    const document = sound({ paths: { '/a\ud800': { get }, '/a\udfff': { get, put: get }, '/a\ufffd': { get } } });
+    expect(problemsOf(document).map(({ rule, pointer }) => [rule, pointer])).toEqual([
+      ['equivalent-paths', '/paths/~1a\udfff/get'],
+      ['equivalent-paths', '/paths/~1a\ufffd/get'],
+    ]);
+  });
+
   it('with other methods or other texts around the names are different paths', () => {
     expect(
       problemsOf(
