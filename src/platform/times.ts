@@ -1,6 +1,6 @@
 export const DAY_MS = 24 * 3_600_000;
 
-const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3])(:\d{2}){2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
+const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3])(:\d{2}){2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
 /** The time in a text in RFC 3339 format; undefined if there is none, or not in the years 1 to 9999 in UTC. */
 export function parseTime(text: string): Date | undefined {
