@@ -42,7 +42,7 @@ export function compileTool<Context>(
       const encoded = encode(outcome.data);
       if (encoded === undefined) return refused({ status: 'NOT_FOUND', message: 'Not found' }, asking);
       const asked = askedIn(decoded.variables, args);
-      const structured = fitAnswer(withPart(structure(operation, encoded, asked.offset), decoded.variables), asked);
+      const structured = fitAnswer(structure(operation, encoded, asked.offset), asked);
       return toolResult(row, structured, encoded.weight, args, asking);
     },
   };
@@ -89,9 +89,6 @@ function structure(operation: Operation, { value, total }: Encoded, offset: numb
   const count = Number(total ?? ('item_count' in answer ? answer.item_count : 0));
   return { ...answer, ...(answer.items.length > 0 && end < count && { next_offset: end }) };
 }
-
-/** A pointer may lead to null, which is encoded like an absent field. */
-const withPart = (answer: Answer, { pointer }: Params): Answer => (pointer ? { part: null, ...answer } : answer);
 
 function askedIn(variables: Params, args: Params): Asked {
   const integer = (name: string): number => (typeof variables[name] === 'number' ? variables[name] : 0);

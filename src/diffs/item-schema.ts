@@ -1,4 +1,4 @@
-import { builder } from '../graphql/builder.ts';
+import { builder, JSON_NULL } from '../graphql/builder.ts';
 import { wireEnum } from '../graphql/enums.ts';
 import type { AffectedOperation, TextSegment } from '../openapi-diff/model.ts';
 import { invalidArgument } from '../platform/errors.ts';
@@ -135,14 +135,14 @@ export const DiffItem = builder.objectRef<JudgedItem>('DiffItem').implement({
     oldValue: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The value before.',
+      description: 'The value before. If there is none, it is null in GraphQL and absent elsewhere.',
       args: valueArguments,
       resolve: ({ oldValue }, args) => shortValue(oldValue, args.maxCharacters),
     }),
     newValue: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The value now.',
+      description: 'The value now. If there is none, it is null in GraphQL and absent elsewhere.',
       args: valueArguments,
       resolve: ({ newValue }, args) => shortValue(newValue, args.maxCharacters),
     }),
@@ -187,6 +187,7 @@ function shortValue(value: JsonValue | undefined, maxCharacters: number | null |
   if (typeof maxCharacters === 'number' && maxCharacters < 1)
     throw invalidArgument('max_characters', 'must be at least 1');
   if (value === undefined) return null;
+  if (value === null) return JSON_NULL;
   if (typeof maxCharacters !== 'number') return value;
   if (typeof value !== 'string') return JSON.stringify(value).length > maxCharacters ? null : value;
   return value.length > maxCharacters ? `${value.slice(0, maxCharacters).toWellFormed()}…` : value;

@@ -97,6 +97,9 @@ builder.scalarType('JSON', {
   parseLiteral: jsonLiteral,
 });
 
+/** A null of a document. GraphQL's own null says that there is no value, and REST and MCP leave it out. */
+export const JSON_NULL: JsonValue = JSON.rawJSON('null');
+
 function jsonLiteral(node: ValueNode, variables?: Record<string, unknown> | null): JsonValue {
   switch (node.kind) {
     case 'NullValue':

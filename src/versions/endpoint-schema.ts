@@ -3,7 +3,7 @@ import { htmlOfBody } from '../contents/bodies.ts';
 
 import { parentFields } from '../documents/schema.ts';
 import type { Endpoint as EndpointRow } from '../generated/prisma/client.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, JSON_NULL } from '../graphql/builder.ts';
 import { connectionType, pageArguments } from '../graphql/connections.ts';
 import { judgedBy } from '../graphql/judged-by.ts';
 import { batched } from '../lists/batch.ts';
@@ -112,7 +112,7 @@ function partOf(detail: endpoints.EndpointFields, pointer: string): JsonValue {
   const [start, name = ''] = pointer.split('/', 2);
   const field = start === '' && Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : undefined;
   const found = field && resolvePointer({ [name]: field.toJSON() }, pointer)?.value;
-  if (found !== undefined) return found;
+  if (found !== undefined) return found ?? JSON_NULL;
   throw invalidArgument('pointer', 'names nothing in this endpoint: send a JSON pointer such as /responses/200');
 }
 

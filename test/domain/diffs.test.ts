@@ -171,6 +171,32 @@ describe('the diff of two versions', () => {
     expect((await compare(exact, huge, other)).text).toMatch(/"old_value":\s*1e400\b/);
   });
 
+  it('has a null of a document as a value on REST, and leaves out what has no value', async () => {
+    const withDefault = (more: object) => {
+      const parameters = [{ name: 'n', in: 'query', schema: { type: ['integer', 'null'], ...more } }];
+      return openapiWith({ '/a': { get: { parameters, responses: { 200: { description: 'OK' } } } } });
+    };
+    const nullable = await project.createDocument();
+    const publish = (more: object) => nullable.publish({ content: withDefault(more) });
+    const [none, empty, one] = [await publish({}), await publish({ default: null }), await publish({ default: 1 })];
+    const valuesOf = ([item]: object[]) =>
+      Object.fromEntries(Object.entries(item ?? {}).filter(([key]) => key.endsWith('_value')));
+    const read = async (from: Version, to: Version) => {
+      const { detail } = await compare(nullable, from, to);
+      const shown = valuesOf(detail.items as object[]);
+      const listed = await cast.reader.rest<object[]>('GET', `${nullable.path}/diffs/${detail.id}/items`);
+      expect(valuesOf(listed.detail)).toEqual(shown);
+      const query = 'query($id: ID!) { diff(id: $id) { items { oldValue newValue } } }';
+      const { items } = await admin.ask<{ items: object[] }>(query, { id: detail.id });
+      return [shown, ...items];
+    };
+    expect(await read(empty, one)).toEqual([
+      { old_value: null, new_value: 1 },
+      { oldValue: null, newValue: 1 },
+    ]);
+    expect(await read(none, empty)).toEqual([{ new_value: null }, { oldValue: null, newValue: null }]);
+  });
+
   it('of a draft is its preview: publishing stores the same', async () => {
     const fresh = await project.createDocument();
     const from = await fresh.publish({ content: petstore31Json });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toolRows } from '../../facades/mcp/tools.ts';
 import { testApp } from '../support/app.ts';
+import { openapiWith } from '../support/documents.ts';
 import { agent, createToken, modern, post } from '../support/mcp.ts';
 import { seed } from '../support/seed.ts';
 import { createMcpStage } from './stage.ts';
@@ -104,6 +105,23 @@ describe('answers', () => {
     expect(value.breaking.every((item: { is_breaking: boolean }) => item.is_breaking)).toBe(true);
     const paged = await one.call('get_change_summary', { ...ids, diff_id: diff.id, page_size: 1 });
     expect([paged.value.breaking.length, paged.value.next_offset]).toEqual([1, 1]);
+  });
+
+  it('have a null of a document as the value of a change, and leave out what has no value', async () => {
+    const withDefault = (more: object) => {
+      const parameters = [{ name: 'n', in: 'query', schema: { type: ['integer', 'null'], ...more } }];
+      return openapiWith({ '/a': { get: { parameters, responses: { 200: { description: 'OK' } } } } });
+    };
+    const nullable = await project.createDocument();
+    const from = await nullable.publish({ content: withDefault({}) });
+    const to = await nullable.publish({ content: withDefault({ default: null }) });
+    const args = { ...ids, document_id: nullable.id, from_version_id: from.id, to_version_id: to.id };
+    const { value: diff } = await one.call('compare_api_versions', args);
+    const { value } = await one.call('get_change_summary', { ...ids, document_id: nullable.id, diff_id: diff.id });
+    for (const [item] of [diff.items, [...value.breaking, ...value.must_handle, ...value.other]]) {
+      expect(item).toMatchObject({ new_value: null });
+      expect(item).not.toHaveProperty('old_value');
+    }
   });
 
   it('say why a change does not count, and by another summary that changes are on other pages', async () => {
