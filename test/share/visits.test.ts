@@ -196,6 +196,8 @@ describe('a visitor with a link', () => {
       ['bytes=5-', 5, bytes.length],
       ['bytes=-3', bytes.length - 3, bytes.length],
       [`bytes=2-${bytes.length + 9}`, 2, bytes.length],
+      [`bytes=2-${2n ** 64n}`, 2, bytes.length],
+      [`bytes=-${'9'.repeat(400)}`, 0, bytes.length],
     ];
     for (const [range, start, end] of parts) {
       const part = await read({ range, 'if-range': etag });
@@ -208,8 +210,10 @@ describe('a visitor with a link', () => {
       { range: 'bytes=0-4', 'if-range': '"old"' },
     ];
     for (const headers of wholes) expect(await read(headers)).toMatchObject({ statusCode: 200, rawPayload: bytes });
-    const behind = await read({ range: `bytes=${bytes.length}-` });
-    expect(behind).toMatchObject({ statusCode: 416, headers: { 'content-range': `bytes */${bytes.length}` } });
+    for (const start of [bytes.length, 2n ** 64n, '9'.repeat(400)]) {
+      const behind = await read({ range: `bytes=${start}-` });
+      expect(behind).toMatchObject({ statusCode: 416, headers: { 'content-range': `bytes */${bytes.length}` } });
+    }
     const unchanged = await read({ 'if-none-match': etag, range: 'bytes=0-4' });
     expect(unchanged).toMatchObject({ statusCode: 304, body: '', headers: { etag, 'cache-control': 'no-store' } });
     const wrong = { authorization: `DocShare ${'x'.repeat(43)}`, range: 'bytes=0-4', 'if-none-match': etag };
