@@ -344,6 +344,70 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('shows what was typed for a decision or an acceptance as long as the reviewer can no longer open its dialog', async () => {
+    const draft = await draftOfCats();
+    await draft.submit(author);
+    const reviewer = await project.addMember('admin', await createPerson('Ray'));
+    const page = await tab(reviewer, `/drafts/${draft.id}`);
+    await page.fill('Comment on the draft', 'Half a comment');
+    await page.read("document.querySelector('.change-open').click()");
+    await page.press('Accept this breaking change…:');
+    await page.fill('Reason (required)', 'Half a reason');
+    await page.press('Close');
+    await page.press('Request changes');
+    await page.fill('Comment (required)', 'Half a decision');
+    await page.press('Close');
+    await page.until("document.querySelector('[role=dialog]') === null");
+    expect(await page.text()).not.toContain('may not have sent');
+    const listed = "[...document.querySelectorAll('.review-side .quote')].map(one => one.innerText).sort().join()";
+
+    await draft.requestChanges({ by: admin, comment: 'Again' });
+    await page.sees('requested changes to this draft');
+    await page.until(`${listed} === 'Half a decision'`);
+    await page.press('Load the new state');
+    await page.sees('Changes were requested.');
+    await page.until(`${listed} === 'Again,Half a decision'`);
+    await draft.submit(author);
+    await page.sees('This draft was submitted for review');
+    await page.misses('may not have sent');
+
+    await admin.ask('mutation($input: ProjectMemberInput!) { updateProjectMember(input: $input) { id } }', {
+      input: { projectId: project.id, userId: reviewer.id, role: 'READER' },
+    });
+    await page.page.reload();
+    await page.until(`${listed} === 'Again,Half a decision,Half a reason'`);
+    await page.auditEverywhere('decision-unsent');
+    await page.press('Discard');
+    await page.misses('may not have sent');
+    expect(await page.read("document.querySelector('.discussion > form textarea').value")).toBe('Half a comment');
+    const kept = "Object.keys(sessionStorage).filter(key => key.includes('kept')).join()";
+    expect(await page.read(kept)).toBe(`docsvc.kept.comment:${draft.id}`);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('lists no text as unsent that was sent before the discussion ended, although the page shows an older state', async () => {
+    const cats = await project.createDocument();
+    await cats.publish({ content: petstore31Json });
+    const draft = await cats.createDraft({ content: petstoreNext, versionName: '2.0.0', by: author });
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.press('Reject');
+    await page.fill('Comment (optional)', 'Half a decision');
+    await page.press('Close');
+    await cats.publish({ content: petstore31Json.replace('"Swagger', '"Other Swagger'), versionName: '1.5.0' });
+    await page.sees('Version 1.5.0 was published on dev meanwhile');
+    await loseNextAnswer(page, 'CreateComment');
+    await page.fill('Comment on the draft', 'Sent once');
+    await page.press('Comment', '.discussion');
+    await page.sees('could not be reached');
+    await draft.reject({ by: admin, comment: 'Not now' });
+    await page.sees('rejected this draft');
+    await page.misses('Comment on the draft');
+    const listed = "[...document.querySelectorAll('.review-side .quote')].map(one => one.innerText).join()";
+    await page.until(`${listed} === 'Half a decision'`);
+    expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
   it('lists no text as unsent that was sent while its answer was lost', async () => {
     const draft = await draftOfCats();
     await draft.submit(author);

@@ -36,7 +36,7 @@ type Props = {
 /** The bar with the state of the draft, what blocks a decision, and the decisions. On wide pages it stays in view. */
 export function DecisionBar({ review, stale, openThreads, deciding, onDone }: Props) {
   const me = useUser();
-  const { isReviewer, obstacleTo, open } = deciding;
+  const { isReviewer, mayDecide, obstacleTo, open } = deciding;
   const mayWrite = me.isSuperAdmin || (review.project.myRole ?? 'READER') !== 'READER';
   const blocked = blockerOf(review);
   const approvalBlocked = blocked ?? approvalBlockerOf(review, openThreads);
@@ -45,9 +45,7 @@ export function DecisionBar({ review, stale, openThreads, deciding, onDone }: Pr
   if (stale?.isGone) return <Alert {...OUT_OF_DATE}>{stale.text}</Alert>;
   return (
     <>
-      {stale && (
-        <StaleAlert text={stale.text} mayDecide={isReviewer && !blocked && stale.isDecidable} onLoad={onDone} />
-      )}
+      {stale && <StaleAlert text={stale.text} mayDecide={mayDecide} onLoad={onDone} />}
       <div className="row decision-bar">
         <span className="decision-text" role="status">
           {!isOver && <WithNames text={stateText(review, isReviewer, approvalBlocked, openThreads)} />}

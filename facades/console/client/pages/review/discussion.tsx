@@ -4,6 +4,7 @@ import { CommentForm } from './comment-form.tsx';
 import { placeOfThread, threadAddress } from './text-place.ts';
 import { ThreadCard } from './thread.tsx';
 import { UnsentTexts } from './unsent-texts.tsx';
+import type { Deciding } from './use-decision.ts';
 import type { Review } from './use-review.ts';
 import type { Comment, Threads } from './use-threads.ts';
 
@@ -16,6 +17,7 @@ export function placeOf({ anchor }: Comment): string | undefined {
 type Props = {
   review: Review;
   threads: Threads;
+  deciding: Deciding;
   /** Whether the discussion is open. */
   canWrite: boolean;
   onChange: (key: string) => void;
@@ -24,7 +26,7 @@ type Props = {
   children: ReactNode;
 };
 
-export function Discussion({ review, threads, canWrite, onChange, onText, children }: Props) {
+export function Discussion({ review, threads, deciding, canWrite, onChange, onText, children }: Props) {
   return (
     <section className="stack tight discussion" id="discussion" tabIndex={-1} aria-label="Discussion">
       <h2 className="side-title">
@@ -51,19 +53,15 @@ export function Discussion({ review, threads, canWrite, onChange, onText, childr
           />
         );
       })}
-      {canWrite && children}
-      {canWrite ? (
+      {canWrite ? children : <p className="dim small">The discussion can only be read.</p>}
+      <UnsentTexts {...{ review, threads, deciding, canWrite }} />
+      {canWrite && (
         <CommentForm
           keptAs={`comment:${review.id}`}
           label="Comment on the draft"
           verb="Comment"
           onSend={body => threads.create(body, {})}
         />
-      ) : (
-        <>
-          <p className="dim small">The discussion can only be read.</p>
-          <UnsentTexts {...{ review, threads }} />
-        </>
       )}
     </section>
   );

@@ -236,6 +236,7 @@ function LoadedReview(props: Props) {
           <Discussion
             review={review}
             threads={threads}
+            deciding={deciding}
             canWrite={canWrite}
             onChange={showChange}
             onText={() => view.ref.current?.focus({ preventScroll: true })}

@@ -3,37 +3,53 @@ import { useState } from 'react';
 import { forget, keptBelow, readKept } from '../../app/kept.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { keptDecisions } from './decision-dialog.tsx';
+import type { Deciding } from './use-decision.ts';
 import type { Review } from './use-review.ts';
-import type { Threads } from './use-threads.ts';
+import { type Thread, type Threads, useThreads } from './use-threads.ts';
 
-type Props = { review: Review; threads: Threads };
+type Props = {
+  review: Review;
+  threads: Threads;
+  deciding: Deciding;
+  /** Whether the discussion is open. */
+  canWrite: boolean;
+};
 
-/** What was typed about a draft before its discussion was closed. It can no longer be sent, only copied or discarded. */
-export function UnsentTexts({ review, threads }: Props) {
+/** What was typed about a draft in fields that are not offered now. It cannot be sent, only copied or discarded. */
+export function UnsentTexts(props: Props) {
   // Renders again: what is kept is no state.
   const [, setDiscarded] = useState<readonly string[]>([]);
-  const sent = sentTexts(review, threads);
-  const keys = keysOf(review, threads);
-  const typed = keys.map(key => String(readKept(key) ?? '').trim());
-  const texts = [...new Set(typed)].filter(text => text !== '' && !sent.has(text));
-  if (texts.length === 0) return null;
+  const keys = keysOf(props);
+  const texts = [...new Set(keys.map(key => String(readKept(key) ?? '').trim()))].filter(text => text !== '');
   function discard() {
     keys.forEach(forget);
     setDiscarded(keys);
     // The button is removed.
     document.getElementById('discussion')?.focus({ preventScroll: true });
   }
+  return texts.length > 0 && <Typed {...props} texts={texts} onDiscard={discard} />;
+}
+
+type TypedProps = Props & { texts: string[]; onDiscard: () => void };
+
+/** Lists the texts that were not sent. */
+function Typed({ review, threads, texts, onDiscard }: TypedProps) {
+  // The discussion of a page that is out of date may lack what was sent last.
+  const { loaded, problem, all } = useThreads(review.id, '');
+  const sent = sentTexts(review, [...threads.all, ...all]);
+  const unsent = texts.filter(text => !sent.has(text));
+  if (unsent.length === 0 || !(loaded || problem)) return null;
   return (
     <section className="stack tight" aria-label="Not sent">
       <strong>What you typed here and may not have sent:</strong>
-      {texts.map(text => (
+      {unsent.map(text => (
         <blockquote key={text} className="quote">
           {text}
         </blockquote>
       ))}
       <div className="row">
-        <Copy text={texts.join('\n\n')} />
-        <Button size="compact-sm" variant="default" onClick={discard}>
+        <Copy text={unsent.join('\n\n')} />
+        <Button size="compact-sm" variant="default" onClick={onDiscard}>
           Discard
         </Button>
       </div>
@@ -42,19 +58,22 @@ export function UnsentTexts({ review, threads }: Props) {
 }
 
 /** Typed text is kept also if it was sent, but the answer was lost. */
-const sentTexts = ({ reviews }: Review, { all }: Threads): Set<string> =>
+const sentTexts = ({ reviews }: Review, all: readonly Thread[]): Set<string> =>
   new Set([
     ...all.flatMap(({ first, replies }) => [first, ...replies].map(({ body }) => body.trim())),
     ...reviews.nodes.map(({ comment }) => comment?.trim() ?? ''),
   ]);
 
-/** The keys of all fields in which a text about the draft can be typed. */
-function keysOf(review: Review, { all }: Threads): string[] {
+/** The keys of the fields that are not offered now. */
+function keysOf({ review, threads: { all }, deciding: { mayDecide, isReviewer }, canWrite }: Props): string[] {
   const [comment, accept] = [`comment:${review.id}`, `accept:${review.id}:`];
-  return [
+  const ofDiscussion = [
     ...keptBelow(comment).map(rest => comment + rest),
     ...all.flatMap(({ first, replies }) => [`reply:${first.id}`, ...[first, ...replies].map(({ id }) => `edit:${id}`)]),
-    ...keptDecisions(review),
-    ...keptBelow(accept).map(rest => accept + rest),
+  ];
+  return [
+    ...(canWrite ? [] : ofDiscussion),
+    ...(canWrite && mayDecide ? [] : keptDecisions(review)),
+    ...(canWrite && isReviewer ? [] : keptBelow(accept).map(rest => accept + rest)),
   ];
 }

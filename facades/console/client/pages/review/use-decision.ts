@@ -12,6 +12,8 @@ export type Decision = 'approve' | 'request' | 'reject';
  */
 export type Deciding = {
   isReviewer: boolean;
+  /** Whether the reader can decide, at once or after they have loaded the new state. */
+  mayDecide: boolean;
   /** Why the reader cannot decide in this way now. */
   obstacleTo(decision: Decision): string | undefined;
   dialog: Decision | undefined;
@@ -31,6 +33,7 @@ export function useDecision(review: Review, stale: Stale | undefined, openThread
   }
   return {
     isReviewer,
+    mayDecide: isReviewer && blockerOf(review) === undefined && (stale?.isDecidable ?? review.status === 'SUBMITTED'),
     obstacleTo,
     dialog,
     open: decision => obstacleTo(decision) === undefined && setDialog(decision),
