@@ -467,6 +467,7 @@ describe('a new row of a long list', () => {
     await page.press('Show it');
     await page.until("document.querySelector('.rows strong')?.textContent === 'feature/latest'");
     await page.misses('Show it');
+    await page.until("document.activeElement.innerText === 'feature/latest was created.'");
     expect(page.noise).toEqual([]);
   });
 

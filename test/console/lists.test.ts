@@ -211,6 +211,7 @@ describe('a wrong address', () => {
       }
     await page.press('To the list');
     await page.misses('This page of the list is empty');
+    expect(await page.read('document.activeElement.id')).toBe('main');
     await page.sees(superAdmin.email);
     for (const wrong of ['-1', '1.5', 'x']) {
       await page.go(`/system?page=${wrong}`);

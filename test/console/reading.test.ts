@@ -111,6 +111,19 @@ describe('projects and documents', () => {
     await page.sees('11 documents');
     await page.sees('Text 990');
   });
+
+  it('of one folder are shown in part at first, and the focus goes on with the first of the others', async () => {
+    const large = await admin.createProject();
+    const rows = Array.from({ length: 202 }, (_, index) => ({
+      ...{ id: crypto.randomUUID(), projectId: large.id, createdById: admin.id, documentType: 'MARKDOWN' as const },
+      ...{ name: `Text ${1000 + index}`, relativePath: `${1000 + index}.md`, relativePathKey: `${1000 + index}.md` },
+    }));
+    await app.services.db.document.createMany({ data: rows as never });
+    const page = await tab(admin, `/projects/${large.id}`);
+    await page.press('Show all 202');
+    await page.until("document.activeElement.innerText.startsWith('Text 1200')");
+    expect(page.noise).toEqual([]);
+  });
 });
 
 describe('a document', () => {
@@ -152,6 +165,29 @@ describe('a version', () => {
     expect(await page.read(lines)).toBe(1);
     await page.look({ width: 320 });
     expect(await page.read(lines)).toBe(1);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('shows many properties in part at first, and the focus goes on with the first of the others', async () => {
+    const wide = await project.createDocument({ name: 'Wide' });
+    const names = Array.from({ length: 102 }, (_, index) => [`field${1000 + index}`, { type: 'string' }]);
+    const schema = { type: 'object', properties: Object.fromEntries(names) };
+    const content = JSON.stringify({
+      ...{ openapi: '3.1.0', info: { title: 'Wide', version: '1.0.0' } },
+      paths: {
+        '/rows': {
+          get: {
+            summary: 'List rows',
+            responses: { 200: { description: 'Rows.', content: { 'application/json': { schema } } } },
+          },
+        },
+      },
+    });
+    const version = await wide.publish({ content });
+    const page = await tab(reader, `/versions/${version.id}`);
+    await page.press('GET /rows List rows');
+    await page.press('Show all 102');
+    await page.until("document.activeElement.innerText.startsWith('field1100')");
     expect(page.noise).toEqual([]);
   });
 

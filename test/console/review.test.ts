@@ -214,10 +214,11 @@ describe('the review page', () => {
     await project.addMember('reader', reader);
     await removed.sees('In progress');
     await page.misses(gone);
-    await page.sees('Copy the changelog');
+    await page.press('Copy the changelog');
     await draft.withdraw(author);
     await page.sees(gone);
     await page.misses('Copy the changelog');
+    expect(await page.read("document.activeElement.querySelector('h2')?.innerText")).toBe('History');
     await page.auditEverywhere('draft-gone');
     for (const later of ['Load the new state', 'In progress']) expect(await page.text()).not.toContain(later);
   });
@@ -428,6 +429,17 @@ describe('the review page', () => {
     await page.sees('This is final');
     await page.misses('may not have sent');
     expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  it('moves the focus from the button that loads a large text to its view', async () => {
+    const guide = await project.createDocument({ type: 'MARKDOWN' });
+    await guide.publish({ content: '# Guide\n' });
+    const draft = await guide.createDraft({ content: `# Guide\n\n${'Feed them.\n'.repeat(100_000)}`, by: author });
+    const page = await tab(other, `/drafts/${draft.id}?tab=text`);
+    await page.press('Load the text');
+    await page.misses('Load the text');
+    await page.until("document.activeElement.ariaLabel === 'Text'");
+    expect(page.noise).toEqual([]);
   });
 
   it('offers to a reviewer who comes back as a reader no decision', async () => {
@@ -900,6 +912,7 @@ describe('the review page', () => {
     await draft.withdraw();
     await page.sees('or you can no longer read it');
     await page.misses('Ask again');
+    expect(await page.read("document.activeElement.querySelector('h2')?.innerText")).toBe('History');
     await page.sees('Second.');
     expect(page.noise).toEqual([]);
   });

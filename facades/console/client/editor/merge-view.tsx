@@ -5,6 +5,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { Pager } from '../parts/pager.tsx';
+import { passFocusOn } from '../parts/pass-focus-on.ts';
 import type { Part } from './compare.ts';
 import { languageOf, look } from './look.ts';
 import { numbered, type Place, show } from './place.ts';
@@ -39,7 +40,7 @@ export function Merge(props: Props) {
   const { compared, failure, again } = useCompared(props.before, props.after, props.at !== undefined);
   if (failure !== undefined)
     return (
-      <div className="row">
+      <div className="row" ref={passFocusOn}>
         <span role="alert">{failure}</span>
         <Button variant="default" size="compact-sm" onClick={again}>
           Try again

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useAddress } from './use-address.ts';
+import { useFocusInside } from './use-focus-inside.ts';
 import { WithNames } from './words.tsx';
 
 /** A completed change of a list. `made`: the id of the new row, and a search that finds it. */
@@ -14,10 +15,11 @@ type Props = {
 /** Confirms a change of the list below. If the new row is on another page, offers a search that shows it. */
 export function Done({ done, rows }: Props) {
   const { change } = useAddress();
+  const focus = useFocusInside<HTMLDivElement>();
   const made = done?.made;
   const isElsewhere = made && rows?.every(({ id }) => id !== made.id);
   return (
-    <div role="status" className="row">
+    <div role="status" className="row" {...focus}>
       {done && (
         <span>
           <WithNames text={done.text} />

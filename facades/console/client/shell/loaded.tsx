@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { CombinedError } from 'urql';
 import { useWhenReachable } from '../app/connection.ts';
 import { type Problem, problemOf } from '../app/errors.ts';
+import { passFocusOn } from '../parts/pass-focus-on.ts';
 import { useAgain } from './again.ts';
 import { NotFound } from './not-found.tsx';
 import { ProblemAlert } from './problem.tsx';
@@ -69,9 +70,3 @@ export function Failure({ problem, noun, retry }: FailureProps) {
     </div>
   );
 }
-
-/** Moves the focus from the removed button to the dialog or page around it, instead of losing it. */
-const passFocusOn = (place: HTMLElement | null) => () => {
-  if (!place?.contains(document.activeElement)) return;
-  place.parentElement?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
-};

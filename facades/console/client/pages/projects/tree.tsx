@@ -3,6 +3,7 @@ import { Anchor, Badge, Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { Archived, TYPE_NAMES } from '../../parts/badges.tsx';
+import { TAKES_FOCUS } from '../../parts/takes-focus.ts';
 import { type Folder, treeOf } from './tree-of.ts';
 import type { ListedDocument } from './use-all-documents.ts';
 
@@ -25,8 +26,8 @@ function Inside({ folder, isOpen, label }: { folder: Folder; isOpen: boolean; la
       {folder.folders.map(inner => (
         <FolderRow key={inner.name} folder={inner} isOpen={isOpen} />
       ))}
-      {shown.map(({ document, label: file }) => (
-        <li key={document.id} className="tree-document">
+      {shown.map(({ document, label: file }, index) => (
+        <li key={document.id} className="tree-document" {...(index === MAX_SHOWN && TAKES_FOCUS)}>
           <Anchor component={Link} to={`/documents/${document.id}`} className="name">
             {document.name}
           </Anchor>

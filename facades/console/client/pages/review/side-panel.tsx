@@ -8,6 +8,7 @@ import { Ago } from '../../app/time.tsx';
 import { archivedPart } from '../../parts/archived-part.ts';
 import { copyText } from '../../parts/copy.tsx';
 import { OnlyFirst } from '../../parts/only-first.tsx';
+import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { isolated, WithNames } from '../../parts/words.tsx';
 import { problemWith, type Review } from './use-review.ts';
 
@@ -16,9 +17,10 @@ const DECISIONS = { APPROVED: 'approved', CHANGES_REQUESTED: 'requested changes'
 /** `isGone`: the draft can no longer be read, so nothing more is asked of it. */
 export function SidePanel({ review, isGone }: { review: Review; isGone: boolean }) {
   const { reviews, warnings, warningCount, version, versionName } = review;
+  const focus = useFocusInside<HTMLDivElement>();
   const editors = review.authors.filter(({ id }) => id !== review.author.id);
   return (
-    <>
+    <div className="stack" {...focus}>
       <AiNote review={review} isGone={isGone} />
       {warningCount > 0 && (
         <details className="side-part">
@@ -67,7 +69,7 @@ export function SidePanel({ review, isGone }: { review: Review; isGone: boolean 
           )}
         </ol>
       </section>
-    </>
+    </div>
   );
 }
 

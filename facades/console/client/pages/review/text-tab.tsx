@@ -8,6 +8,7 @@ import { graphql } from '../../app/graphql.ts';
 import { keptBelow, readKept } from '../../app/kept.ts';
 import type { ContentKind } from '../../gql/graphql.ts';
 import { JumpLink } from '../../parts/jump-link.tsx';
+import { passFocusOn } from '../../parts/pass-focus-on.ts';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { Words } from '../../parts/words.tsx';
 import { Failure } from '../../shell/loaded.tsx';
@@ -101,7 +102,7 @@ export function TextTab({ review, threads, canWrite, isStale, about, isCanonical
         )}
       </div>
       {place === undefined && !isLoading && (
-        <div className="card row">
+        <div className="card row" ref={passFocusOn}>
           The text has {(size / 1e6).toFixed(1)} MB. Comparing it here takes some seconds.
           <Button size="compact-sm" onClick={() => setWanted(true)}>
             Load the text

@@ -1,5 +1,6 @@
 import './schema-tree.css';
 import { useState } from 'react';
+import { TAKES_FOCUS } from '../../parts/takes-focus.ts';
 import { Words } from '../../parts/words.tsx';
 import { type Child, childrenOf, type Definitions, limitsOf, resolved, type Schema, typeOf } from './schema.ts';
 
@@ -32,8 +33,8 @@ function Members({ members, definitions }: { members: Child[]; definitions: Defi
   const shown = isWhole ? members : members.slice(0, MAX_SHOWN);
   return (
     <ul className="schema-members">
-      {shown.map(member => (
-        <Member key={member.key} member={member} definitions={definitions} />
+      {shown.map((member, index) => (
+        <Member key={member.key} member={member} definitions={definitions} isNext={index === MAX_SHOWN} />
       ))}
       {shown.length < members.length && (
         <li>
@@ -46,7 +47,14 @@ function Members({ members, definitions }: { members: Child[]; definitions: Defi
   );
 }
 
-function Member({ member: { label, schema, required }, definitions }: { member: Child; definitions: Definitions }) {
+type MemberProps = {
+  member: Child;
+  definitions: Definitions;
+  /** Whether it is the first one that "Show all" adds. */
+  isNext: boolean;
+};
+
+function Member({ member: { label, schema, required }, definitions, isNext }: MemberProps) {
   const [isOpen, setIsOpen] = useState(false);
   const full = resolved(schema, definitions);
   const inner = childrenOf(schema, definitions);
@@ -57,7 +65,7 @@ function Member({ member: { label, schema, required }, definitions }: { member: 
     </>
   );
   return (
-    <li>
+    <li {...(isNext && TAKES_FOCUS)}>
       <div className="schema-row">
         {inner.length > 0 ? (
           <button type="button" aria-expanded={isOpen} className="schema-open" onClick={() => setIsOpen(!isOpen)}>
