@@ -113,6 +113,9 @@ it('a parameter that may be repeated takes the single value that it took', () =>
   for (const more of refusing) expect(breaks(text, text, more)).toBe(true);
   expect(breaks(text, text, { allOf: [{ items: { maxLength: 3 } }] })).toBe(true);
   expect(breaks(ref('Kind'), ref('Less'))).toBe(true);
+  const few: JsonObject = { enum: [1, 2] };
+  expect(breaks({ type: 'integer', ...few }, { type: 'integer', ...few })).toBe(false);
+  expect(breaks({ type: 'integer', ...few }, { ...text, ...few })).toBe(true);
   expect(breaks(text, { ...ref('Kind'), maxLength: 3 })).toBe(true);
 });
 
@@ -328,5 +331,109 @@ describe('a truth value that may be a further word now', () => {
     ['JSON tells them from words', sending(boolean), sending(words('true', 'false', 'all'))],
   ])('breaks senders if %s', (_, before, after) => {
     expect(severities(before, after)).toContain('BREAKING');
+  });
+});
+
+describe('a listed value that its own type refuses', () => {
+  const number: JsonObject = { type: 'integer' };
+  const numbers: JsonObject = { enum: [1, 2] };
+  const texts: JsonObject = { enum: ['1', '2'] };
+  const asked = (schema: JsonObject): JsonObject => asking({ schema });
+  const inHeader = (schema: JsonObject): JsonObject =>
+    api({ responses: { 200: { description: 'ok', headers: { Level: { schema } } } } });
+  const inProperty = (schema: JsonObject): JsonObject => asked({ type: 'object', properties: { a: schema } });
+  const inItem = (schema: JsonObject): JsonObject => asked({ type: 'array', items: schema });
+  const inRequest = [
+    ...[asked, inProperty, inItem, (schema: JsonObject): JsonObject => asking({ in: 'header', schema })],
+    (schema: JsonObject): JsonObject => form({ a: schema }, {}),
+  ];
+  const breaks = (before: JsonObject, after: JsonObject, openapi = '3.1.0'): boolean =>
+    changes({ ...before, openapi }, { ...after, openapi }).some(change => change.startsWith('BREAKING'));
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['all are texts now', { ...number, ...numbers }, { ...number, ...texts }],
+    ['one is a text now', { ...number, ...numbers }, { ...number, enum: [1, '2'] }],
+    ['all are numbers now', { ...text, ...texts }, { ...text, ...numbers }],
+    ['only the type became a text', { ...number, ...numbers }, { ...text, ...numbers }],
+    ['the type becomes known', numbers, { ...text, ...numbers }],
+    ['they are truth values', { type: 'boolean' }, { ...text, enum: [true, false, 'all'] }],
+    ['null is beside them', { type: ['integer', 'null'], ...numbers }, { type: ['integer', 'null'], ...texts }],
+    ['a constant becomes the list', { ...number, const: 1 }, { ...number, enum: ['1'] }],
+    ['a constant is another one', { ...number, const: 1 }, { ...number, const: '1' }],
+  ])('is lost to senders, and new to readers where it comes back: %s', (_, before, after) => {
+    for (const at of inRequest) expect(breaks(at(before), at(after))).toBe(true);
+    expect([breaks(inHeader(before), inHeader(after)), breaks(inHeader(after), inHeader(before))]).toContain(true);
+  });
+
+  it('is lost in 3.0 too, whether null is beside it or not', () => {
+    const orNull = (list: JsonObject): JsonObject => ({ ...number, nullable: true, ...list });
+    for (const at of inRequest) expect(breaks(at(orNull(numbers)), at(orNull(texts)), '3.0.3')).toBe(true);
+    expect(breaks(asked({ ...number, ...numbers }), asked({ ...number, ...texts }), '3.0.3')).toBe(true);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['a reference', { allOf: [{ $ref: '#/components/schemas/S' }] }],
+    ['a limit of texts', { maxLength: 0 }],
+    ['`not`', { not: text }],
+    ['alternatives', { anyOf: [number, { type: 'boolean' }] }],
+  ])('is lost behind %s', (_, more) => {
+    const side = (list: JsonObject): JsonObject => asking({ schema: { ...more, ...list } }, withS(number));
+    expect(breaks(side(numbers), side(texts))).toBe(true);
+  });
+
+  it.each<[string, (list: JsonObject) => JsonObject]>([
+    ['`not`', list => ({ ...number, not: list })],
+    ['an alternative', list => ({ ...number, anyOf: [list, { minimum: 10 }] })],
+    [
+      'a condition',
+      list => ({
+        ...number,
+        ...Object.fromEntries([
+          ['if', { minimum: 0 }],
+          ['then', list],
+        ]),
+      }),
+    ],
+  ])('is lost or found in %s', (_, around) => {
+    const told = [
+      breaks(asked(around(numbers)), asked(around(texts))),
+      breaks(asked(around(texts)), asked(around(numbers))),
+    ];
+    expect(told).toContain(true);
+  });
+
+  it('was never sent, so that its end breaks nobody', () => {
+    const [wrong, right] = [
+      { ...number, ...texts },
+      { ...number, ...numbers },
+    ];
+    for (const at of inRequest) expect(changes(at(wrong), at(right)).length).toBe(2);
+    for (const at of inRequest) expect(breaks(at(wrong), at(right))).toBe(false);
+    expect(breaks(inHeader(right), inHeader(wrong))).toBe(false);
+    expect(breaks(inHeader(wrong), inHeader(right))).toBe(true);
+  });
+
+  it('is no change where both types accept it, or none is named', () => {
+    for (const at of [asked, inHeader]) {
+      expect(changes(at(numbers), at(texts))).toEqual([]);
+      expect(changes(at(texts), at(numbers))).toEqual([]);
+    }
+    const either: JsonObject = { type: ['integer', 'string'] };
+    for (const at of [...inRequest, inHeader])
+      expect(changes(at({ ...either, ...numbers }), at({ ...either, ...texts }))).toEqual([]);
+    expect(changes(asked({ ...number, ...numbers }), asked({ ...text, ...texts }))).toEqual([
+      'INFO request-parameter-type-generalized',
+    ]);
+  });
+
+  it('breaks in JSON, in both directions', () => {
+    const inJson = (schema: JsonObject): JsonObject => asking({ content: { 'application/json': { schema } } });
+    for (const at of [sending, answering, inJson]) {
+      expect([breaks(at(numbers), at(texts)), breaks(at(texts), at(numbers))]).toEqual([true, true]);
+      expect([breaks(at({ const: 5 }), at({ const: '5' })), breaks(at({ const: '5' }), at({ const: 5 }))]).toEqual([
+        true,
+        true,
+      ]);
+    }
   });
 });

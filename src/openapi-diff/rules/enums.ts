@@ -5,30 +5,30 @@ import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
 import { BY_LAW, NOT_INSIDE_PARAMETERS, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
+import { asText, keptIn, textsOf } from './listed-texts.ts';
 import { appears, BODIES, differs, disappears, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
-
-/** In a text, the number 5 and the string "5" are the same. */
-const asText = (value: JsonValue): string =>
-  canonical(typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
+import { isOfTypes } from './type-relations.ts';
 
 /**
- * The elements of `list` that `other` does not have. Null is left out if the rules about types report it: always in an
- * enum, and in `x-extensible-enum` if the nullability or the dialect changes.
+ * The elements of the list of one side that the other one does not have. Null is left out if the rules about types report
+ * it: always in an enum, and in `x-extensible-enum` if the nullability or the dialect changes.
  */
 const missing = (
   { value: list, pointer }: Located,
   { value: other }: Located,
-  { before, after, crossed, textual }: SchemaPair,
+  pair: SchemaPair,
+  side: 'before' | 'after',
 ): [JsonValue, number][] => {
   if (!Array.isArray(list)) return [];
+  const { before, after, crossed } = pair;
   const isNullReported = !pointer.endsWith('/x-extensible-enum') || before.nullable !== after.nullable || crossed;
-  const spelled = textual ? asText : canonical;
-  const known = new Set(Array.isArray(other) ? other.map(spelled) : []);
+  const isKept = keptIn(pair, side, list, Array.isArray(other) ? other : []);
+  const seen = new Set<string>();
   const found: [JsonValue, number][] = [];
   for (const [index, value] of list.entries()) {
-    const text = spelled(value);
-    if (!known.has(text) && !(value === null && isNullReported)) found.push([value, index]);
-    known.add(text);
+    const text = canonical(value);
+    if (!seen.has(text) && !isKept(value) && !(value === null && isNullReported)) found.push([value, index]);
+    seen.add(text);
   }
   return found;
 };
@@ -40,20 +40,28 @@ const elementAt = ({ pointer, places }: Located, index: number): string =>
 const valuesAdded = (pair: KeywordPair): Iterable<Occurrence> => {
   const { before, after } = pair;
   if (before === undefined || after === undefined || isConstPair(pair)) return NOTHING;
-  const values = missing(after, before, pair.schemas);
+  const values = missing(after, before, pair.schemas, 'after');
   if (values.length === 0) return NOTHING;
   const [newValue, at, words] = asOne(values, after);
-  return [{ before: before.pointer, after: at, newValue, says: `${words} added to the enum` }];
+  const says = `${words} added to the enum`;
+  return [{ before: before.pointer, after: at, newValue, says, ...effectOf(values, pair.schemas, 'after') }];
 };
 
 const valuesRemoved = (pair: KeywordPair): Iterable<Occurrence> => {
   const { before, after } = pair;
   if (before === undefined || after === undefined || isConstPair(pair)) return NOTHING;
-  const values = missing(before, after, pair.schemas);
+  const values = missing(before, after, pair.schemas, 'before');
   if (values.length === 0) return NOTHING;
   const [oldValue, at, words] = asOne(values, before);
-  return [{ before: at, after: after.pointer, oldValue, says: `${words} removed from the enum` }];
+  const says = `${words} removed from the enum`;
+  return [{ before: at, after: after.pointer, oldValue, says, ...effectOf(values, pair.schemas, 'before') }];
 };
+
+/** A value that its own type refuses is no text that anybody may send. */
+const effectOf = (values: [JsonValue, number][], schemas: SchemaPair, side: 'before' | 'after') =>
+  schemas.textual && values.every(([value]) => !isOfTypes(schemas[side], value))
+    ? { effect: 'describes' as const }
+    : {};
 
 const MAX_NAMED = 10;
 
@@ -91,17 +99,14 @@ const listsAll = (list: JsonValue | undefined, { types, nullable }: NormalSchema
 
 const TRUTH: JsonValue[] = [true, false];
 
-/** Whether all is text, and the schema limits only by its list, which has both truth values: all that the other side allows. */
-const hasAllWritten = (
-  list: JsonValue | undefined,
-  { textual, before, after }: SchemaPair,
-  isLost: boolean,
-): boolean => {
-  const [own, { types, nullable }] = isLost ? [before, after] : [after, before];
-  if (!textual || !Array.isArray(list) || own.subschemas.size > 0) return false;
+/** Whether all is text, and the schema accepts both truth values of its list: all that the other side allows. */
+const hasAllWritten = (list: JsonValue | undefined, pair: SchemaPair, isLost: boolean): boolean => {
+  const [own, other] = isLost ? (['before', 'after'] as const) : (['after', 'before'] as const);
+  const { types, nullable } = pair[other];
+  if (!pair.textual || !Array.isArray(list)) return false;
   if (types?.size !== 1 || !types.has('boolean') || nullable === true) return false;
-  const texts = list.map(asText);
-  return TRUTH.every(value => texts.includes(asText(value)));
+  const texts = textsOf(pair, own, list);
+  return TRUTH.every(value => texts.has(asText(value)));
 };
 
 type When = typeof appears;
@@ -143,6 +148,7 @@ const enumRule = ({
 
 const constant = (value?: string) => ({ type: 'string', ...(value !== undefined && { const: value }) });
 const listed = (...values: string[]) => ({ type: 'string', ...(values.length > 0 && { enum: values }) });
+const whole = (value: JsonValue) => ({ type: 'integer', enum: [value] });
 const open = (...values: string[]) => ({ type: 'string', 'x-extensible-enum': values });
 
 const enumeration: Rule<KeywordPair>[] = [
@@ -248,7 +254,7 @@ const enumeration: Rule<KeywordPair>[] = [
       'response-property',
       'request-read-only-property',
     ],
-    examples: [schemas(listed('a', 'b'), listed('a'))],
+    examples: [schemas(listed('a', 'b'), listed('a')), schemas(whole(1), whole('1'))],
     knownAs: { 'response-body': 'response-mediatype-enum-value-removed' },
   },
 ];

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../platform/json.ts';
 import { isDefined, isHint, isOfTexts, isWithin } from '../containment/formats.ts';
+import { isAmong } from '../containment/values.ts';
 import type { Effect } from '../law.ts';
 import { lookUp, refOf, stringsOf } from '../read/document.ts';
 import { compareNumbers, isNumeric, isWhole, sameValue } from '../read/values.ts';
@@ -29,6 +30,9 @@ const typeOf = (value: JsonValue): string => {
   return Array.isArray(value) ? 'array' : typeof value;
 };
 
+export const isOfTypes = ({ types }: NormalSchema, value: JsonValue): boolean =>
+  value === null || includes(types, new Set([typeOf(value)]));
+
 /** A query parameter with one value is written like the list of this one value: `?tag=a`. */
 const isListOf = (list: NormalSchema, single: NormalSchema): boolean => {
   const element = elementOf(list);
@@ -36,9 +40,9 @@ const isListOf = (list: NormalSchema, single: NormalSchema): boolean => {
   const constraints = Object.keys(element).filter(keyword => !SAYS_NOTHING.has(keyword));
   const alike = constraints.every(keyword => sameValue(element[keyword], single.keywords.get(keyword)?.value));
   const isList = list.types?.size === 1 && list.types.has('array');
-  return (
-    alike && isList && single.types !== null && holdsAsText(new Set(stringsOf([element.type].flat())), single.types)
-  );
+  // Equal constraints refuse other texts if the types differ.
+  const holds = constraints.length === 0 ? holdsAsText : includes;
+  return alike && isList && single.types !== null && holds(new Set(stringsOf([element.type].flat())), single.types);
 };
 
 /** The schema of the items, or the component that it is. */
@@ -112,6 +116,14 @@ const effectOfChange = ({ textual, family, direction, before, after }: SchemaPai
   const [sent, read] = direction === 'request' ? [before, after] : [after, before];
   const isReadAsText = textual && family !== 'header' && isText(read.types) && !read.keywords.has('format');
   return isReadAsText && isPrimitive(sent.types) ? 'may-change' : 'changes';
+};
+
+/** Whether both sides list a value that only the types of the receiver refuse, although texts of these types are alike. */
+const refusesListed = ({ textual, direction, before, after }: SchemaPair): boolean => {
+  const [sent, read] = direction === 'request' ? [before, after] : [after, before];
+  const [values, others] = [sent, read].map(({ keywords }) => keywords.get('enum')?.value);
+  if (!textual || !Array.isArray(values) || !Array.isArray(others)) return false;
+  return values.some(value => isOfTypes(sent, value) && !isOfTypes(read, value) && isAmong(others, value));
 };
 
 const isList = ({ before, after }: SchemaPair): boolean => before.listed || after.listed;
@@ -207,7 +219,7 @@ const verdictOnTypes = (pair: SchemaPair, types: Exclude<Relation, 'same'>): Ver
   const relation = relateBoth(types, relateFormats(pair, limitsBoth(pair)));
   const own = relation === 'different' ? effectOfChange(pair) : EFFECTS[relation];
   const effect = relation === 'compatible' ? effectOfCompatible(pair) : own;
-  return { end: nameOf(pair, relation, 'type'), effect, about: 'type' };
+  return { end: nameOf(pair, relation, 'type'), effect: refusesListed(pair) ? 'changes' : effect, about: 'type' };
 };
 
 /** Whether exactly one side accepts nothing. Then nothing else is compared. */
