@@ -437,3 +437,49 @@ describe('a listed value that its own type refuses', () => {
     }
   });
 });
+
+describe('a condition beside a type that is written like the one before', () => {
+  const number: JsonObject = { type: 'integer' };
+  const inQuery = (schema: JsonObject): JsonObject => asking({ schema });
+  const inProperty = (schema: JsonObject): JsonObject => inQuery({ type: 'object', properties: { a: schema } });
+  const inForm = (schema: JsonObject): JsonObject => form({ a: schema }, {});
+  const inHeader = (schema: JsonObject): JsonObject =>
+    api({ responses: { 200: { description: 'ok', headers: { Level: { schema } } } } });
+  const when = (value: JsonValue, keyword: 'then' | 'else', schema: JsonValue): JsonObject =>
+    Object.fromEntries([
+      ['if', { const: value }],
+      [keyword, schema],
+    ]);
+  const breaks = (before: JsonObject, after: JsonObject, openapi: string): boolean =>
+    changes({ ...before, openapi }, { ...after, openapi }).some(change => change.startsWith('BREAKING'));
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['`not`', number, { ...text, not: { enum: ['1'] } }],
+    ['a narrower `not`', { ...number, not: { enum: [1] } }, { ...text, not: { enum: ['1', '2'] } }],
+    ['the same `not`, which meant nothing', { ...number, not: text }, { ...text, not: text }],
+    ['`not` behind allOf', number, { allOf: [text, { not: { enum: ['1'] } }] }],
+    ['`not` beside null', { type: ['integer', 'null'] }, { type: ['string', 'null'], not: { enum: ['1'] } }],
+    ['`not` of 3.0 beside null', { ...number, nullable: true }, { ...text, nullable: true, not: { enum: ['1'] } }],
+    ['`not` of one of two types', { type: ['integer', 'boolean'] }, { ...text, not: { enum: ['true'] } }],
+    ['`then`', number, { ...text, ...when('1', 'then', false) }],
+    ['`else`', number, { ...text, ...when('1', 'else', false) }],
+    ['a narrower `then`', { ...number, ...when(1, 'then', true) }, { ...text, ...when('1', 'then', false) }],
+    ['a further condition', number, { allOf: [text, when('a', 'then', true), when('1', 'then', false)] }],
+  ])('breaks senders if it is new, and readers if it is gone: %s', (_, before, after) => {
+    for (const openapi of ['3.0.3', '3.1.0']) {
+      for (const at of [inQuery, inProperty, inForm]) expect(breaks(at(before), at(after), openapi)).toBe(true);
+      expect(breaks(inHeader(after), inHeader(before), openapi)).toBe(true);
+    }
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['it is gone', { ...number, not: { enum: [1] } }, text],
+    ['it is gone with its condition', { ...number, ...when(1, 'then', false) }, text],
+    ['it means nothing any more', { ...number, not: { enum: [1] } }, { ...text, not: { enum: [1] } }],
+    ['it never meant anything', number, { ...text, not: { type: ['integer', 'boolean'] } }],
+  ])('breaks nobody if %s', (_, before, after) => {
+    expect(breaks(inQuery(before), inQuery(after), '3.1.0')).toBe(false);
+    expect(breaks(inForm(before), inForm(after), '3.1.0')).toBe(false);
+    expect(breaks(inHeader(after), inHeader(before), '3.1.0')).toBe(false);
+  });
+});

@@ -58,7 +58,7 @@ export const areDisjoint = ({ types: a }: NormalSchema, { types: b }: NormalSche
 };
 
 /** Whether both sides are primitive and serialized as text. Then a number must also match a pattern of the string. */
-const areBothText = ({ textual, before, after }: SchemaPair): boolean =>
+export const areBothText = ({ textual, before, after }: SchemaPair): boolean =>
   textual && isPrimitive(before.types) && isPrimitive(after.types);
 
 /** Compares keywords. If the types are `disjoint`, only keywords that apply to every type. */

@@ -26,7 +26,7 @@ import { compareRemarks, type MemberMatch, matchMembers, reportMembers } from '.
 import { compareAlternatives } from './alternatives.ts';
 import { appeal } from './appeal.ts';
 import { withCommonProperties } from './common-properties.ts';
-import { areDisjoint, compareKeywords, compareTexts, sameTypes } from './compare-keywords.ts';
+import { areBothText, areDisjoint, compareKeywords, compareTexts, sameTypes } from './compare-keywords.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { normalizeSchema } from './normalize.ts';
 import type { SchemaPair } from './pair.ts';
@@ -36,7 +36,7 @@ import { isRenamed } from './renamed-components.ts';
 import { foldRetargeted } from './retarget.ts';
 import type { Node } from './schema-map.ts';
 import { readingOf } from './simple-schemas.ts';
-import { compareSubschemas } from './subschemas.ts';
+import { compareSubschemas, replaceConditions } from './subschemas.ts';
 import { compareSubtypes } from './subtypes.ts';
 import { isWrittenAsText } from './textual.ts';
 import { isUnfoldedAlready, pairKey } from './unfolded-pairs.ts';
@@ -235,6 +235,7 @@ const comparePair = (
   add(found, compareRemarks(engine, context, pair));
   const disjoint = retyped && areDisjoint(before, after);
   add(found, compareKeywords(engine, context, pair, { disjoint }));
+  if (disjoint && areBothText(pair)) add(found, replaceConditions(engine, context, pair));
   if (disjoint) return { findings: found, isSettled: before.types?.size !== 0 && after.types?.size !== 0 };
   if (hasMaps(before) || hasMaps(after)) add(found, applyRules(engine, context, mapRules, pair));
   add(found, compareProperties(engine, context, pair, match));

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../platform/json.ts';
+import { isApart } from '../containment/prove.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
 import { isOfSharedAnchor, type Located, lookUp } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
@@ -36,6 +37,35 @@ export const compareSubschemas = (engine: Engine, context: Context, pair: Schema
   add(found, compareMaps(engine, context, pair));
   add(found, compareAnchors(engine, context, pair));
   return found;
+};
+
+/** Keywords whose schemas also apply to texts and numbers. */
+const OF_ANY_TYPE = ['not', 'if', 'then', 'else', 'contentSchema'];
+
+/**
+ * Reports conditions where all is text and the type becomes another one, such as a string instead of an integer. A condition
+ * that is equal on both sides may refuse other texts now: it went and came.
+ */
+export const replaceConditions = (engine: Engine, context: Context, schemas: SchemaPair): Findings =>
+  OF_ANY_TYPE.flatMap(keyword => {
+    const rules = subschemaRules[keyword] ?? [];
+    const [went, came] = [schemas.before, schemas.after].map(side => conditionsOf(engine, side, keyword)) as [
+      Node,
+      Node,
+    ];
+    return [
+      ...went.flatMap(before => applyRules(engine, context, rules, { before, schemas })),
+      ...came.flatMap(after => applyRules(engine, context, rules, { after, schemas })),
+    ];
+  });
+
+/** Without a `not` that matches no value of the types beside it. */
+const conditionsOf = ({ prover }: Engine, schema: NormalSchema, keyword: string): Node => {
+  const { document, types, nullable, subschemas, conditions } = schema;
+  const own = [...(subschemas.get(keyword) ?? []), ...(keyword === 'if' ? conditions : [])];
+  if (keyword !== 'not' || types === null) return own;
+  const typed = { document, values: [{ type: [...types, ...(nullable === false ? [] : ['null'])] }] };
+  return own.filter(({ value }) => !isApart(prover, typed, { document, values: [value] }));
 };
 
 /** Compares a part for some values with the properties of the schema itself, unless several conjuncts have such a part. */
