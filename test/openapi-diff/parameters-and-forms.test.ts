@@ -483,3 +483,41 @@ describe('a condition beside a type that is written like the one before', () => 
     expect(breaks(inHeader(after), inHeader(before), '3.1.0')).toBe(false);
   });
 });
+
+describe('JSON in a property of a form', () => {
+  const number: JsonObject = { type: 'integer' };
+  const body = (schema: JsonObject, encoding?: JsonObject): JsonObject => ({
+    content: { 'application/x-www-form-urlencoded': { schema, ...(encoding && { encoding }) } },
+  });
+  const sent = (a: JsonObject, encoding?: JsonObject): JsonObject =>
+    api({ requestBody: body({ type: 'object', properties: { a } }, encoding) });
+  const answered = (a: JsonObject, encoding?: JsonObject): JsonObject =>
+    api({ responses: { 200: { description: 'ok', ...body({ type: 'object', properties: { a } }, encoding) } } });
+  const holding = (b: JsonObject): JsonObject => ({ type: 'object', properties: { b } });
+  const breaks = (before: JsonObject, after: JsonObject, openapi: string): boolean =>
+    changes({ ...before, openapi }, { ...after, openapi }).some(change => change.startsWith('BREAKING'));
+  const json = { a: { contentType: 'application/json' } };
+
+  it.each<[string, (schema: JsonObject) => JsonObject, JsonObject | undefined]>([
+    ['an object, which is JSON by default', holding, undefined],
+    ['an object with an encoding that says nothing', holding, {}],
+    ['an object in a list', schema => ({ type: 'array', items: holding(schema) }), undefined],
+    ['a property that its encoding calls JSON', schema => schema, json],
+    ['an object that its encoding calls JSON', holding, json],
+  ])('tells numbers from texts in %s', (_, around, encoding) => {
+    for (const openapi of ['3.0.3', '3.1.0'])
+      for (const at of [sent, answered])
+        for (const [one, other] of [
+          [number, text],
+          [text, number],
+        ] as const)
+          expect(breaks(at(around(one), encoding), at(around(other), encoding), openapi)).toBe(true);
+  });
+
+  it('is none where the property is a number or a text, or a style writes the object', () => {
+    expect(breaks(sent(number), sent(text), '3.1.0')).toBe(false);
+    expect(breaks(sent({ type: 'array', items: number }), sent({ type: 'array', items: text }), '3.1.0')).toBe(false);
+    const styled = { a: { style: 'deepObject', explode: true } };
+    expect(breaks(sent(holding(number), styled), sent(holding(text), styled), '3.1.0')).toBe(false);
+  });
+});

@@ -13,7 +13,8 @@ import {
 import type { Direction } from '../law.ts';
 import { type ApiDocument, entriesOf, type Form, type Located } from '../read/document.ts';
 import { headersOf } from '../read/operations.ts';
-import { type PartHeaders, placesOf, positionsOf } from '../rules/encodings.ts';
+import { spell } from '../read/values.ts';
+import { isStyled, type PartHeaders, placesOf, positionsOf } from '../rules/encodings.ts';
 import { baseOf, canonicalMediaType, includesType, isBuiltOn } from '../rules/media-type-names.ts';
 import { mediaTypeRules } from '../rules/media-types.ts';
 import { contentRules } from '../rules/parameters.ts';
@@ -26,13 +27,23 @@ import { spendRepeated } from './repeats.ts';
 import { compareTexts } from './texts.ts';
 import { renamedElementOf } from './xml-elements.ts';
 
-const AS_TEXT = /^(text\/|application\/x-www-form-urlencoded)|[/+]xml\b/;
+const AS_TEXT = /^text\/|[/+]xml\b/;
 
-/** How a media type writes values. With `encoding`, a multipart form is not text: `encoding` decides for each part. */
+/**
+ * How a media type writes values. With `encoding`, a multipart form is not text: `encoding` decides for each part. The other
+ * form is text if a style writes its objects, and else has parts like it.
+ */
 const textualOf = (name: string, ...sides: (MediaType | null)[]): Textual => {
-  const isForm = name.startsWith('multipart/') && sides.every(side => side?.value.encoding === undefined);
-  return isForm ? 'form' : AS_TEXT.test(name);
+  if (name.startsWith('multipart/')) return sides.every(side => side?.value.encoding === undefined) && 'form';
+  if (!name.startsWith('application/x-www-form-urlencoded')) return AS_TEXT.test(name);
+  const encodings = sides.flatMap(side =>
+    isJsonObject(side?.value.encoding) ? Object.values(side.value.encoding) : [],
+  );
+  if (encodings.some(isOfJson)) return false;
+  return encodings.some(isStyled) || 'form';
 };
+
+const isOfJson = (encoding: JsonValue): boolean => isJsonObject(encoding) && /json/i.test(spell(encoding.contentType));
 
 /** The media types of a body. `named` and `ranges` have the first one of several. */
 type MediaTypes = {

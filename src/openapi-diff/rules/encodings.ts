@@ -158,7 +158,7 @@ const settingsOf = ({ required, explode }: JsonObject): JsonObject => ({
 });
 
 /** Whether the encoding has a style: then `contentType` has no effect (OpenAPI, Encoding Object). */
-const isStyled = (encoding: Value): boolean =>
+export const isStyled = (encoding: Value): boolean =>
   isJsonObject(encoding) && ['style', 'explode', 'allowReserved'].some(key => encoding[key] !== undefined);
 
 const PRIMITIVE: ReadonlySet<Value> = new Set(['string', 'integer', 'number', 'boolean']);
