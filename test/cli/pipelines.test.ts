@@ -77,8 +77,11 @@ async function pipelineFolder(next: string): Promise<string> {
 
 type Step = { name: string; run: string };
 
+/** `report`: where the host reads annotations; undefined if it is not there. */
+type Reported = Ran & { report: string | undefined };
+
 /** Runs the steps of the composite action one after the other, as a runner does. */
-async function githubAction(next: string, projectName = project.id): Promise<Ran> {
+async function githubAction(next: string, projectName = project.id): Promise<Reported> {
   const { runs } = load(await readFile(join(root, 'github/action.yml'), 'utf8')) as { runs: { steps: Step[] } };
   const folder = await pipelineFolder(next);
   const temporary = await folderOf({ output: '', summary: '' });
@@ -107,11 +110,11 @@ async function githubAction(next: string, projectName = project.id): Promise<Ran
     ran = { code, out: ran.out + out, err: ran.err + err };
     if (code !== 0) break;
   }
-  return ran;
+  return { ...ran, report: ran.out };
 }
 
 /** Runs the script of the job. */
-async function gitlabJob(next: string, projectName = project.id): Promise<Ran> {
+async function gitlabJob(next: string, projectName = project.id): Promise<Reported> {
   const template = load(await readFile(join(root, 'gitlab/docsvc.gitlab-ci.yml'), 'utf8')) as {
     '.docsvc': { script: string[]; variables: Record<string, string> };
   };
@@ -122,13 +125,15 @@ async function gitlabJob(next: string, projectName = project.id): Promise<Ran> {
     ...{ PROJECT: projectName, FILE: 'new.json', DOCUMENT: relativePath },
     ...{ CI_API_V4_URL: hostAddress, CI_PROJECT_ID: '1', CI_MERGE_REQUEST_IID: '1', GITLAB_TOKEN: 'x' },
   };
-  return run('sh', ['-ec', script.join('\n')], await pipelineFolder(next), { env });
+  const folder = await pipelineFolder(next);
+  const ran = await run('sh', ['-ec', script.join('\n')], folder, { env });
+  return { ...ran, report: await readFile(join(folder, 'docsvc.xml'), 'utf8').catch(() => undefined) };
 }
 
 describe.each([
-  ['the GitHub action', githubAction],
-  ['the GitLab template', gitlabJob],
-])('%s', (_, pipeline) => {
+  ['the GitHub action', githubAction, '::error file=new.json,line=2,col=14::', ''],
+  ['the GitLab template', gitlabJob, 'name="new.json:2:14"><error ', undefined],
+])('%s', (_, pipeline, annotation, nothing) => {
   it('passes for a harmless change, fails for a breaking one until it is accepted, and keeps one comment', async () => {
     comments.length = 0;
     for (let count = 0; count < 100; count++) store(`Comment ${count} of a person`, PERSON);
@@ -152,6 +157,16 @@ describe.each([
     expect(own().map(({ body }) => body.includes('## Accepted exceptions'))).toEqual([true, false]);
     for (const id of keys) await admin.rest('POST', `${document.path}/diff-exceptions/${id}/revoke`, { body: {} });
     await app.database.prisma.diffException.deleteMany({});
+  });
+
+  it('annotates a file that cannot be compared, fails with 2, and leaves the comment as it is', async () => {
+    comments.length = 0;
+    await pipeline(harmless);
+    const before = structuredClone(comments);
+    const torn = await pipeline('{\n  "openapi": ');
+    expect([torn.code, torn.report, comments]).toEqual([2, expect.stringContaining(annotation), before]);
+    const refused = await pipeline(harmless, 'No such project');
+    expect([refused.code, refused.report, comments]).toEqual([2, nothing, before]);
   });
 
   it('leaves the comment of a person as it is, also if it looks like its own', async () => {
