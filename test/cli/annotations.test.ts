@@ -100,13 +100,22 @@ describe('a file that cannot be compared', async () => {
     expect(junit.out).toMatch(/ errors="1">\n<testcase [^>]*><error message="[^"]+"\/><\/testcase>\n<\/testsuite>/);
   });
 
-  it('is annotated if it is the policy', async () => {
-    await writeFile(join(workspace, 'shop/my apis/policy.yaml'), 'profile: odd\n');
-    const { code, out } = await diff('new.json', 'github', '--policy', 'policy.yaml');
-    expect([code, out]).toEqual([
-      2,
-      expect.stringMatching(/^::error file=my apis\/policy\.yaml,line=1,col=1::.*profile/),
-    ]);
+  const key = '0123456789abcdef0123456789abcdef';
+  it.each([
+    ['an unknown profile', '# Ours\nprofile: odd\n', 2, 1, 'profile must be one of strict, oasdiff, lenient'],
+    ['an unknown setting', 'profile: strict\nsevere:\n  - 1\n', 2, 1, 'there is no setting severe'],
+    ['an unknown rule', 'severities:\n  # Why\n  no-rule: info\n', 3, 3, 'severities: there is no rule no-rule'],
+    ['an unknown severity', '{\n"severities":\n{ "endpoint-added":\n1 } }', 3, 3, /endpoint-added must be one of/],
+    ['a missing key', 'accepted:\n  - reason: Agreed\n', 2, 5, /^accepted\[0\]: key must be that of a change$/],
+    ['no date', `accepted:\n- ${'{'} key: ${key} }\n- key: ${key}\n  until: soon\n`, 4, 3, /^accepted\[1\]: until /],
+    ['no mapping', '# Ours\n- profile\n', 2, 1, 'must hold a mapping'],
+    ['invalid YAML', 'profile: strict\nseverities: a: b\n', 2, 14, 'bad indentation of a mapping entry'],
+  ])('is annotated where it is wrong if it is the policy: %s', async (_, policy, line, column, message) => {
+    await writeFile(join(workspace, 'shop/my apis/policy.yaml'), policy);
+    const { code, out, err } = await diff('new.json', 'github', '--policy', 'policy.yaml');
+    const [, place, said] = /^::error file=my apis\/policy\.yaml,(.*)::(.*)\n$/.exec(out) ?? [];
+    expect([code, place, said]).toEqual([2, `line=${line},col=${column}`, expect.stringMatching(message)]);
+    expect(err).toBe(`policy.yaml:${line}:${column}: ${said}\n`);
   });
 
   it('is no part of the other formats', async () => {

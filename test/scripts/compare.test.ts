@@ -372,7 +372,7 @@ describe('npm run compare', () => {
     expect((await compare('old.json', 'required.json', '--policy', 'milder.yaml')).code).toBe(0);
     await writeFile(join(folder, 'wrong.yaml'), 'severities: { no-such-rule: info }\n');
     const wrong = await compare('old.json', 'required.json', '--policy', 'wrong.yaml');
-    expect([wrong.code, wrong.err]).toEqual([2, 'wrong.yaml: severities: there is no rule no-such-rule\n']);
+    expect([wrong.code, wrong.err]).toEqual([2, 'wrong.yaml:1:15: severities: there is no rule no-such-rule\n']);
   });
 
   it('compares only the paths that are asked for, under names without their prefix', async () => {

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { FAILSAFE_SCHEMA, load } from 'js-yaml';
+import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 import type { Accepted, Judgement } from '../../../src/diffs/judge.ts';
 import { isRuleId } from '../../../src/diffs/rule-ids.ts';
+import { parseDocument } from '../../../src/openapi/document.ts';
+import { toPointer } from '../../../src/openapi/pointer.ts';
+import type { Position } from '../../../src/openapi/problem.ts';
 import type { Severity } from '../../../src/openapi-diff/model.ts';
 import { isObject } from '../../../src/platform/json.ts';
 import { parseTime } from '../../../src/platform/times.ts';
-import { type Io, wrongUse } from '../outcome.ts';
+import { EXIT, Failure, type Io, oneLine, wrongUse } from '../outcome.ts';
 import { decoded } from '../texts.ts';
 import { PROFILES } from './profiles.ts';
 
@@ -24,14 +27,17 @@ export async function readPolicyFile(file: string, io: Io): Promise<Partial<Judg
   const bytes = await readFile(resolve(io.folder, file)).catch((error: NodeJS.ErrnoException) => {
     throw wrongUse(`${file}: cannot be read (${error.code})`);
   });
-  const fail = (message: string): never => {
-    throw wrongUse(`${file}: ${message}`);
+  const text = decoded(file, bytes);
+  const fail: Fail = (message, ...keys) => {
+    throw failureAt(file, parseDocument(text).locate(toPointer(keys)), message);
   };
-  const policy = parsed(decoded(file, bytes), fail);
+  const policy = parsed(file, text);
+  if (!isObject(policy)) return fail('must hold a mapping');
   for (const key of Object.keys(policy))
-    if (!['profile', 'severities', 'accepted'].includes(key)) fail(`there is no setting ${key}`);
+    if (!['profile', 'severities', 'accepted'].includes(key)) fail(`there is no setting ${key}`, key);
   const profile = PROFILES.find(name => name === policy.profile);
-  if (policy.profile !== undefined && profile === undefined) fail(`profile must be one of ${PROFILES.join(', ')}`);
+  if (policy.profile !== undefined && profile === undefined)
+    fail(`profile must be one of ${PROFILES.join(', ')}`, 'profile');
   return {
     ...(profile && { profile: profile.toUpperCase() as Judgement['profile'] }),
     ...(policy.severities !== undefined && { overrides: overridesIn(policy.severities, fail) }),
@@ -39,39 +45,48 @@ export async function readPolicyFile(file: string, io: Io): Promise<Partial<Judg
   };
 }
 
-type Fail = (message: string) => never;
+/** Refuses the file, at the place to which these keys lead. */
+type Fail = (message: string, ...keys: string[]) => never;
 
-function parsed(text: string, fail: Fail): Record<string, unknown> {
-  let value: unknown;
+function failureAt(file: string, { line, column }: Position, message: string): Failure {
+  const problem = { file, line, column, message: oneLine(message) };
+  const shown = `${oneLine(file)}:${line}:${column}: ${problem.message}`;
+  return new Failure(EXIT.wrongUse, shown, { problems: [problem] });
+}
+
+function parsed(file: string, text: string): unknown {
   try {
     // FAILSAFE_SCHEMA reads all values as strings: a reason may be the number of a ticket.
-    value = load(text, { schema: FAILSAFE_SCHEMA }) || {};
+    return load(text, { schema: FAILSAFE_SCHEMA }) || {};
   } catch (error) {
-    return fail((error as Error).message.split('\n')[0] as string);
+    if (!(error instanceof YAMLException)) throw error;
+    const { line = 0, column = 0 } = error.mark ?? {};
+    throw failureAt(file, { line: line + 1, column: column + 1 }, error.reason);
   }
-  return isObject(value) ? value : fail('must hold a mapping');
 }
 
 function overridesIn(given: unknown, fail: Fail): Map<string, Severity> {
-  if (!isObject(given)) return fail('severities must be a mapping of rules to severities');
+  if (!isObject(given)) return fail('severities must be a mapping of rules to severities', 'severities');
   return new Map(
     Object.entries(given).map(([rule, severity]) => {
-      if (!isRuleId(rule)) fail(`severities: there is no rule ${rule}`);
+      if (!isRuleId(rule)) fail(`severities: there is no rule ${rule}`, 'severities', rule);
       const known = SEVERITIES.find(name => name === severity);
-      if (known === undefined) return fail(`severities: ${rule} must be one of ${SEVERITIES.join(', ')}`);
+      if (known === undefined)
+        return fail(`severities: ${rule} must be one of ${SEVERITIES.join(', ')}`, 'severities', rule);
       return [rule, known.toUpperCase() as Severity];
     }),
   );
 }
 
 function acceptedIn(given: unknown, fail: Fail): Accepted[] {
-  if (!Array.isArray(given)) return fail('accepted must be a list');
+  if (!Array.isArray(given)) return fail('accepted must be a list', 'accepted');
   return given.map((one: unknown, index) => {
     const { key, reason, until } = isObject(one) ? one : { key: one, reason: undefined, until: undefined };
     if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key))
-      return fail(`accepted[${index}]: key must be that of a change`);
+      return fail(`accepted[${index}]: key must be that of a change`, 'accepted', `${index}`, 'key');
     const expiresAt = until === undefined ? null : parseTime(`${until}T23:59:59.999Z`);
-    if (expiresAt === undefined) return fail(`accepted[${index}]: until must be a date, such as 2027-01-31`);
+    if (expiresAt === undefined)
+      return fail(`accepted[${index}]: until must be a date, such as 2027-01-31`, 'accepted', `${index}`, 'until');
     const why = typeof reason === 'string' && reason.trim() !== '' ? reason : 'Accepted in the policy file';
     return { id: key, key, reason: why, createdById: '', createdAt: new Date(0), expiresAt };
   });
