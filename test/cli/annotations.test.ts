@@ -118,6 +118,35 @@ describe('a file that cannot be compared', async () => {
     expect(err).toBe(`policy.yaml:${line}:${column}: ${said}\n`);
   });
 
+  it('is annotated itself if another file names it', async () => {
+    const several = JSON.stringify({
+      ...JSON.parse(petstore31Json),
+      components: { schemas: { Pet: { $ref: 'latin.json' } } },
+    });
+    await writeFile(join(workspace, 'shop/my apis/several.json'), several);
+    const annotated = '::error file=my apis/latin.json,line=1,col=1::latin.json: is not UTF-8\n';
+    expect(await diff('several.json', 'github')).toMatchObject({ code: 2, out: annotated });
+    const validate = ['validate', 'several.json', '--format'];
+    const github = await docsvc(join(workspace, 'shop/my apis'), [...validate, 'github']);
+    expect(github).toMatchObject({ code: 2, out: annotated });
+    const { out } = await docsvc(join(workspace, 'shop/my apis'), [...validate, 'json']);
+    expect(JSON.parse(out)).toEqual([{ file: 'latin.json', severity: 'error', message: 'latin.json: is not UTF-8' }]);
+  });
+
+  it('is called standard input if it is', async () => {
+    for (const command of [
+      ['diff', 'old.json', '-'],
+      ['validate', '-'],
+    ])
+      expect(
+        await docsvc(join(workspace, 'shop/my apis'), [...command, '--format', 'github'], { input: Buffer.of(0xff) }),
+      ).toEqual({
+        code: 2,
+        out: '::error file=standard input,line=1,col=1::standard input: is not UTF-8\n',
+        err: 'standard input: is not UTF-8\n',
+      });
+  });
+
   it('is no part of the other formats', async () => {
     for (const format of ['text', 'json', 'markdown', 'html'])
       expect(await diff('latin.json', format)).toEqual({ code: 2, out: '', err: 'latin.json: is not UTF-8\n' });

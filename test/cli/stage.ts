@@ -13,7 +13,7 @@ const PATH = process.env.DOCSVC_TEST_CLI_PATH ?? [dirname(process.execPath), pro
 export type Ran = { code: number | null; out: string; err: string };
 
 export type Spawned = {
-  input?: string;
+  input?: string | Uint8Array;
   env?: Record<string, string>;
   /** `said`: what the process has written to standard error so far. */
   onStart?(kill: (signal?: NodeJS.Signals) => void, said: () => string): void;

@@ -1,10 +1,11 @@
 import { annotatedFiles } from '../annotated-files.ts';
 import { annotationOf, check, type Found, textOf } from '../check.ts';
 import type { Command } from '../command.ts';
-import { readSource, rootOption } from '../diff/sources.ts';
+import { rootOption } from '../diff/sources.ts';
 import { forEachFile } from '../each-file.ts';
 import { EXIT, jsonText } from '../outcome.ts';
 import { filesOf, readSettings } from '../settings.ts';
+import { readSide } from './compare.ts';
 
 export const validate: Command = {
   summary: 'Checks files as an upload would, without a server.',
@@ -26,15 +27,15 @@ export const validate: Command = {
       files,
       io,
       async file => {
-        const source = await readSource(file, io, given.text('root'));
+        const source = await readSide(file, given, io);
         const { ok, problems } = await check(source);
         if (ok && given.isOn('quiet')) return;
         const severity = ok ? ('warning' as const) : ('error' as const);
         found.push(...problems.map(one => ({ ...one, severity })));
       },
-      (file, failure) => {
+      (file, { problems }) => {
         // Text is for people, who read the failure in standard error.
-        if (format !== 'text') found.push({ file, severity: 'error', message: failure.message.trimEnd() });
+        if (format !== 'text') found.push(...problems.map(one => ({ file, severity: 'error' as const, ...one })));
       },
     );
     const fileOf = annotatedFiles(io);

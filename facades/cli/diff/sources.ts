@@ -9,7 +9,7 @@ import type { Position, Problem } from '../../../src/openapi/problem.ts';
 import { filesBelow } from '../../../src/platform/files-below.ts';
 import type { Command } from '../command.ts';
 import { git, gitProblem } from '../git.ts';
-import { Failure, type Io, wrongUse } from '../outcome.ts';
+import { Failure, failureIn, type Io, wrongUse } from '../outcome.ts';
 import { decoded } from '../texts.ts';
 
 /** One side of a comparison. */
@@ -82,9 +82,18 @@ const pathOf = (file: string, { folder }: Io): string => relative(folder, file).
 
 const readInput = async (name: string): Promise<Source> => ({
   name,
-  text: decoded(name, await buffer(process.stdin)),
+  text: textIn(name, await buffer(process.stdin)),
   isMarkdown: undefined,
 });
+
+/** Decodes what the user does not name as messages do: standard input, or a file behind a `$ref`. A failure names it. */
+function textIn(file: string, bytes: Uint8Array): string {
+  try {
+    return decoded(file, bytes);
+  } catch (error) {
+    throw failureIn(file, error);
+  }
+}
 
 const inRevision = (revision: string | undefined, file: string): string =>
   revision === undefined ? file : `${revision}:${file}`;
@@ -123,7 +132,7 @@ async function bundled(
   const fileAt = (path: string) => pathOf(join(folder, path), io);
   const outcome = await bundleFiles(entry, async path => {
     const bytes = await read(path);
-    return bytes && decoded(inRevision(revision, fileAt(path)), bytes);
+    return bytes && textIn(inRevision(revision, fileAt(path)), bytes);
   });
   if (outcome.ok) {
     const locateAll = (pointers: readonly string[]) =>
