@@ -78,6 +78,7 @@ describe('a file that cannot be compared', async () => {
     expect([code, found]).toEqual([2, [named, `${line}`, `${column}`, expect.stringMatching(message)]]);
     expect(err).toContain(found[3]);
     const sarif = await diff(file, 'sarif');
+    expect(JSON.parse(sarif.out).runs[0].invocations).toEqual([{ executionSuccessful: false }]);
     expect([sarif.code, JSON.parse(sarif.out).runs[0].results]).toMatchObject([
       2,
       [

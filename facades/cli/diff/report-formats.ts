@@ -65,13 +65,13 @@ const locationOf = ({ file = '', line = 1, column = 1 }: Partial<Place>) => ({
   },
 });
 
-function sarifOf(results: readonly { ruleId: string }[]): string {
+function sarifOf(results: readonly { ruleId: string }[], invocations?: readonly object[]): string {
   const rules = [...new Set(results.map(({ ruleId }) => ruleId))].map(id => ({ id }));
   const driver = { name: 'docsvc', rules };
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [{ tool: { driver }, columnKind: 'utf16CodeUnits', results }],
+    runs: [{ tool: { driver }, invocations, columnKind: 'utf16CodeUnits', results }],
   };
   return `${jsonText(log, 2)}\n`;
 }
@@ -86,16 +86,16 @@ export function problemsAsJunit(problems: readonly Found[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites><testsuite name="docsvc diff" ${count}>\n${cases.join('')}</testsuite></testsuites>\n`;
 }
 
-/** The same as SARIF. */
-export const problemsAsSarif = (problems: readonly Found[]): string =>
-  sarifOf(
-    problems.map(({ rule = 'invalid-file', message, ...place }) => ({
-      ruleId: rule,
-      level: 'error',
-      message: { text: message },
-      locations: [locationOf(place)],
-    })),
-  );
+/** The same as SARIF, of an unsuccessful run: results of an earlier one that it lacks may still be true. */
+export function problemsAsSarif(problems: readonly Found[]): string {
+  const results = problems.map(({ rule = 'invalid-file', message, ...place }) => ({
+    ruleId: rule,
+    level: 'error',
+    message: { text: message },
+    locations: [locationOf(place)],
+  }));
+  return sarifOf(results, [{ executionSuccessful: false }]);
+}
 
 const STYLE =
   ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid #8884}code{font-size:.9em;overflow-wrap:anywhere}';
