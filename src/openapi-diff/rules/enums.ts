@@ -5,7 +5,7 @@ import type { NormalSchema } from '../schemas/normal-schema.ts';
 import type { KeywordPair, SchemaPair } from '../schemas/pair.ts';
 import { schemas } from './examples.ts';
 import { BY_LAW, NOT_INSIDE_PARAMETERS, ONLY_IN_BODIES, TOLERATED_BY_READERS } from './levels.ts';
-import { asText, keptIn, textsOf } from './listed-texts.ts';
+import { acceptedBy, asText, keptIn } from './listed-texts.ts';
 import { appears, BODIES, differs, disappears, NOTHING, type Occurrence, type Rule, type RuleFacts } from './rule.ts';
 import { isOfTypes } from './type-relations.ts';
 
@@ -22,7 +22,7 @@ const missing = (
   if (!Array.isArray(list)) return [];
   const { before, after, crossed } = pair;
   const isNullReported = !pointer.endsWith('/x-extensible-enum') || before.nullable !== after.nullable || crossed;
-  const isKept = keptIn(pair, side, list, Array.isArray(other) ? other : []);
+  const isKept = keptIn(pair, side, Array.isArray(other) ? other : []);
   const seen = new Set<string>();
   const found: [JsonValue, number][] = [];
   for (const [index, value] of list.entries()) {
@@ -105,8 +105,8 @@ const hasAllWritten = (list: JsonValue | undefined, pair: SchemaPair, isLost: bo
   const { types, nullable } = pair[other];
   if (!pair.textual || !Array.isArray(list)) return false;
   if (types?.size !== 1 || !types.has('boolean') || nullable === true) return false;
-  const texts = textsOf(pair, own, list);
-  return TRUTH.every(value => texts.has(asText(value)));
+  const isAccepted = acceptedBy(pair, own);
+  return TRUTH.every(truth => list.some(value => asText(value) === asText(truth) && isAccepted(value)));
 };
 
 type When = typeof appears;

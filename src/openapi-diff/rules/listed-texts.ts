@@ -10,30 +10,32 @@ export const asText = (value: JsonValue): string =>
 
 const MAX_STEPS = 100_000;
 
+type Side = 'before' | 'after';
+
 const accepts = ({ document, sources }: NormalSchema, value: JsonValue, budget: Budget): boolean =>
   sources.every(({ value: schema }) => acceptsValue(document, schema, value, budget) === true);
 
 /**
- * The texts of those listed values that their schema accepts. A part of a schema, such as an alternative, may leave it to
- * the other parts to name a type: without one, its values are not known to be accepted.
+ * Says of listed values whether their schema accepts them. A part of a schema, such as an alternative, may leave it to the
+ * other parts to name a type: without one, no value is known to be accepted.
  */
-export const textsOf = (pair: SchemaPair, side: 'before' | 'after', list: JsonValue[]): ReadonlySet<string> => {
+export const acceptedBy = (pair: SchemaPair, side: Side): ((value: JsonValue) => boolean) => {
   const schema = pair[side];
-  if (schema.types === null && !pair.root) return new Set();
   const budget = { left: MAX_STEPS };
-  return new Set(list.filter(value => accepts(schema, value, budget)).map(asText));
+  return value => (schema.types !== null || pair.root) && accepts(schema, value, budget);
 };
 
 /** Whether the other side lists a value of one side: the same, or where all is text, one that is written alike. */
-export const keptIn = (
-  pair: SchemaPair,
-  side: 'before' | 'after',
-  list: JsonValue[],
-  other: JsonValue[],
-): ((value: JsonValue) => boolean) => {
+export const keptIn = (pair: SchemaPair, side: Side, other: JsonValue[]): ((value: JsonValue) => boolean) => {
   const same = new Set(other.map(canonical));
   if (!pair.textual) return value => same.has(canonical(value));
-  const own = textsOf(pair, side, list);
-  const others = textsOf(pair, side === 'before' ? 'after' : 'before', other);
-  return value => same.has(canonical(value)) || (own.has(asText(value)) && others.has(asText(value)));
+  let byText: Map<string, JsonValue[]> | undefined;
+  const alikeOf = (value: JsonValue): JsonValue[] => {
+    byText ??= Map.groupBy(other, asText);
+    return byText.get(asText(value)) ?? [];
+  };
+  const isAccepted = acceptedBy(pair, side);
+  const isAcceptedThere = acceptedBy(pair, side === 'before' ? 'after' : 'before');
+  return value =>
+    same.has(canonical(value)) || alikeOf(value).some(alike => isAccepted(value) && isAcceptedThere(alike));
 };
