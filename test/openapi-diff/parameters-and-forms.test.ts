@@ -477,6 +477,11 @@ describe('a condition beside a type that is written like the one before', () => 
     ['it is gone with its condition', { ...number, ...when(1, 'then', false) }, text],
     ['it means nothing any more', { ...number, not: { enum: [1] } }, { ...text, not: { enum: [1] } }],
     ['it never meant anything', number, { ...text, not: { type: ['integer', 'boolean'] } }],
+    [
+      'it is about the content',
+      { ...number, contentSchema: { minimum: 1 } },
+      { ...text, contentSchema: { minimum: 1 } },
+    ],
   ])('breaks nobody if %s', (_, before, after) => {
     expect(breaks(inQuery(before), inQuery(after), '3.1.0')).toBe(false);
     expect(breaks(inForm(before), inForm(after), '3.1.0')).toBe(false);
@@ -519,5 +524,10 @@ describe('JSON in a property of a form', () => {
     expect(breaks(sent({ type: 'array', items: number }), sent({ type: 'array', items: text }), '3.1.0')).toBe(false);
     const styled = { a: { style: 'deepObject', explode: true } };
     expect(breaks(sent(holding(number), styled), sent(holding(text), styled), '3.1.0')).toBe(false);
+  });
+
+  it('is none where a style makes `contentType` void', () => {
+    const styled = { a: { style: 'form', contentType: 'application/json' } };
+    expect(breaks(sent(number, styled), sent(text, styled), '3.1.0')).toBe(false);
   });
 });

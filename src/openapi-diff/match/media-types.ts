@@ -43,7 +43,8 @@ const textualOf = (name: string, ...sides: (MediaType | null)[]): Textual => {
   return encodings.some(isStyled) || 'form';
 };
 
-const isOfJson = (encoding: JsonValue): boolean => isJsonObject(encoding) && /json/i.test(spell(encoding.contentType));
+const isOfJson = (encoding: JsonValue): boolean =>
+  isJsonObject(encoding) && !isStyled(encoding) && /json/i.test(spell(encoding.contentType));
 
 /** The media types of a body. `named` and `ranges` have the first one of several. */
 type MediaTypes = {

@@ -40,7 +40,7 @@ export const compareSubschemas = (engine: Engine, context: Context, pair: Schema
 };
 
 /** Keywords whose schemas also apply to texts and numbers. */
-const OF_ANY_TYPE = ['not', 'if', 'then', 'else', 'contentSchema'];
+const OF_ANY_TYPE = ['not', 'if', 'then', 'else'];
 
 /**
  * Reports conditions where all is text and the type becomes another one, such as a string instead of an integer. A condition
