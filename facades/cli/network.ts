@@ -17,17 +17,27 @@ export function useProxies(io: Io): void {
     ...(httpsProxy && { https_proxy: httpsProxy }),
     no_proxy: [LOOPBACK, variable(io, 'NO_PROXY') ?? []].flat().join(','),
   };
-  http.setGlobalProxyFromEnv?.(proxies);
-  subscribe('undici:client:connectError', message => {
-    if ((message as { error: Cause }).error.code !== 'UND_ERR_SOCKET') return;
-    // A proxy closed the connection without an answer. `fetch` would connect again at once, without end.
-    void dispatcherOfFetch()?.destroy();
-    http.setGlobalProxyFromEnv?.(proxies);
-  });
+  if (http.setGlobalProxyFromEnv === undefined) return;
+  http.setGlobalProxyFromEnv(proxies);
+  endRepeatedConnections(() => http.setGlobalProxyFromEnv(proxies));
 }
 
-/** The error code of the requests that this ends. */
+const MAX_CLOSED = 5;
+/** The error code of the requests that are ended. */
 const ENDED = 'UND_ERR_DESTROYED';
+
+/**
+ * If a proxy closes a connection without an answer, `fetch` connects again at once, without end. Ends the requests after some
+ * of these.
+ */
+function endRepeatedConnections(startAgain: () => void): void {
+  let closed = 0;
+  subscribe('undici:client:connectError', message => {
+    if ((message as { error: Cause }).error.code !== 'UND_ERR_SOCKET' || ++closed % MAX_CLOSED !== 0) return;
+    void dispatcherOfFetch()?.destroy();
+    startAgain();
+  });
+}
 
 const variable = ({ env }: Io, name: string): string | undefined => env[name.toLowerCase()] || env[name] || undefined;
 
