@@ -370,6 +370,14 @@ describe('npm run compare', () => {
     });
     await writeFile(join(folder, 'milder.yaml'), 'severities: { request-property-became-required: info }\n');
     expect((await compare('old.json', 'required.json', '--policy', 'milder.yaml')).code).toBe(0);
+    for (const nothing of ['', '# profile: strict\n', '---\n']) {
+      await writeFile(join(folder, 'empty.yaml'), nothing);
+      expect((await compare('old.json', 'required.json', '--policy', 'empty.yaml')).code).toBe(1);
+    }
+    await writeFile(join(folder, 'two.yaml'), 'profile: strict\n---\nprofile: lenient\n');
+    expect((await compare('old.json', 'required.json', '--policy', 'two.yaml')).err).toBe(
+      'two.yaml: must be one YAML document\n',
+    );
     await writeFile(join(folder, 'wrong.yaml'), 'severities: { no-such-rule: info }\n');
     const wrong = await compare('old.json', 'required.json', '--policy', 'wrong.yaml');
     expect([wrong.code, wrong.err]).toEqual([2, 'wrong.yaml:1:15: severities: there is no rule no-such-rule\n']);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
+import { FAILSAFE_SCHEMA, loadAll, YAMLException } from 'js-yaml';
 import type { Accepted, Judgement } from '../../../src/diffs/judge.ts';
 import { isRuleId } from '../../../src/diffs/rule-ids.ts';
 import { parseDocument } from '../../../src/openapi/document.ts';
@@ -57,7 +57,9 @@ function failureAt(file: string, { line, column }: Position, message: string): F
 function parsed(file: string, text: string): unknown {
   try {
     // FAILSAFE_SCHEMA reads all values as strings: a reason may be the number of a ticket.
-    return load(text, { schema: FAILSAFE_SCHEMA }) || {};
+    const [policy, another] = loadAll(text, { schema: FAILSAFE_SCHEMA });
+    if (another !== undefined) throw wrongUse(`${oneLine(file)}: must be one YAML document`);
+    return policy || {};
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const { line = 0, column = 0 } = error.mark ?? {};
