@@ -305,9 +305,8 @@ describe('the review page', () => {
     await page.page.keyboard.type('and exact');
     const dialog = "document.querySelector('[role=dialog]')";
     expect(await page.read(`${dialog}.querySelector('textarea').value`)).toBe(`${typed}and exact`);
-    expect(await page.read(`${dialog}.querySelector('[role=alert]').innerText`)).toContain(
-      'approved this draft: 2.0.0 is published. What you typed is kept.',
-    );
+    expect(await page.read(`${dialog}.innerText`)).toContain('approved this draft: 2.0.0 is published.');
+    expect(await page.read(`${dialog}.innerText`)).toContain('What you typed is kept.');
     expect(await page.read(`${dialog}.querySelector('[type=submit]').disabled`)).toBe(true);
     await page.auditEverywhere('decision-over');
     await page.press('Close', '[role=dialog] form');
@@ -316,6 +315,38 @@ describe('the review page', () => {
     await page.sees('What you typed here and may not have sent');
     expect(await page.read("document.querySelector('.review-side .quote').innerText")).toBe(`${typed}and exact`);
     expect(page.noise).toEqual([]);
+  });
+
+  it('alerts a reviewer once when the decision whose dialog is open ends, and leaves the alert while they type', async () => {
+    const alerts = "document.querySelectorAll('[role=alert]')";
+    const remove = (person: { id: string }) =>
+      admin.ask('mutation($input: RemoveProjectMemberInput!) { removeProjectMember(input: $input) { id } }', {
+        input: { projectId: project.id, userId: person.id },
+      });
+    for (const [end, reason] of [
+      [(draft: Draft) => draft.approve(), 'is published'],
+      [(_: Draft, reviewer: { id: string }) => remove(reviewer), 'you can no longer read it'],
+    ] as const) {
+      const draft = await draftOfCats();
+      await draft.submit(author);
+      const reviewer = await project.addMember('admin', await createPerson());
+      const page = await tab(reviewer, `/drafts/${draft.id}`);
+      await page.press('Reject');
+      await page.until("document.activeElement.matches('[role=dialog] textarea')");
+      await end(draft, reviewer);
+      await page.sees('This is not possible now');
+      expect(await page.read(`[...${alerts}].map(one => one.closest('[role=dialog]') !== null)`)).toEqual([true]);
+      const said = String(await page.read(`${alerts}[0].innerText`));
+      expect(said).toContain(reason);
+      await page.page.keyboard.type('A');
+      await page.sees('What you typed is kept');
+      expect(await page.read(`${alerts}[0].innerText`)).toBe(said);
+      await page.press('Close', '[role=dialog] form');
+      await page.sees('This page is out of date');
+      await page.until("document.querySelector('[role=dialog]') === null");
+      expect(await page.read(`${alerts}.length`)).toBe(1);
+      expect(page.noise).toEqual([]);
+    }
   });
 
   it('says to a reviewer whose role was changed that it permits no decision, and keeps what they typed', async () => {
@@ -335,6 +366,7 @@ describe('the review page', () => {
     expect(await page.read(`${dialog}.querySelector('textarea') === document.activeElement`)).toBe(true);
     expect(await page.read('document.activeElement.value')).toBe('Half a decision');
     expect(await page.read(`${dialog}.querySelector('[type=submit]').disabled`)).toBe(true);
+    expect(await page.read("document.querySelectorAll('[role=alert]').length")).toBe(1);
     await page.auditEverywhere('decision-denied');
     await page.press('Close', '[role=dialog] form');
     await page.until(`${dialog} === null`);

@@ -36,16 +36,18 @@ type Props = {
 /** The bar with the state of the draft, what blocks a decision, and the decisions. On wide pages it stays in view. */
 export function DecisionBar({ review, stale, openThreads, deciding, onDone }: Props) {
   const me = useUser();
-  const { isReviewer, mayDecide, obstacleTo, open } = deciding;
+  const { isReviewer, mayDecide, obstacleTo, dialog, open } = deciding;
   const mayWrite = me.isSuperAdmin || (review.project.myRole ?? 'READER') !== 'READER';
   const blocked = blockerOf(review);
   const approvalBlocked = blocked ?? approvalBlockerOf(review, openThreads);
   const isArchived = archivedPart(review) !== undefined;
   const isOver = review.status === 'SUBMITTED' && stale?.isDecidable === false;
-  if (stale?.isGone) return <Alert {...OUT_OF_DATE}>{stale.text}</Alert>;
+  // The dialog of a decision says it itself.
+  const isSaid = dialog !== undefined;
+  if (stale?.isGone) return !isSaid && <Alert {...OUT_OF_DATE}>{stale.text}</Alert>;
   return (
     <>
-      {stale && <StaleAlert text={stale.text} mayDecide={mayDecide} onLoad={onDone} />}
+      {stale && !isSaid && <StaleAlert text={stale.text} mayDecide={mayDecide} onLoad={onDone} />}
       <div className="row decision-bar">
         <span className="decision-text" role="status">
           {!isOver && <WithNames text={stateText(review, isReviewer, approvalBlocked, openThreads)} />}

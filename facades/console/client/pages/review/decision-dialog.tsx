@@ -167,10 +167,13 @@ export function DecisionDialog({ review, decision, obstacle, onClose, onDone, on
           </Anchor>
         )}
         {isOver ? (
-          <Alert color="yellow" variant="light" title="This is not possible now" role="alert">
-            <WithNames text={obstacle} />{' '}
-            {comment !== '' && 'What you typed is kept. Copy it if you need it elsewhere.'}
-          </Alert>
+          <>
+            <Alert color="yellow" variant="light" title="This is not possible now" role="alert">
+              <WithNames text={obstacle} />
+            </Alert>
+            {/* Outside of the alert, which would be read again when somebody types. */}
+            {comment !== '' && <p className="flush small">What you typed is kept. Copy it if you need it elsewhere.</p>}
+          </>
         ) : (
           <ProblemAlert problem={problem} />
         )}
