@@ -419,6 +419,35 @@ describe('the review page', () => {
     expect(page.noise).toEqual([]);
   });
 
+  it('lists and discards what was typed only when its reader has left the field, and keeps the focus when the list is removed', async () => {
+    const draft = await draftOfCats();
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.press('Reject');
+    await page.fill('Comment (optional)', 'Half a decision');
+    await page.press('Close');
+    await page.until("document.querySelector('[role=dialog]') === null");
+    await page.fill('Comment on the draft', 'Half a comment');
+    await page.read("document.querySelector('.discussion > form textarea').focus()");
+    await draft.requestChanges({ by: admin, comment: 'Again' });
+    await page.sees('requested changes to this draft');
+    await page.sees('may not have sent');
+    await page.read('[...document.querySelectorAll(\'[aria-label="Not sent"] button\')].at(-1).focus()');
+    await draft.submit(author);
+    await page.sees('This page is out of date');
+    await page.misses('may not have sent');
+    expect(await page.read('document.activeElement.id')).toBe('discussion');
+
+    await page.read("document.querySelector('.discussion > form textarea').focus()");
+    await draft.reject({ by: admin, comment: 'Not now' });
+    await page.sees('rejected this draft');
+    await page.misses('may not have sent');
+    await page.read('document.activeElement.blur()');
+    const listed = "[...document.querySelectorAll('.review-side .quote')].map(one => one.innerText).sort().join()";
+    await page.until(`${listed} === 'Half a comment,Half a decision'`);
+    expect(page.noise).toEqual([]);
+  });
+
   it('lists no text as unsent that was sent before the discussion ended, although the page shows an older state', async () => {
     const cats = await project.createDocument();
     await cats.publish({ content: petstore31Json });

@@ -20,13 +20,16 @@ type Props = {
   deciding: Deciding;
   /** Whether the discussion is open. */
   canWrite: boolean;
+  /** Whether its reader is writing what may become a text that is not sent. */
+  isWritten: boolean;
   onChange: (key: string) => void;
   /** Called when a link shows a place in the text. */
   onText: () => void;
   children: ReactNode;
 };
 
-export function Discussion({ review, threads, deciding, canWrite, onChange, onText, children }: Props) {
+export function Discussion(props: Props) {
+  const { review, threads, deciding, canWrite, isWritten, onChange, onText, children } = props;
   return (
     <section className="stack tight discussion" id="discussion" tabIndex={-1} aria-label="Discussion">
       <h2 className="side-title">
@@ -54,7 +57,7 @@ export function Discussion({ review, threads, deciding, canWrite, onChange, onTe
         );
       })}
       {canWrite ? children : <p className="dim small">The discussion can only be read.</p>}
-      <UnsentTexts {...{ review, threads, deciding, canWrite }} />
+      {!isWritten && <UnsentTexts {...{ review, threads, deciding, canWrite }} />}
       {canWrite && (
         <CommentForm
           keptAs={`comment:${review.id}`}

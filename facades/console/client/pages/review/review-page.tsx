@@ -87,7 +87,8 @@ function LoadedReview(props: Props) {
   const [help, setHelp] = useState(false);
   const seen = useSeen(review, askedAt, stale?.isGone);
   const threads = useThreads(review.id, discussionToken);
-  const canWrite = useOpenWhileTyping(!isClosed(review) && !stale?.isClosed);
+  const isOpen = !isClosed(review) && !stale?.isClosed;
+  const canWrite = useOpenWhileTyping(isOpen);
   const openThreads = threads.loaded ? threads.open.length : review.openThreadCount;
   const deciding = useDecision(review, stale, openThreads);
   const shown = useMemo(() => filterChanges(changes, filter, seen.keys), [changes, filter, seen.keys]);
@@ -238,6 +239,7 @@ function LoadedReview(props: Props) {
             threads={threads}
             deciding={deciding}
             canWrite={canWrite}
+            isWritten={canWrite !== isOpen || deciding.dialog !== undefined}
             onChange={showChange}
             onText={() => view.ref.current?.focus({ preventScroll: true })}
           >

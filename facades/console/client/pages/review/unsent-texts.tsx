@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { forget, keptBelow, readKept } from '../../app/kept.ts';
 import { Copy } from '../../parts/copy.tsx';
+import { passFocusOn } from '../../parts/pass-focus-on.ts';
 import { keptDecisions } from './decision-dialog.tsx';
 import type { Deciding } from './use-decision.ts';
 import type { Review } from './use-review.ts';
@@ -24,8 +25,6 @@ export function UnsentTexts(props: Props) {
   function discard() {
     keys.forEach(forget);
     setDiscarded(keys);
-    // The button is removed.
-    document.getElementById('discussion')?.focus({ preventScroll: true });
   }
   return texts.length > 0 && <Typed {...props} texts={texts} onDiscard={discard} />;
 }
@@ -40,7 +39,7 @@ function Typed({ review, threads, texts, onDiscard }: TypedProps) {
   const unsent = texts.filter(text => !sent.has(text));
   if (unsent.length === 0 || !(loaded || problem)) return null;
   return (
-    <section className="stack tight" aria-label="Not sent">
+    <section className="stack tight" aria-label="Not sent" ref={passFocusOn}>
       <strong>What you typed here and may not have sent:</strong>
       {unsent.map(text => (
         <blockquote key={text} className="quote">
