@@ -79,7 +79,7 @@ const indexTypes = (list: MediaType[], repeated: ReadonlySet<string>): MediaType
     const name = canonicalMediaType(type.name);
     types.set(repeated.has(name) ? type.name : name, type);
     if (!named.has(name)) named.set(name, type);
-    const base = baseOf(name);
+    const base = name.includes('/*') ? baseOf(name) : '';
     if (base.endsWith('/*') && !ranges.has(base)) ranges.set(base, type);
   }
   return { types, named, ranges };
