@@ -10,7 +10,7 @@ export async function cpuMsOf(work: () => unknown, of: 'thread' | 'process' = 't
   return (user + system) / 1_000;
 }
 
-/** About the least CPU time of the reference work that was seen: a machine that is slowed down takes up to twice as long. */
+/** About the least CPU time of the reference work that was seen: a machine that is slowed down takes twice as long or more. */
 const USUAL_REFERENCE_MS = 40;
 const REFERENCES = 8;
 /** Shorter work keeps every bound, also on a machine that is several times as slow. */

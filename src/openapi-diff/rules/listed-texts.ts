@@ -8,6 +8,7 @@ import type { SchemaPair } from '../schemas/pair.ts';
 export const asText = (value: JsonValue): string =>
   canonical(typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
 
+/** Steps to check the values of one list. Beyond them, no further value is known to be accepted. */
 const MAX_STEPS = 100_000;
 
 type Side = 'before' | 'after';

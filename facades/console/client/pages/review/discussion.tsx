@@ -20,8 +20,8 @@ type Props = {
   deciding: Deciding;
   /** Whether the discussion is open. */
   canWrite: boolean;
-  /** Whether its reader is writing what may become a text that is not sent. */
-  isWritten: boolean;
+  /** Whether its reader types: what they type is not listed as unsent yet. */
+  isTyping: boolean;
   onChange: (key: string) => void;
   /** Called when a link shows a place in the text. */
   onText: () => void;
@@ -29,7 +29,7 @@ type Props = {
 };
 
 export function Discussion(props: Props) {
-  const { review, threads, deciding, canWrite, isWritten, onChange, onText, children } = props;
+  const { review, threads, deciding, canWrite, isTyping, onChange, onText, children } = props;
   return (
     <section className="stack tight discussion" id="discussion" tabIndex={-1} aria-label="Discussion">
       <h2 className="side-title">
@@ -57,7 +57,7 @@ export function Discussion(props: Props) {
         );
       })}
       {canWrite ? children : <p className="dim small">The discussion can only be read.</p>}
-      {!isWritten && <UnsentTexts {...{ review, threads, deciding, canWrite }} />}
+      {!isTyping && <UnsentTexts {...{ review, threads, deciding, canWrite }} />}
       {canWrite && (
         <CommentForm
           keptAs={`comment:${review.id}`}

@@ -239,7 +239,7 @@ function LoadedReview(props: Props) {
             threads={threads}
             deciding={deciding}
             canWrite={canWrite}
-            isWritten={canWrite !== isOpen || deciding.dialog !== undefined}
+            isTyping={canWrite !== isOpen || deciding.dialog !== undefined}
             onChange={showChange}
             onText={() => view.ref.current?.focus({ preventScroll: true })}
           >
