@@ -11,7 +11,6 @@ import { type FieldError, statusCode, unauthenticated } from '../../src/platform
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../../src/platform/fields.ts';
 import { asksForStream } from '../../src/platform/http/accepted-types.ts';
 import { beginWork } from '../../src/platform/http/progress.ts';
-import { LARGE_CHARACTERS } from '../encode.ts';
 import {
   type Failure,
   failureOf,
@@ -32,7 +31,7 @@ import type { Codec, CompiledRoute, Decoded, SentAs, Texts } from './compiled-ro
 import { invalid } from './envelope.ts';
 import type { Creation, RestOptions } from './options.ts';
 import { type Answer, compiledOf, createReplies, type Replies } from './reply.ts';
-import { tagOf } from './revalidation.ts';
+import { tagOf, tagOfAnswer } from './revalidation.ts';
 import { permissionRefusal, refusalBefore } from './rights-and-parents.ts';
 import type { Route } from './route.ts';
 import { isForVisitors, UNLOCK_HEADER } from './share-answers.ts';
@@ -190,7 +189,7 @@ async function answerRoute<Context>(
   const encoded = codec.encodeResult(outcome.data);
   if (encoded === undefined) return { failure: { status: 'NOT_FOUND', message: 'Not found' } };
   const { value: detail, total, weight } = encoded;
-  const tag = revalidates === 'answer' && weight <= LARGE_CHARACTERS ? tagOf(detail, total) : ofVersion;
+  const tag = revalidates === 'answer' ? await tagOfAnswer(encoded) : ofVersion;
   if (tag === undefined) return { detail, total, weight };
   return isKnown(sent, tag) ? { unchanged: tag } : { detail, total, weight, tag };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Caller, currentCaller } from './callers.ts';
 import { yieldToEventLoop } from './event-loop.ts';
@@ -42,28 +43,41 @@ const DEPTH = 24;
  * the process for up to 170 ms.
  */
 export const jsonStream = (value: unknown): Readable =>
-  Readable.from(chunks(value, currentCaller()), { objectMode: true, highWaterMark: 1 });
+  Readable.from(sentChunks(value, currentCaller()), { objectMode: true, highWaterMark: 1 });
+
+/** SHA-256 of a large JSON text, in base64url. It yields to other requests too, and the value can be streamed afterwards. */
+export async function digestOfJson(value: unknown): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunks(value, currentCaller(), new Set())) hash.update(chunk);
+  return hash.digest('base64url');
+}
+
+async function* sentChunks(value: unknown, caller: Caller): Chunks {
+  const texts = new Set<LongText>();
+  try {
+    yield* chunks(value, caller, texts);
+  } finally {
+    for (const text of texts) text.release();
+  }
+}
+
+type Chunks = AsyncGenerator<string | Uint8Array>;
 
 /**
  * Strings are yielded as strings, which the socket encodes outside the heap. A buffer for each string would cause a full
  * garbage collection for every 64 MB.
  */
-async function* chunks(value: unknown, caller: Caller): AsyncGenerator<string | Uint8Array> {
-  const texts = new Set<LongText>();
+async function* chunks(value: unknown, caller: Caller, texts: Set<LongText>): Chunks {
   let pending = '';
-  try {
-    for (const part of parts(value, DEPTH, texts)) {
-      if (typeof part === 'string') pending += part;
-      if (typeof part === 'string' && pending.length < CHUNK_CHARACTERS) continue;
-      if (pending !== '') yield pending;
-      if (typeof part !== 'string') yield part;
-      pending = '';
-      await yieldToEventLoop(caller);
-    }
+  for (const part of parts(value, DEPTH, texts)) {
+    if (typeof part === 'string') pending += part;
+    if (typeof part === 'string' && pending.length < CHUNK_CHARACTERS) continue;
     if (pending !== '') yield pending;
-  } finally {
-    for (const text of texts) text.release();
+    if (typeof part !== 'string') yield part;
+    pending = '';
+    await yieldToEventLoop(caller);
   }
+  if (pending !== '') yield pending;
 }
 
 type Parts = Generator<string | Uint8Array>;

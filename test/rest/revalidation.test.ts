@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { LARGE_CHARACTERS } from '../../facades/encode.ts';
 import { compression } from '../../facades/rest/special-routes.ts';
 import { testApp } from '../support/app.ts';
 import { petstore31Json, petstoreNext } from '../support/documents.ts';
@@ -22,6 +23,19 @@ const get = (path: string, headers: Record<string, string> = {}, token = admin.t
     url: path.startsWith('/api') ? path : `/api/v1${path}`,
     headers: { authorization: token, ...headers },
   });
+
+/** A diff of 3,000 removed operations. */
+async function openLargeDiff(): Promise<{ path: string }> {
+  const { path, ...large } = await project.createDocument();
+  const operation = { responses: { 200: { description: 'Done' } } };
+  const paths = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`/p${index}`, { get: operation }]));
+  const content = (of: object) =>
+    JSON.stringify({ openapi: '3.1.0', info: { title: 'Large', version: '1' }, paths: of });
+  const [from, to] = [await large.publish({ content: content(paths) }), await large.publish({ content: content({}) })];
+  const body = { from_version_id: from.id, to_version_id: to.id };
+  const { detail } = await admin.rest('POST', `${path}/diffs`, { body });
+  return { path: `${path}/diffs/${detail.id}` };
+}
 
 const version = `${document.path}/versions/${first.id}`;
 const revalidated = [
@@ -53,6 +67,26 @@ describe('an answer with an ETag', () => {
     expect(head).toMatchObject({ statusCode: 304, body: '', headers: { etag, ...caching } });
     // A Content-Length of 0 would be wrong: caches would take it for the length of the stored answer.
     expect(head.headers).not.toHaveProperty('content-length');
+  });
+
+  it('is HTTP 304 also where the answer is too large to be hashed at once', async () => {
+    const { path } = await openLargeDiff();
+    const [whole, other] = [await get(path), await get(path)];
+    expect(whole.body.length).toBeGreaterThan(2 * LARGE_CHARACTERS);
+    expect(whole.headers).toMatchObject({
+      etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
+      'cache-control': 'private, no-cache',
+    });
+    expect(other.headers.etag).toBe(whole.headers.etag);
+    expect(other.json().detail).toEqual(whole.json().detail);
+    const again = await get(path, { 'if-none-match': String(whole.headers.etag) });
+    expect(again).toMatchObject({ statusCode: 304, body: '' });
+    const [{ key }] = whole.json().detail.items;
+    const accepted = await admin.rest('POST', path.replace(/diffs.*/, 'diff-exceptions'), {
+      body: { key, reason: 'Nobody uses it' },
+    });
+    expect(accepted).toMatchObject({ code: 200 });
+    expect((await get(path)).headers.etag).not.toBe(whole.headers.etag);
   });
 
   it('differs for every other request', async () => {
