@@ -142,6 +142,7 @@ const bareEngine = (before: JsonObject, after: JsonObject, options: ComparisonOp
     identities: { before: new Map(), after: new Map() },
     schemas: [],
     pending: [],
+    forms: new Map(),
     unfolded: new Set(),
     inside: { effects: new Map(), pairs: 0, met: 0 },
     counts: { findings: 0, textChanges: 0, unreportedTexts: 0, pairs: 0 },

@@ -16,7 +16,7 @@ import type { Member } from './schemas/normal-schema.ts';
 import type { NullView } from './schemas/null.ts';
 import type { Family } from './schemas/pair.ts';
 import type { Node } from './schemas/schema-map.ts';
-import type { Textual } from './schemas/textual.ts';
+import { type FormParts, numberOfTextual, type Textual } from './schemas/textual.ts';
 
 /** The names of the two directions. In webhooks and callbacks, the service sends a payload and reads an answer. */
 export type Nouns = Readonly<Record<Direction, string>>;
@@ -133,6 +133,8 @@ export type Engine = {
   schemas: Map<string, Map<string, Unit>>[];
   /** Deferred comparisons. Not recursive, because chains of references may be long. */
   pending: (() => Findings)[];
+  /** How forms write their properties, by their encodings. */
+  forms: Map<string, FormParts>;
   /** Pairs of schemas with unfolded members that are compared or in progress. */
   unfolded: Set<string>;
   /**
@@ -206,7 +208,6 @@ export const sharedSchemas = (
 };
 
 const FAMILIES: readonly Family[] = ['body', 'parameter', 'header-parameter', 'header'];
-const SPELLINGS: readonly Textual[] = [false, true, 'form', 'part'];
 
 /** The facts about the use of a schema that rules read. */
 export const useOf = ({ direction, family, root, isPart, repeatable, isSent }: Context) => ({
@@ -219,10 +220,10 @@ export const partOf = (context: Context): Context =>
   context.family === 'body' || context.isPart ? context : { ...context, isPart: true };
 
 /** Encodes everything that affects the findings of a schema, except its name. */
-const numberOfUse = ({ direction, family, inert, repeatable, textual, isPart, isSent }: Context): number =>
-  (isPart ? 256 : isSent ? 128 : 0) +
-  FAMILIES.indexOf(family) * 32 +
-  SPELLINGS.indexOf(textual) * 8 +
+export const numberOfUse = ({ direction, family, inert, repeatable, textual, isPart, isSent }: Context): number =>
+  numberOfTextual(textual) * 96 +
+  (isPart ? 64 : isSent ? 32 : 0) +
+  FAMILIES.indexOf(family) * 8 +
   (direction === 'request' ? 4 : 0) +
   (inert ? 2 : 0) +
   (repeatable ? 1 : 0);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
 import { answering, api, asking, changes, sending } from './documents.ts';
 
@@ -529,5 +530,97 @@ describe('JSON in a property of a form', () => {
   it('is none where a style makes `contentType` void', () => {
     const styled = { a: { style: 'form', contentType: 'application/json' } };
     expect(breaks(sent(number, styled), sent(text, styled), '3.1.0')).toBe(false);
+  });
+
+  it.each([false, true])('is told in what a reference leads to, in a map inside a list: %s', isList => {
+    const map: JsonObject = { type: 'object', additionalProperties: S };
+    const side = (schema: JsonObject): JsonObject => ({
+      ...sent(isList ? { type: 'array', items: map } : map),
+      ...withS(schema),
+    });
+    expect(breaks(side(number), side(text), '3.1.0')).toBe(true);
+  });
+
+  const STYLED: JsonObject = { style: 'deepObject', explode: true };
+  const WRITTEN: [string, encoding: JsonObject | undefined, isTextInObject: boolean, isText: boolean][] = [
+    ['without an encoding', undefined, false, true],
+    ['with an empty encoding', {}, false, true],
+    ['that is plain text', { contentType: 'text/plain' }, false, true],
+    ['that is XML', { contentType: 'application/xml' }, true, true],
+    ['that a style writes', STYLED, true, true],
+    ['that a style writes, whatever its content type', { ...STYLED, contentType: 'application/json' }, true, true],
+    ['that is JSON', { contentType: 'application/json; charset=utf-8' }, false, false],
+  ];
+  const BESIDE: JsonObject[] = [
+    {},
+    { b: STYLED },
+    { b: { contentType: 'application/json' } },
+    { b: STYLED, z: STYLED },
+  ];
+
+  it.each(WRITTEN)('is decided by the encoding of the property: %s', (_, own, isTextInObject, isText) => {
+    const places = [
+      [(schema: JsonObject) => schema, isText],
+      [(schema: JsonObject) => ({ type: 'array', items: schema }), isText],
+      [holding, isTextInObject],
+    ] as const;
+    for (const beside of BESIDE)
+      for (const [around, isWrittenAlike] of places)
+        for (const at of [sent, answered]) {
+          const encoding = { ...beside, ...(own && { a: own }) };
+          const [one, other] = at === sent ? [number, text] : [text, number];
+          const [narrow, wide] = [at(around(one), encoding), at(around(other), encoding)];
+          expect(breaks(narrow, wide, '3.1.0')).toBe(!isWrittenAlike);
+          expect(breaks(wide, narrow, '3.0.3')).toBe(true);
+        }
+  });
+
+  it('is assumed where only one side has the encoding that writes text', () => {
+    const [plain, styled] = [sent(holding(number)), sent(holding(text), { a: STYLED })];
+    expect(changes(plain, styled)).toContain('BREAKING request-property-type-changed');
+    expect(changes(sent(number, json), sent(text))).toContain('BREAKING request-property-type-changed');
+  });
+
+  it('is judged once for all forms that write a component alike', () => {
+    const encodings: (JsonObject | undefined)[] = [undefined, { b: json.a }, { c: STYLED }, { c: STYLED, d: {} }];
+    const side = (schema: JsonObject): JsonObject => ({
+      ...api({}, withS({ type: 'object', properties: { b: schema, c: holding(schema) } })),
+      paths: Object.fromEntries(
+        encodings.map((encoding, at) => [`/${at}`, { post: { requestBody: body(S, encoding) } }]),
+      ),
+    });
+    const told = compareOpenApi(side(number), side(text)).items.map(({ severity, location, affectedOperations }) => [
+      `${severity} ${location.replace(/.*schemas/, '')}`,
+      affectedOperations.map(({ path }) => path).join(' '),
+    ]);
+    expect(told).toEqual([
+      ['BREAKING /S/properties/c/properties/b/type', '/0 /1'],
+      ['BREAKING /S/properties/b/type', '/1'],
+      ['INFO /S/properties/b/type', '/0 /2 /3'],
+      ['INFO /S/properties/c/properties/b/type', '/2 /3'],
+    ]);
+  });
+
+  it('is assumed in all forms after so many with other encodings', () => {
+    const side = (a: JsonObject): JsonObject => ({
+      ...api({}),
+      paths: Object.fromEntries(
+        Array.from({ length: 102 }, (_, at) => {
+          const schema = { type: 'object', properties: { a, [`b${at}`]: text } };
+          return [`/${at}`, { post: { requestBody: body(schema, { [`b${at}`]: STYLED }) } }];
+        }),
+      ),
+    });
+    const breaking = compareOpenApi(side(number), side(text)).items.filter(({ severity }) => severity === 'BREAKING');
+    expect(breaking.length).toBe(2);
+  });
+
+  it('is told from text in a form of several parts too, where only other parts have an encoding', () => {
+    const parts = (a: JsonObject, encoding: JsonObject): JsonObject =>
+      whole({ type: 'object', properties: { a, photo: {} } }, encoding);
+    const photo = { contentType: 'image/png' };
+    expect(breaks(parts(number, { photo }), parts(text, { photo }), '3.1.0')).toBe(false);
+    expect(breaks(parts(holding(number), { photo }), parts(holding(text), { photo }), '3.1.0')).toBe(true);
+    expect(breaks(parts(number, { a: {} }), parts(text, { a: {} }), '3.1.0')).toBe(true);
   });
 });

@@ -13,38 +13,18 @@ import {
 import type { Direction } from '../law.ts';
 import { type ApiDocument, entriesOf, type Form, type Located } from '../read/document.ts';
 import { headersOf } from '../read/operations.ts';
-import { spell } from '../read/values.ts';
-import { isStyled, type PartHeaders, placesOf, positionsOf } from '../rules/encodings.ts';
+import { type PartHeaders, placesOf, positionsOf } from '../rules/encodings.ts';
 import { baseOf, canonicalMediaType, includesType, isBuiltOn } from '../rules/media-type-names.ts';
 import { mediaTypeRules } from '../rules/media-types.ts';
 import { contentRules } from '../rules/parameters.ts';
 import { extensionRulesFor } from '../rules/texts.ts';
 import { compareSchemas, linkWhole } from '../schemas/compare.ts';
-import type { Textual } from '../schemas/textual.ts';
 import { type MediaType, type MediaTypePair, withoutBytes } from './binary-bodies.ts';
+import { textualOf } from './form-parts.ts';
 import { formOf } from './form-properties.ts';
 import { spendRepeated } from './repeats.ts';
 import { compareTexts } from './texts.ts';
 import { renamedElementOf } from './xml-elements.ts';
-
-const AS_TEXT = /^text\/|[/+]xml\b/;
-
-/**
- * How a media type writes values. With `encoding`, a multipart form is not text: `encoding` decides for each part. The other
- * form is text if a style writes its objects, and else has parts like it.
- */
-const textualOf = (name: string, ...sides: (MediaType | null)[]): Textual => {
-  if (name.startsWith('multipart/')) return sides.every(side => side?.value.encoding === undefined) && 'form';
-  if (!name.startsWith('application/x-www-form-urlencoded')) return AS_TEXT.test(name);
-  const encodings = sides.flatMap(side =>
-    isJsonObject(side?.value.encoding) ? Object.values(side.value.encoding) : [],
-  );
-  if (encodings.some(isOfJson)) return false;
-  return encodings.some(isStyled) || 'form';
-};
-
-const isOfJson = (encoding: JsonValue): boolean =>
-  isJsonObject(encoding) && !isStyled(encoding) && /json/i.test(spell(encoding.contentType));
 
 /** The media types of a body. `named` and `ranges` have the first one of several. */
 type MediaTypes = {
@@ -215,7 +195,7 @@ export const linkMediaTypes = (engine: Engine, context: Context, content: JsonVa
   isJsonObject(content) &&
   Object.entries(content).every(([name, type]) => {
     if (!isJsonObject(type) || BEYOND_SCHEMA.some(key => type[key] !== undefined)) return false;
-    const inner = { ...context, textual: textualOf(canonicalMediaType(name)) };
+    const inner = { ...context, textual: textualOf(engine, canonicalMediaType(name)) };
     return type.schema === undefined || linkWhole(engine, inner, type.schema);
   });
 
@@ -263,7 +243,7 @@ const compareMatch = (engine: Engine, context: Context, match: Match, lists: Lis
     return NO_FINDINGS;
   const found: Finding[] = [];
   const place = placeOf(context, after?.name ?? before?.name ?? key);
-  const textual = textualOf(type, before, after);
+  const textual = textualOf(engine, type, before, after);
   const inner = { ...context, place, trail: `${context.trail}/content/${key}`, textual };
   const renamedElement = renamedElementOf(engine, type, before, after);
   if (!isSameName || !isAlike(before, after) || renamedElement !== undefined) {

@@ -109,12 +109,17 @@ const membersOf = (document: ApiDocument, node: Node): string =>
 const compareReferences = (engine: Engine, context: Context, schema: JsonValue): boolean => {
   const refs = plainRefs(schema);
   // Only a bare reference also represents the whole body.
-  if (refs === null || (context.root && (refs.length > 1 || refOf(schema) === null))) return false;
+  if (refs === null || ((context.root || isForm(context)) && !isOneRef(schema, refs))) return false;
   if (mayMeet(engine, schema, refs)) return false;
   const inner = refOf(schema) === null ? partOf(context) : context;
   for (const ref of refs) compareTargets(engine, inner, ref);
   return true;
 };
+
+const isOneRef = (schema: JsonValue, refs: readonly string[]): boolean => refs.length === 1 && refOf(schema) !== null;
+
+/** In a form, what a reference leads to may be written in another way than the schema around it. */
+const isForm = ({ textual }: Context): boolean => typeof textual !== 'boolean';
 
 /** Members of allOf may describe the same property, on one side each if both changed. */
 const mayMeet = (engine: Engine, schema: JsonValue, refs: readonly string[]): boolean => {
@@ -127,6 +132,7 @@ const mayMeet = (engine: Engine, schema: JsonValue, refs: readonly string[]): bo
 const linkComponents: Walk['linkComponents'] = (engine, context, schema) => {
   const refs = context.inside === undefined ? plainRefs(schema) : null;
   if (refs === null || !refs.every(ref => ref.startsWith('#/components/'))) return false;
+  if (isForm(context) && !isOneRef(schema, refs)) return false;
   if (mayMeet(engine, schema, refs)) return false;
   const inner = refOf(schema) === null ? partOf(context) : context;
   for (const ref of refs) compareTargets(engine, inner, ref);

@@ -31,8 +31,11 @@ export const compareProperties = (
 ): Findings => {
   const found: Finding[] = [];
   const { before, after } = schemas;
-  const textual = textualIn(context.textual, 'properties');
-  const inside = partOf(context.root || textual !== context.textual ? { ...context, root: false, textual } : context);
+  const part = partOf(context.root ? { ...context, root: false } : context);
+  const inside = (name: string): Context => {
+    const textual = textualIn(context.textual, 'properties', name);
+    return textual === context.textual ? part : { ...part, textual };
+  };
   const compare = (name: string): void => add(found, compareProperty(engine, context, schemas, name, match));
   for (const name of inFixedOrder(context, before.properties.names())) {
     const was = before.properties.only(name);
@@ -40,7 +43,7 @@ export const compareProperties = (
     if (isAlone && was !== undefined && before.required.has(name) === after.required.has(name)) {
       const likeness = engine.sameness.likenessOf(was, after.properties.only(name));
       if (likeness === 'same') continue;
-      if (likeness === 'same text' && hasNoFlag(was) && engine.walk.linkComponents(engine, inside, was)) continue;
+      if (likeness === 'same text' && hasNoFlag(was) && engine.walk.linkComponents(engine, inside(name), was)) continue;
     }
     compare(name);
   }

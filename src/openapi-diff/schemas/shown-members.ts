@@ -1,4 +1,4 @@
-import { type Context, type Engine, type Finding, type Findings, useOf } from '../engine.ts';
+import { type Context, type Engine, type Finding, type Findings, numberOfUse } from '../engine.ts';
 import { canonical } from '../read/values.ts';
 import type { Member, NormalSchema } from './normal-schema.ts';
 
@@ -19,8 +19,7 @@ export const isOfMember = (
 ): boolean => {
   const known = ofMembers.get(engine) ?? new Map<string, Set<string>>();
   ofMembers.set(engine, known);
-  const { inert, textual } = context;
-  const key = canonical([{ ...useOf(context), inert, textual }, old.target.pointer, now.target.pointer]);
+  const key = canonical([numberOfUse(context), context.root, old.target.pointer, now.target.pointer]);
   let identities = known.get(key);
   if (identities === undefined) {
     identities = new Set();

@@ -1,7 +1,15 @@
 import { mappedRefs } from '../../openapi/hash.ts';
 import { hasDiscriminator } from '../../openapi/subtypes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/json.ts';
-import { applyRules, type Context, type Engine, type Findings, NO_FINDINGS, sharedUnit } from '../engine.ts';
+import {
+  applyRules,
+  type Context,
+  type Engine,
+  type Findings,
+  NO_FINDINGS,
+  numberOfUse,
+  sharedUnit,
+} from '../engine.ts';
 import { type ApiDocument, type Located, lookUp, refOf, subtypesOf } from '../read/document.ts';
 import { subtypeRules } from '../rules/discriminators.ts';
 import { componentName, endOf } from './references.ts';
@@ -16,9 +24,7 @@ import { pairKey } from './unfolded-pairs.ts';
 export const compareSubtypes = (engine: Engine, context: Context, before: Located, after: Located): void => {
   if (!hasDiscriminator(before.value)) return;
   const inner = context.root ? { ...context, root: false } : context;
-  const { direction, family, inert, repeatable, textual, isPart, isSent } = context;
-  const use = `${direction} ${family} ${inert} ${repeatable} ${textual} ${isPart} ${isSent}`;
-  sharedUnit(engine, `subtypes ${use} ${before.pointer} ${after.pointer}`, inner, unit =>
+  sharedUnit(engine, `subtypes ${numberOfUse(context)} ${before.pointer} ${after.pointer}`, inner, unit =>
     linkSubtypes(engine, { ...inner, unit }, before, after),
   );
 };

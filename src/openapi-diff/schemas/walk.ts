@@ -34,7 +34,7 @@ const OF_SAME_VALUE: ReadonlySet<unknown> = new Set([
 export const stepInto = (context: Context, segments: string[], name: string): Context => ({
   ...(OF_SAME_VALUE.has(segments[0]) ? context : partOf(context)),
   root: false,
-  textual: textualIn(context.textual, segments[0]),
+  textual: textualIn(context.textual, segments[0], segments[1]),
   path: name === '' ? context.path : name.startsWith('[') ? `${context.path}${name}` : joinPath(context.path, name),
   trail: segments.reduce<string>(append, context.trail),
 });
