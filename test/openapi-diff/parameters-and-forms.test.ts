@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
-import type { JsonObject, JsonValue } from '../../src/platform/json.ts';
+import { type JsonObject, type JsonValue, parseJson } from '../../src/platform/json.ts';
 import { answering, api, asking, changes, sending } from './documents.ts';
 
 const text: JsonObject = { type: 'string' };
@@ -486,6 +486,55 @@ describe('a condition beside a type that is written like the one before', () => 
   ])('breaks nobody if %s', (_, before, after) => {
     expect(breaks(inQuery(before), inQuery(after), '3.1.0')).toBe(false);
     expect(breaks(inForm(before), inForm(after), '3.1.0')).toBe(false);
+    expect(breaks(inHeader(after), inHeader(before), '3.1.0')).toBe(false);
+  });
+});
+
+describe('a limit of texts beside a type that is written like the one before', () => {
+  const number: JsonObject = { type: 'integer' };
+  const inQuery = (schema: JsonObject): JsonObject => asking({ schema });
+  const inItem = (schema: JsonObject): JsonObject => inQuery({ type: 'array', items: schema });
+  const inForm = (schema: JsonObject): JsonObject => form({ a: schema }, {});
+  const inHeader = (schema: JsonObject): JsonObject =>
+    api({ responses: { 200: { description: 'ok', headers: { Level: { schema } } } } });
+  const breaks = (before: JsonObject, after: JsonObject, openapi: string): boolean =>
+    changes({ ...before, openapi }, { ...after, openapi }).some(change => change.startsWith('BREAKING'));
+
+  it.each<[string, JsonObject, JsonObject, JsonObject?]>([
+    ['it is the same', number, { maxLength: 10 }],
+    ['it is wider', number, { maxLength: 10 }, { maxLength: 20 }],
+    ['it is a pattern', number, { pattern: '^[1-9]$' }],
+    ['no number is short enough', number, { minLength: 30 }],
+    ['it is no simple number', number, { minLength: parseJson('9007199254740993') }],
+    ['a listed number is longer', { ...number, enum: [1, 20] }, { maxLength: 1 }],
+    ['a listed number is much longer', { ...number, enum: [parseJson('9007199254740993')] }, { maxLength: 1 }],
+    ['a truth value is longer', { type: 'boolean' }, { maxLength: 4 }],
+    ['it is beside null', { type: ['integer', 'null'] }, { maxLength: 3 }],
+    ['it is beside null in 3.0', { ...number, nullable: true }, { maxLength: 3 }],
+    ['it is beside two types', { type: ['integer', 'boolean'] }, { maxLength: 3 }],
+    ['it is behind allOf', number, { allOf: [{ maxLength: 3 }] }],
+  ])('limits numbers and truth values for the first time: %s', (_, plain, limit, next = limit) => {
+    const [before, after] = [
+      { ...plain, ...limit },
+      { ...plain, type: 'string', ...next },
+    ];
+    for (const openapi of ['3.0.3', '3.1.0']) {
+      for (const at of [inQuery, inItem, inForm]) expect(breaks(at(before), at(after), openapi)).toBe(true);
+      expect(breaks(inHeader(after), inHeader(before), openapi)).toBe(true);
+    }
+  });
+
+  it.each<[string, JsonObject, JsonObject, JsonObject?]>([
+    ['listed numbers are short enough', { ...number, enum: [1, 2] }, { maxLength: 1 }, { enum: ['1', '2'] }],
+    ['listed numbers match it', { ...number, enum: [1, 2] }, { pattern: '^[12]$' }, { enum: ['1', '2'] }],
+    ['truth values are short enough', { type: 'boolean' }, { maxLength: 5 }],
+    ['each number has a digit', number, { minLength: 1 }],
+  ])('changes nothing where %s', (_, plain, limit, next = {}) => {
+    const [before, after] = [
+      { ...plain, ...limit },
+      { ...plain, type: 'string', ...limit, ...next },
+    ];
+    for (const at of [inQuery, inItem, inForm]) expect(breaks(at(before), at(after), '3.1.0')).toBe(false);
     expect(breaks(inHeader(after), inHeader(before), '3.1.0')).toBe(false);
   });
 });

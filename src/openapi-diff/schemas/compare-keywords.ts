@@ -18,6 +18,7 @@ import { extensionKeywordRules, textKeywordRules } from '../rules/texts.ts';
 import { isPrimitive } from '../rules/type-relations.ts';
 import type { NormalSchema } from './normal-schema.ts';
 import { keysOfEither, type SchemaPair } from './pair.ts';
+import { limitsOf } from './text-limits.ts';
 
 const KEYWORD_RULES = {
   ...enumRules,
@@ -69,11 +70,12 @@ export const compareKeywords = (
   { disjoint }: { disjoint: boolean },
 ): Findings => {
   const found: Finding[] = [];
-  const isOther = disjoint && !areBothText(schemas);
+  const areTexts = disjoint && areBothText(schemas);
+  const isOther = disjoint && !areTexts;
   const { keywords: old } = schemas.before;
   const { keywords: now } = schemas.after;
   for (const keyword of keysOfEither(old, now)) {
-    const [before, after] = [old.get(keyword), now.get(keyword)];
+    const [before, after] = areTexts ? limitsOf(schemas, keyword) : [old.get(keyword), now.get(keyword)];
     const isWhole = keyword === 'enum' && (before === undefined || after === undefined);
     if (isOther && !isWhole && !ANY_TYPE.has(keyword)) continue;
     const rules = KEYWORD_RULES[keyword] ?? (keyword.startsWith('x-') ? extensionKeywordRules : undefined);
