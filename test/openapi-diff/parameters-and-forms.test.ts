@@ -451,6 +451,11 @@ describe('a condition beside a type that is written like the one before', () => 
       ['if', { const: value }],
       [keyword, schema],
     ]);
+  const above = (minimum: number): JsonObject =>
+    Object.fromEntries<JsonValue>([
+      ['if', { minimum }],
+      ['then', { maximum: 9 }],
+    ]);
   const breaks = (before: JsonObject, after: JsonObject, openapi: string): boolean =>
     changes({ ...before, openapi }, { ...after, openapi }).some(change => change.startsWith('BREAKING'));
 
@@ -466,6 +471,20 @@ describe('a condition beside a type that is written like the one before', () => 
     ['`else`', number, { ...text, ...when('1', 'else', false) }],
     ['a narrower `then`', { ...number, ...when(1, 'then', true) }, { ...text, ...when('1', 'then', false) }],
     ['a further condition', number, { allOf: [text, when('a', 'then', true), when('1', 'then', false)] }],
+    [
+      'the same condition',
+      { ...number, ...when('a', 'else', { minLength: 2 }) },
+      { ...text, ...when('a', 'else', { minLength: 2 }) },
+    ],
+    ['`not` of null', { type: ['integer', 'null'] }, { type: ['string', 'null'], not: { type: ['boolean', 'null'] } }],
+    ['`not` of one more text', { ...number, not: { enum: [0] } }, { ...text, not: { enum: ['0', '1'] } }],
+    ['`not` of a number that was a text', { ...number, not: { enum: ['0'] } }, { ...text, not: { enum: ['0'] } }],
+    [
+      '`not` of a value of one type',
+      { ...number, not: { type: 'boolean', enum: [0] } },
+      { ...text, not: { enum: ['0'] } },
+    ],
+    ['`not` of a number in other words', number, { ...text, not: { enum: ['1e3'] } }],
   ])('breaks senders if it is new, and readers if it is gone: %s', (_, before, after) => {
     for (const openapi of ['3.0.3', '3.1.0']) {
       for (const at of [inQuery, inProperty, inForm]) expect(breaks(at(before), at(after), openapi)).toBe(true);
@@ -478,6 +497,13 @@ describe('a condition beside a type that is written like the one before', () => 
     ['it is gone with its condition', { ...number, ...when(1, 'then', false) }, text],
     ['it means nothing any more', { ...number, not: { enum: [1] } }, { ...text, not: { enum: [1] } }],
     ['it never meant anything', number, { ...text, not: { type: ['integer', 'boolean'] } }],
+    ['it lists the same texts', { ...number, not: { enum: [0, 1] } }, { ...text, not: { enum: ['1', '0'] } }],
+    ['it is the same constant', { ...number, not: { type: 'integer', const: 0 } }, { ...text, not: { const: '0' } }],
+    ['it lists no number', number, { ...text, not: { enum: ['', 'all'] } }],
+    ['it lists no truth value', { type: 'boolean' }, { ...text, not: { const: '1' } }],
+    ['it lists null, which neither side accepts', number, { ...text, not: { enum: [null, 'all'] } }],
+    ['its parts are about numbers', { ...number, ...above(0) }, { ...text, ...above(0) }],
+    ['a further one is about numbers', { allOf: [number, above(0), above(1)] }, { allOf: [text, above(0), above(1)] }],
     [
       'it is about the content',
       { ...number, contentSchema: { minimum: 1 } },

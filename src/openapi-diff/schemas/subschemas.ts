@@ -1,5 +1,4 @@
 import { isJsonObject } from '../../platform/json.ts';
-import { isApart } from '../containment/prove.ts';
 import { add, applyRules, type Context, type Engine, type Finding, type Findings, NO_FINDINGS } from '../engine.ts';
 import { isOfSharedAnchor, type Located, lookUp } from '../read/document.ts';
 import { sameValue } from '../read/values.ts';
@@ -37,35 +36,6 @@ export const compareSubschemas = (engine: Engine, context: Context, pair: Schema
   add(found, compareMaps(engine, context, pair));
   add(found, compareAnchors(engine, context, pair));
   return found;
-};
-
-/** Keywords whose schemas also apply to texts and numbers. */
-const OF_ANY_TYPE = ['not', 'if', 'then', 'else'];
-
-/**
- * Reports conditions where all is text and the type becomes another one, such as a string instead of an integer. A condition
- * that is equal on both sides may refuse other texts now: it went and came.
- */
-export const replaceConditions = (engine: Engine, context: Context, schemas: SchemaPair): Findings =>
-  OF_ANY_TYPE.flatMap(keyword => {
-    const rules = subschemaRules[keyword] ?? [];
-    const [went, came] = [schemas.before, schemas.after].map(side => conditionsOf(engine, side, keyword)) as [
-      Node,
-      Node,
-    ];
-    return [
-      ...went.flatMap(before => applyRules(engine, context, rules, { before, schemas })),
-      ...came.flatMap(after => applyRules(engine, context, rules, { after, schemas })),
-    ];
-  });
-
-/** Without a `not` that matches no value of the types beside it. */
-const conditionsOf = ({ prover }: Engine, schema: NormalSchema, keyword: string): Node => {
-  const { document, types, nullable, subschemas, conditions } = schema;
-  const own = [...(subschemas.get(keyword) ?? []), ...(keyword === 'if' ? conditions : [])];
-  if (keyword !== 'not' || types === null) return own;
-  const typed = { document, values: [{ type: [...types, ...(nullable === false ? [] : ['null'])] }] };
-  return own.filter(({ value }) => !isApart(prover, typed, { document, values: [value] }));
 };
 
 /** Compares a part for some values with the properties of the schema itself, unless several conjuncts have such a part. */
@@ -155,7 +125,9 @@ const compareConditions = (engine: Engine, context: Context, schemas: SchemaPair
   for (const pair of pairs) add(found, compareCondition(engine, context, schemas, ...pair));
   const open = [...added];
   for (const source of removed) {
-    const index = open.findIndex(other => sameValue(partOf(source, 'if').value, partOf(other, 'if').value));
+    const index = open.findIndex(other =>
+      sameValue(partOfCondition(source, 'if').value, partOfCondition(other, 'if').value),
+    );
     const [match] = index < 0 ? [] : open.splice(index, 1);
     if (match === undefined)
       add(found, applyRules(engine, context, subschemaRules.if ?? [], { before: source, schemas }));
@@ -174,19 +146,22 @@ const compareCondition = (
   after: Located,
 ): Findings => {
   if (engine.sameness.isSame(before.value, after.value)) return NO_FINDINGS;
-  const [condition, changed] = [partOf(before, 'if'), partOf(after, 'if')];
+  const [condition, changed] = [partOfCondition(before, 'if'), partOfCondition(after, 'if')];
   const found = [...compareEffects(engine, context, schemas, 'if', condition, changed)];
   const index = schemas.after.conditions.indexOf(after);
   for (const keyword of ['then', 'else'] as const) {
     const inner = stepInto(context, [keyword, String(index)], STEPS[keyword] ?? '');
-    add(found, engine.walk.compareSchemas(engine, inner, [partOf(before, keyword)], [partOf(after, keyword)]));
+    add(
+      found,
+      engine.walk.compareSchemas(engine, inner, [partOfCondition(before, keyword)], [partOfCondition(after, keyword)]),
+    );
   }
   return found;
 };
 
 const NO_RESTS: readonly [Node, Node] = [[], []];
 
-const partOf = ({ value, pointer }: Located, keyword: 'if' | 'then' | 'else'): Located => ({
+export const partOfCondition = ({ value, pointer }: Located, keyword: 'if' | 'then' | 'else'): Located => ({
   value: (isJsonObject(value) ? value[keyword] : undefined) ?? {},
   pointer: `${pointer}/${keyword}`,
 });
