@@ -17,9 +17,8 @@ export function useProxies(io: Io): void {
     ...(httpsProxy && { https_proxy: httpsProxy }),
     no_proxy: [LOOPBACK, variable(io, 'NO_PROXY') ?? []].flat().join(','),
   };
-  if (http.setGlobalProxyFromEnv === undefined) return;
-  http.setGlobalProxyFromEnv(proxies);
-  endRepeatedConnections(() => http.setGlobalProxyFromEnv(proxies));
+  http.setGlobalProxyFromEnv?.(proxies);
+  endRepeatedConnections(proxies);
 }
 
 const MAX_CLOSED = 5;
@@ -28,14 +27,18 @@ const ENDED = 'UND_ERR_DESTROYED';
 
 /**
  * If a proxy closes a connection without an answer, `fetch` connects again at once, without end. Ends the requests after some
- * of these.
+ * of these; the next ones get a new dispatcher.
  */
-function endRepeatedConnections(startAgain: () => void): void {
+function endRepeatedConnections(proxies: Record<string, string>): void {
   let closed = 0;
   subscribe('undici:client:connectError', message => {
     if ((message as { error: Cause }).error.code !== 'UND_ERR_SOCKET' || ++closed % MAX_CLOSED !== 0) return;
-    void dispatcherOfFetch()?.destroy();
-    startAgain();
+    const usual = dispatcherOfFetch();
+    if (usual === undefined) return;
+    void usual.destroy();
+    // With NODE_USE_ENV_PROXY, older releases use a dispatcher that reads the environment itself.
+    if (http.setGlobalProxyFromEnv) http.setGlobalProxyFromEnv(proxies);
+    else dispatchers[DISPATCHER] = new usual.constructor();
   });
 }
 
@@ -51,13 +54,17 @@ function proxyAddress(name: string, given: string | undefined): string | undefin
   throw wrongUse(`${name}: is no address such as http://proxy.example.com:3128`);
 }
 
-type Dispatcher = { dispatch(options: object, handler: object): boolean; destroy(): Promise<void> };
+type Dispatcher = {
+  constructor: new () => Dispatcher;
+  dispatch(options: object, handler: object): boolean;
+  destroy(): Promise<void>;
+};
 
 /** The name under which Node keeps the dispatcher of `fetch`, from the first request on. */
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
-const dispatcherOfFetch = (): Dispatcher | undefined =>
-  (globalThis as unknown as Record<symbol, Dispatcher | undefined>)[DISPATCHER];
+const dispatchers = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
+const dispatcherOfFetch = (): Dispatcher | undefined => dispatchers[DISPATCHER];
 
 /**
  * An option of `fetch`, which gives up if no answer comes within 5 minutes, also while a slow upload is under way. The

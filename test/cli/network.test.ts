@@ -101,101 +101,124 @@ it('a limit that outlasts all retries is reported at once, in the words of the s
   }
 });
 
-const { out } = await run('node', ['-p', 'typeof http.setGlobalProxyFromEnv'], folder);
+const printed = async (expression: string) => (await run('node', ['-p', expression], folder)).out.trim();
 
-describe.runIf(out === 'function\n')('a proxy of the environment', async () => {
-  let asked: (string | undefined)[] = [];
-  const pass = (socket: Socket) => {
-    const there = connect(plain, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      there.pipe(socket).pipe(there);
-    });
-  };
-  const proxy = createServer().on('connect', (request, socket: Socket) => {
-    asked.push(request.url);
-    pass(socket);
+/** What a proxy does that opens a connection. */
+function pass(socket: Socket): void {
+  const there = connect(plain, '127.0.0.1', () => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    there.pipe(socket).pipe(there);
   });
-  const port = await portOf(proxy);
-  const throughProxy = async (server: string, env: Record<string, string>) => {
-    asked = [];
-    return [(await status(server, env)).err, asked];
-  };
+}
 
-  it('is used, even without http:// in its address', async () => {
-    for (const name of ['HTTP_PROXY', 'http_proxy'])
-      for (const address of [`http://127.0.0.1:${port}`, `127.0.0.1:${port}`])
-        expect(await throughProxy('http://docs.example.com', { [name]: address })).toEqual([
-          refused,
-          ['docs.example.com:80'],
-        ]);
+/** Runs `status` through a proxy that closes the first connections without an answer. */
+async function throughClosing(closed: number, scheme: string, env: Record<string, string> = {}) {
+  let connections = 0;
+  const closing = createServer().on('connect', (_, socket: Socket) => {
+    if (connections++ < closed) socket.destroy();
+    else pass(socket);
   });
+  const address = `http://user:secret@127.0.0.1:${await portOf(closing)}`;
+  const proxies = { HTTP_PROXY: address, HTTPS_PROXY: address };
+  const { err } = await status(`${scheme}://docs.example.com`, { ...proxies, ...env });
+  return { last: err.trim().split('\n').at(-1), connections };
+}
 
-  it('is not used for this computer, and for what NO_PROXY names', async () => {
-    const env = { HTTP_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: 'docs.example.com,127.0.0.2' };
-    for (const host of ['127.0.0.1', 'localhost', '127.0.0.2'])
-      expect(await throughProxy(`http://${host}:${plain}`, env)).toEqual([refused, []]);
-    expect(await throughProxy(`http://127.0.0.3:${plain}`, env)).toEqual([refused, [`127.0.0.3:${plain}`]]);
-  });
-
-  it('is named with its status when it refuses, without its password', async () => {
-    let connections = 0;
-    const refusing = createServer().on('connect', (request, socket: Socket) => {
-      connections++;
-      socket.end(`HTTP/1.1 ${request.url?.split('.')[0]} Refused\r\n\r\n`);
-    });
-    const port = await portOf(refusing);
-    const proxies = { HTTP_PROXY: `user:secret@127.0.0.1:${port}`, HTTPS_PROXY: `http://127.0.0.1:${port}` };
-    const refusal = async (server: string) => {
-      connections = 0;
-      const [err] = await throughProxy(server, proxies);
-      return [String(err).trim().split('\n').at(-1), connections];
-    };
-    const says = (server: string, status: number) =>
-      `${server} cannot be reached: the proxy of ${server.startsWith('https') ? 'HTTPS_PROXY' : 'HTTP_PROXY'} refuses the connection (HTTP ${status})`;
-    const advice = '. Its address needs the right user name and password: http://USER:PASSWORD@HOST';
-    for (const scheme of ['http', 'https']) {
-      const [unknown, forbidden, gone] = [407, 403, 502].map(status => `${scheme}://${status}.example.com`);
-      expect(await refusal(`${unknown}`)).toEqual([`${says(`${unknown}`, 407)}${advice}`, 1]);
-      expect(await refusal(`${forbidden}`)).toEqual([says(`${forbidden}`, 403), 1]);
-      expect(await refusal(`${gone}`)).toEqual([says(`${gone}`, 502), 5]);
-    }
-  });
-
-  it('is named if it closes all connections without an answer, soon', async () => {
-    let connections = 0;
-    const closing = createServer().on('connect', (_, socket: Socket) => {
-      connections++;
-      socket.destroy();
-    });
-    const address = `user:secret@127.0.0.1:${await portOf(closing)}`;
-    for (const [scheme, name] of [
-      ['http', 'HTTP_PROXY'],
-      ['https', 'HTTPS_PROXY'],
-    ]) {
-      connections = 0;
-      const [err] = await throughProxy(`${scheme}://docs.example.com`, { [`${name}`]: address });
-      expect(String(err).trim().split('\n').at(-1)).toBe(
-        `${scheme}://docs.example.com cannot be reached: the proxy of ${name} closes the connection without an answer`,
-      );
-      expect(connections).toBe(5 * 5);
-    }
-  });
-
-  it('is asked again at once if it closes a connection without an answer', async () => {
-    let connections = 0;
-    const closing = createServer().on('connect', (_, socket: Socket) => {
-      if (connections++ < 3) socket.destroy();
-      else pass(socket);
-    });
-    const env = { HTTP_PROXY: `127.0.0.1:${await portOf(closing)}` };
-    expect([await throughProxy('http://docs.example.com', env), connections]).toEqual([[refused, []], 4]);
-  });
-
-  it('is refused with the name of its variable if it is not an address', async () => {
-    const [err] = await throughProxy(`http://docs.example.com`, { HTTPS_PROXY: 'http://user:secret@proxy:x' });
-    expect(err).toBe('HTTPS_PROXY: is no address such as http://proxy.example.com:3128\n');
-  });
+const closesAll = (scheme: string) => ({
+  last: `${scheme}://docs.example.com cannot be reached: the proxy of ${scheme.toUpperCase()}_PROXY closes the connection without an answer`,
+  connections: 5 * 5,
 });
+
+describe.runIf((await printed('typeof http.setGlobalProxyFromEnv')) === 'function')(
+  'a proxy of the environment',
+  async () => {
+    let asked: (string | undefined)[] = [];
+    const proxy = createServer().on('connect', (request, socket: Socket) => {
+      asked.push(request.url);
+      pass(socket);
+    });
+    const port = await portOf(proxy);
+    const throughProxy = async (server: string, env: Record<string, string>) => {
+      asked = [];
+      return [(await status(server, env)).err, asked];
+    };
+
+    it('is used, even without http:// in its address', async () => {
+      for (const name of ['HTTP_PROXY', 'http_proxy'])
+        for (const address of [`http://127.0.0.1:${port}`, `127.0.0.1:${port}`])
+          expect(await throughProxy('http://docs.example.com', { [name]: address })).toEqual([
+            refused,
+            ['docs.example.com:80'],
+          ]);
+    });
+
+    it('is not used for this computer, and for what NO_PROXY names', async () => {
+      const env = { HTTP_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: 'docs.example.com,127.0.0.2' };
+      for (const host of ['127.0.0.1', 'localhost', '127.0.0.2'])
+        expect(await throughProxy(`http://${host}:${plain}`, env)).toEqual([refused, []]);
+      expect(await throughProxy(`http://127.0.0.3:${plain}`, env)).toEqual([refused, [`127.0.0.3:${plain}`]]);
+    });
+
+    it('is named with its status when it refuses, without its password', async () => {
+      let connections = 0;
+      const refusing = createServer().on('connect', (request, socket: Socket) => {
+        connections++;
+        socket.end(`HTTP/1.1 ${request.url?.split('.')[0]} Refused\r\n\r\n`);
+      });
+      const port = await portOf(refusing);
+      const proxies = { HTTP_PROXY: `user:secret@127.0.0.1:${port}`, HTTPS_PROXY: `http://127.0.0.1:${port}` };
+      const refusal = async (server: string) => {
+        connections = 0;
+        const [err] = await throughProxy(server, proxies);
+        return [String(err).trim().split('\n').at(-1), connections];
+      };
+      const says = (server: string, status: number) =>
+        `${server} cannot be reached: the proxy of ${server.startsWith('https') ? 'HTTPS_PROXY' : 'HTTP_PROXY'} refuses the connection (HTTP ${status})`;
+      const advice = '. Its address needs the right user name and password: http://USER:PASSWORD@HOST';
+      for (const scheme of ['http', 'https']) {
+        const [unknown, forbidden, gone] = [407, 403, 502].map(status => `${scheme}://${status}.example.com`);
+        expect(await refusal(`${unknown}`)).toEqual([`${says(`${unknown}`, 407)}${advice}`, 1]);
+        expect(await refusal(`${forbidden}`)).toEqual([says(`${forbidden}`, 403), 1]);
+        expect(await refusal(`${gone}`)).toEqual([says(`${gone}`, 502), 5]);
+      }
+    });
+
+    it('is named if it closes all connections without an answer, soon', async () => {
+      for (const scheme of ['http', 'https'])
+        expect(await throughClosing(Number.POSITIVE_INFINITY, scheme)).toEqual(closesAll(scheme));
+    });
+
+    it('is asked again at once if it closes a connection without an answer', async () => {
+      expect(await throughClosing(3, 'http')).toEqual({ last: refused.trim(), connections: 4 });
+    });
+
+    it('is refused with the name of its variable if it is not an address', async () => {
+      const [err] = await throughProxy(`http://docs.example.com`, { HTTPS_PROXY: 'http://user:secret@proxy:x' });
+      expect(err).toBe('HTTPS_PROXY: is no address such as http://proxy.example.com:3128\n');
+    });
+  },
+);
+
+describe.runIf((await printed("process.allowedNodeEnvironmentFlags.has('--use-env-proxy')")) === 'true')(
+  'a proxy of NODE_USE_ENV_PROXY, before Node 24.14',
+  () => {
+    const withoutFunction = `import http from 'node:http'; delete http.setGlobalProxyFromEnv`;
+    const env = {
+      NODE_USE_ENV_PROXY: '1',
+      NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(withoutFunction)}"`,
+    };
+
+    it('is named if it closes all connections without an answer, soon', async () => {
+      for (const scheme of ['http', 'https'])
+        expect(await throughClosing(Number.POSITIVE_INFINITY, scheme, env)).toEqual(closesAll(scheme));
+    });
+
+    it('is asked again if it closes connections without an answer', async () => {
+      for (const closed of [1, 6])
+        expect(await throughClosing(closed, 'http', env)).toEqual({ last: refused.trim(), connections: closed + 1 });
+    });
+  },
+);
 
 it('Ctrl-C ends a login, as it ends every command', async () => {
   const env = { NODE_OPTIONS: '--import=data:text/javascript,process.stdin.isTTY=true' };
