@@ -1,12 +1,12 @@
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { FAILSAFE_SCHEMA, load } from 'js-yaml';
 import { isBelow } from '../../src/platform/files-below.ts';
 import { isObject } from '../../src/platform/json.ts';
 import type { Given } from './command.ts';
 import { readKept } from './credentials.ts';
-import { Failure, fileFailure, type Io, wrongArguments, wrongUse } from './outcome.ts';
+import { Failure, failureIn, fileFailure, type Io, wrongArguments, wrongUse } from './outcome.ts';
 import { decoded } from './texts.ts';
+import { type Fail, readMapping } from './yaml-file.ts';
 
 /** One item of `documents` in docsvc.yaml: a file and its document. */
 export type Entry = { file: string; document?: string; branch?: string; version?: string };
@@ -58,31 +58,35 @@ function isOfOthers(file: string, io: Io): boolean {
 }
 
 function settingsIn(file: string, folder: string): Settings {
-  const fail = (message: string): never => {
-    throw wrongUse(`${file}: ${message}`);
-  };
-  let value: unknown;
-  try {
-    // FAILSAFE_SCHEMA reads all values as strings: version 1.10 must not become the number 1.1.
-    value = load(decoded(file, readFileSync(file)), { schema: FAILSAFE_SCHEMA });
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    return fail((error as Error).message.split('\n')[0] as string);
-  }
-  if (!isObject(value)) return fail('must hold a mapping with server, project and documents');
-  requireKeys(value, KEYS, fail);
-  const { documents = [] } = value;
-  if (!Array.isArray(documents)) return fail('documents must be a list');
-  const entries = documents.map((entry: unknown, index): Entry => {
-    if (!isObject(entry)) return fail(`documents[${index}] must be a mapping with file`);
-    requireKeys(entry, ENTRY_KEYS, fail);
-    const texts = textsOf(entry, ENTRY_KEYS, key => fail(`documents[${index}]: ${key} must be a text`));
-    return { ...texts, file: texts.file ?? fail(`documents[${index}]: file is missing`) };
-  });
+  const { map, fail } = readMapping(file, contentOf(file), ' with server, project and documents');
+  requireKeys(map, KEYS, fail);
+  const { documents = [] } = map;
+  if (!Array.isArray(documents)) return fail('documents must be a list', 'documents');
+  const entries = documents.map((entry: unknown, index) => entryIn(entry, index, fail));
   const paths = entries.map(entry => resolve(folder, entry.file).normalize('NFC'));
-  const again = entries.find((_, index) => paths.indexOf(paths[index] as string) < index);
-  if (again !== undefined) return fail(`documents names ${again.file} twice, but one file is one document`);
-  return { folder, documents: entries, ...textsOf(value, TEXT_KEYS, key => fail(`${key} must be a text`)) };
+  const again = paths.findIndex((path, index) => paths.indexOf(path) < index);
+  if (again >= 0)
+    return fail(
+      `documents names ${entries[again]?.file} twice, but one file is one document`,
+      ...['documents', `${again}`, 'file'],
+    );
+  return { folder, documents: entries, ...textsOf(map, TEXT_KEYS, key => fail(`${key} must be a text`, key)) };
+}
+
+function contentOf(file: string): string {
+  try {
+    return decoded(file, readFileSync(file));
+  } catch (error) {
+    throw failureIn(file, error instanceof Failure ? error : fileFailure(file, 'read', error));
+  }
+}
+
+function entryIn(entry: unknown, index: number, fail: Fail): Entry {
+  const path = ['documents', `${index}`];
+  if (!isObject(entry)) return fail(`documents[${index}] must be a mapping with file`, ...path);
+  requireKeys(entry, ENTRY_KEYS, fail, ...path);
+  const texts = textsOf(entry, ENTRY_KEYS, key => fail(`documents[${index}]: ${key} must be a text`, ...path, key));
+  return { ...texts, file: texts.file ?? fail(`documents[${index}]: file is missing`, ...path) };
 }
 
 /** The values of these keys, without empty ones. Calls `fail` for a value that is not a string. */
@@ -91,9 +95,9 @@ function textsOf(map: Record<string, unknown>, keys: string[], fail: (key: strin
   return Object.fromEntries(given.map(([key, text]) => [key, typeof text === 'string' ? text : fail(key)]));
 }
 
-function requireKeys(map: Record<string, unknown>, known: string[], fail: (message: string) => never): void {
+function requireKeys(map: Record<string, unknown>, known: string[], fail: Fail, ...path: string[]): void {
   const unknown = Object.keys(map).find(key => !known.includes(key));
-  if (unknown !== undefined) fail(`there is no setting ${unknown}; there are ${known.join(', ')}`);
+  if (unknown !== undefined) fail(`there is no setting ${unknown}; there are ${known.join(', ')}`, ...path, unknown);
 }
 
 /** The files of a command: its arguments, or else those of docsvc.yaml, relative to the working folder. */

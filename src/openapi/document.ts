@@ -44,6 +44,22 @@ export function parseDocument(source: string): ParsedDocument {
   return { document: reading.document, problems: [], locate, locateAll };
 }
 
+/**
+ * The position to which these keys lead in a text that is YAML, even if it starts like JSON; for a missing field, that of its
+ * parent. Undefined if the text has no JSON value.
+ */
+export function locateInYaml(text: string, keys: readonly string[]): Position | undefined {
+  const targets = new PointerTree();
+  targets.add(keys);
+  try {
+    new YamlComposer(text, readYamlEvents(text), 0, targets).compose();
+  } catch (error) {
+    if (error instanceof YamlFault) return undefined;
+    throw error;
+  }
+  return new LineIndex(text).position(targets.find(keys));
+}
+
 function asProblem({ message, offset, pointer, rule }: TextFault, lines: LineIndex): Problem {
   return withShortTexts({ message, ...(pointer === undefined ? {} : { pointer }), ...lines.position(offset), rule });
 }

@@ -111,12 +111,26 @@ describe('a file that cannot be compared', async () => {
     ['no date', `accepted:\n- ${'{'} key: ${key} }\n- key: ${key}\n  until: soon\n`, 4, 3, /^accepted\[1\]: until /],
     ['no mapping', '# Ours\n- profile\n', 2, 1, 'must hold a mapping'],
     ['invalid YAML', 'profile: strict\nseverities: a: b\n', 2, 14, 'bad indentation of a mapping entry'],
+    ['invalid YAML behind a byte order mark', '\ufeffprofile: a: b\n', 1, 11, 'bad indentation of a mapping entry'],
+    ['YAML that starts like JSON', '{\n"profile": strict,\n"severities": { no-rule: info } }', 3, 17, /no-rule$/],
+    ['JSON with a comma at the end', '{ "accepted": [],\n  "severe": {},\n}', 2, 3, 'there is no setting severe'],
   ])('is annotated where it is wrong if it is the policy: %s', async (_, policy, line, column, message) => {
     await writeFile(join(workspace, 'shop/my apis/policy.yaml'), policy);
     const { code, out, err } = await diff('new.json', 'github', '--policy', 'policy.yaml');
     const [, place, said] = /^::error file=my apis\/policy\.yaml,(.*)::(.*)\n$/.exec(out) ?? [];
     expect([code, place, said]).toEqual([2, `line=${line},col=${column}`, expect.stringMatching(message)]);
     expect(err).toBe(`policy.yaml:${line}:${column}: ${said}\n`);
+  });
+
+  it('is annotated without a line if that is not known in the policy', async () => {
+    await writeFile(join(workspace, 'shop/my apis/policy.yaml'), 'profile: strict\n---\nprofile: strict\n');
+    const { out, err } = await diff('new.json', 'github', '--policy', 'policy.yaml');
+    expect([out, err]).toEqual([
+      '::error file=my apis/policy.yaml,line=1,col=1::must be one YAML document\n',
+      'policy.yaml: must be one YAML document\n',
+    ]);
+    await writeFile(join(workspace, 'shop/my apis/policy.yaml'), 'accepted: [{ reason: .inf }]\n');
+    expect((await diff('new.json', 'github', '--policy', 'policy.yaml')).err).toMatch(/^policy\.yaml: accepted\[0\]: /);
   });
 
   it('is annotated itself if another file names it', async () => {
@@ -166,4 +180,41 @@ it('validate annotates a file that cannot be read', async () => {
   const { out } = await validate('--format', 'json');
   expect(JSON.parse(out)).toEqual([{ file: 'latin.json', severity: 'error', message: err.trim() }]);
   expect(await validate()).toEqual({ code: 2, out: '', err });
+});
+
+describe('a mistake in docsvc.yaml', () => {
+  const entry = 'documents:\n  - file: a.md\n';
+  it.each([
+    ['an unknown setting', 'project: Shop\nsever: x\n', 2, 1, /^there is no setting sever; /],
+    ['an unknown setting of a document', `${entry}    brunch: dev\n`, 3, 5, /^there is no setting brunch; /],
+    ['no file', `${entry}  - { branch: dev }\n`, 3, 5, 'documents[1]: file is missing'],
+    ['a file that is there twice', `${entry}  - branch: dev\n    file: a.md\n`, 4, 5, /^documents names a\.md twice, /],
+    ['no text', `project: Shop\n${entry}    version: [1]\n`, 4, 5, 'documents[0]: version must be a text'],
+    ['no list', 'documents: a.md\n', 1, 1, 'documents must be a list'],
+    ['no mapping', '# Ours\n- a.md\n', 2, 1, 'must hold a mapping with server, project and documents'],
+    ['invalid YAML', 'project: Shop\nserver: a: b\n', 2, 10, 'bad indentation of a mapping entry'],
+  ])('is annotated where it is: %s', async (_, settings, line, column, message) => {
+    const folder = await folderOf({ 'docsvc.yaml': settings });
+    await mkdir(join(folder, '.git'));
+    const placed = expect.stringMatching(new RegExp(`docsvc\\.yaml:${line}:${column}: `));
+    const json = await docsvc(folder, ['validate', '--format', 'json']);
+    const said = typeof message === 'string' ? message : expect.stringMatching(message);
+    const problem = { file: join(folder, 'docsvc.yaml'), severity: 'error', line, column, message: said };
+    expect([json.code, JSON.parse(json.out), json.err]).toEqual([2, [problem], placed]);
+    const github = [
+      2,
+      `::error file=docsvc.yaml,line=${line},col=${column}::${JSON.parse(json.out)[0].message}\n`,
+      placed,
+    ];
+    for (const command of [['validate'], ['diff', 'a.md', '--against', 'dev']]) {
+      const { code, out, err } = await docsvc(folder, [...command, '--format', 'github']);
+      expect([code, out, err]).toEqual(github);
+    }
+    expect(await docsvc(folder, ['validate'])).toEqual({ code: 2, out: '', err: json.err });
+  });
+
+  it('is none if all is commented out', async () => {
+    const folder = await folderOf({ 'docsvc.yaml': '# project: Shop\n', 'a.md': '# A' });
+    expect(await docsvc(folder, ['validate', 'a.md'])).toEqual({ code: 0, out: '', err: '1 file: nothing to fix\n' });
+  });
 });

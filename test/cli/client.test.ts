@@ -315,15 +315,15 @@ describe('docsvc', () => {
     const cases: [string, string][] = [
       [
         'documents: [{ file: pets.json }, { file: ./pets.json, branch: prod }]',
-        'documents names ./pets.json twice, but one file is one document',
+        '1:35: documents names ./pets.json twice, but one file is one document',
       ],
-      ['project: [Shop]', 'project must be a text'],
-      ['documents: [{ file: { a: b } }]', 'documents[0]: file must be a text'],
-      ['documents: [{ file: pets.json, branch: [dev, prod] }]', 'documents[0]: branch must be a text'],
+      ['project: [Shop]', '1:1: project must be a text'],
+      ['documents: [{ file: { a: b } }]', '1:15: documents[0]: file must be a text'],
+      ['documents: [{ file: pets.json, branch: [dev, prod] }]', '1:32: documents[0]: branch must be a text'],
     ];
     for (const [lines, message] of cases) {
       const ran = await docsvc(await folderOf({ 'docsvc.yaml': lines }), ['status'], signedIn);
-      expect(ran).toMatchObject({ code: 2, err: expect.stringContaining(`docsvc.yaml: ${message}\n`) });
+      expect(ran).toMatchObject({ code: 2, err: expect.stringContaining(`docsvc.yaml:${message}\n`) });
     }
   });
 

@@ -1,16 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { FAILSAFE_SCHEMA, loadAll, YAMLException } from 'js-yaml';
 import type { Accepted, Judgement } from '../../../src/diffs/judge.ts';
 import { isRuleId } from '../../../src/diffs/rule-ids.ts';
-import { parseDocument } from '../../../src/openapi/document.ts';
-import { toPointer } from '../../../src/openapi/pointer.ts';
-import type { Position } from '../../../src/openapi/problem.ts';
 import type { Severity } from '../../../src/openapi-diff/model.ts';
 import { isObject } from '../../../src/platform/json.ts';
 import { parseTime } from '../../../src/platform/times.ts';
-import { EXIT, Failure, type Io, oneLine, wrongUse } from '../outcome.ts';
+import { type Io, wrongUse } from '../outcome.ts';
 import { decoded } from '../texts.ts';
+import { type Fail, readMapping } from '../yaml-file.ts';
 import { PROFILES } from './profiles.ts';
 
 const SEVERITIES = ['breaking', 'warning', 'info'] as const;
@@ -27,12 +24,7 @@ export async function readPolicyFile(file: string, io: Io): Promise<Partial<Judg
   const bytes = await readFile(resolve(io.folder, file)).catch((error: NodeJS.ErrnoException) => {
     throw wrongUse(`${file}: cannot be read (${error.code})`);
   });
-  const text = decoded(file, bytes);
-  const fail: Fail = (message, ...keys) => {
-    throw failureAt(file, parseDocument(text).locate(toPointer(keys)), message);
-  };
-  const policy = parsed(file, text);
-  if (!isObject(policy)) return fail('must hold a mapping');
+  const { map: policy, fail } = readMapping(file, decoded(file, bytes));
   for (const key of Object.keys(policy))
     if (!['profile', 'severities', 'accepted'].includes(key)) fail(`there is no setting ${key}`, key);
   const profile = PROFILES.find(name => name === policy.profile);
@@ -43,28 +35,6 @@ export async function readPolicyFile(file: string, io: Io): Promise<Partial<Judg
     ...(policy.severities !== undefined && { overrides: overridesIn(policy.severities, fail) }),
     ...(policy.accepted !== undefined && { exceptions: acceptedIn(policy.accepted, fail) }),
   };
-}
-
-/** Refuses the file, at the place to which these keys lead. */
-type Fail = (message: string, ...keys: string[]) => never;
-
-function failureAt(file: string, { line, column }: Position, message: string): Failure {
-  const problem = { file, line, column, message: oneLine(message) };
-  const shown = `${oneLine(file)}:${line}:${column}: ${problem.message}`;
-  return new Failure(EXIT.wrongUse, shown, { problems: [problem] });
-}
-
-function parsed(file: string, text: string): unknown {
-  try {
-    // FAILSAFE_SCHEMA reads all values as strings: a reason may be the number of a ticket.
-    const [policy, another] = loadAll(text, { schema: FAILSAFE_SCHEMA });
-    if (another !== undefined) throw wrongUse(`${oneLine(file)}: must be one YAML document`);
-    return policy || {};
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    const { line = 0, column = 0 } = error.mark ?? {};
-    throw failureAt(file, { line: line + 1, column: column + 1 }, error.reason);
-  }
 }
 
 function overridesIn(given: unknown, fail: Fail): Map<string, Severity> {
