@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { petstore31Json } from '../support/documents.ts';
-import { docsvc, folderOf } from './stage.ts';
+import { BUNDLE, docsvc, folderOf, run } from './stage.ts';
 
 const workspace = await folderOf({});
 await mkdir(join(workspace, 'shop/.git'), { recursive: true });
@@ -160,6 +160,25 @@ describe('a file that cannot be compared', async () => {
         out: '::error file=standard input,line=1,col=1::standard input: is not UTF-8\n',
         err: 'standard input: is not UTF-8\n',
       });
+  });
+
+  it('is standard input if that is closed; an empty one is an empty document', async () => {
+    const folder = await folderOf({ 'a.md': '# A' });
+    const withInput = (input: string, ...args: string[]) =>
+      run('sh', ['-c', `exec node "$@" ${input}`, 'sh', BUNDLE, ...args], folder);
+    const closed = 'standard input: is closed. Send the document to it, such as cat FILE | docsvc …';
+    for (const args of [
+      ['diff', 'a.md', '-'],
+      ['diff', '-', 'a.md'],
+      ['validate', '-'],
+    ])
+      expect(await withInput('<&-', ...args, '--format', 'github')).toEqual({
+        code: 2,
+        out: `::error file=standard input,line=1,col=1::${closed}\n`,
+        err: `${closed}\n`,
+      });
+    for (const input of ['</dev/null', '<<-END\nEND\n'])
+      expect(await withInput(input, 'diff', 'a.md', '-')).toMatchObject({ code: 0, err: '' });
   });
 
   it('is no part of the other formats', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, fstatSync, statSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -80,11 +80,22 @@ export async function readSource(name: string, io: Io, root?: string): Promise<S
 
 const pathOf = (file: string, { folder }: Io): string => relative(folder, file).split(sep).join('/');
 
-const readInput = async (name: string): Promise<Source> => ({
-  name,
-  text: textIn(name, await buffer(process.stdin)),
-  isMarkdown: undefined,
-});
+async function readInput(name: string): Promise<Source> {
+  if (isInputClosed())
+    throw failureIn(name, wrongUse(`${name}: is closed. Send the document to it, such as cat FILE | docsvc …`));
+  return { name, text: textIn(name, await buffer(process.stdin)), isMarkdown: undefined };
+}
+
+/** Node replaces a closed standard input by /dev/null, open for writing too. Shells open it only for reading. */
+function isInputClosed(): boolean {
+  try {
+    if (fstatSync(0).rdev !== statSync('/dev/null').rdev) return false;
+    writeSync(0, '');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Decodes what the user does not name as messages do: standard input, or a file behind a `$ref`. A failure names it. */
 function textIn(file: string, bytes: Uint8Array): string {
