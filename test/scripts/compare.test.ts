@@ -210,6 +210,38 @@ describe('npm run compare', () => {
     expect(out).toContain('"uri": "apis/pets.json"');
   });
 
+  it('names the repository of a file in a submodule, whose revisions it reads', async () => {
+    const repository = join(folder, 'above');
+    await mkdir(join(repository, 'apis/shared'), { recursive: true });
+    await writeFile(join(repository, 'apis/shared/pets.json'), optionalTag);
+    const git = (...args: string[]) => spawn('git', ['-c', 'user.name=x', '-c', 'user.email=x@x', ...args], repository);
+    for (const args of [
+      ['init', '-q'],
+      ['init', '-q', 'apis/shared'],
+      ['-C', 'apis/shared', 'add', '.'],
+      ['-C', 'apis/shared', 'commit', '-qm', 'Shared'],
+      ['add', 'apis/shared'],
+      ['commit', '-qm', 'First'],
+      ['tag', 'v1'],
+    ])
+      await git(...args);
+    const inFolder = (at: string, ...args: string[]) =>
+      compareIn({ folder: join(repository, at), env: process.env }, ...args);
+    expect((await inFolder('', 'HEAD:apis/shared/pets.json', 'apis/shared/pets.json')).code).toBe(0);
+    for (const [at, file, shown] of [
+      ['', 'apis/shared/pets.json', 'apis/shared'],
+      ['apis', 'shared/pets.json', 'shared'],
+      ['apis', 'apis/shared/pets.json', 'shared'],
+    ] as const)
+      expect(await inFolder(at, `v1:${file}`, '-')).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(
+          `^v1:${file}: cannot be read from git .*It is in the repository ${shown}: name a revision of that\n$`,
+        ),
+      });
+    expect((await inFolder('apis', 'v1:pets.json', '-')).err).not.toContain('It is in the repository');
+  });
+
   it('reads a git revision below the working folder, also in a hook of a linked worktree', async () => {
     const repository = join(folder, 'hooked');
     await mkdir(join(repository, 'service'), { recursive: true });

@@ -165,15 +165,27 @@ async function readRevision(name: string, revision: string, path: string, io: Io
     return await readFileOf(name, revision, inFolder, io, root);
   } catch (error) {
     const problem = gitProblem(error);
-    const top = /^\.{0,2}\//.test(path) ? '' : await git(io, io.folder, 'rev-parse', '--show-toplevel').catch(() => '');
-    const inRoot = resolve(String(top).trim(), path);
+    const top = await repositoryOf(io.folder, io);
+    const inRoot = /^\.{0,2}\//.test(path) ? inFolder : resolve(top, path);
     if (top !== '' && inRoot !== inFolder) {
       const source = await readFileOf(name, revision, inRoot, io, root).catch(unlessFound);
       if (source !== undefined) return source;
     }
-    throw wrongUse(`${name}: cannot be read from git (${problem})`);
+    const others = await Promise.all([inFolder, inRoot].map(file => repositoryOf(dirname(file), io)));
+    const own = others.find(other => other !== top);
+    const hint = own ? `. It is in the repository ${pathOf(own, io)}: name a revision of that` : '';
+    throw wrongUse(`${name}: cannot be read from git (${problem})${hint}`);
   }
 }
+
+/** The top of the repository that has the folder; empty without one. */
+async function repositoryOf(folder: string, io: Io): Promise<string> {
+  const line = await git(io, existing(folder), 'rev-parse', '--show-toplevel').catch(() => '');
+  return String(line).replace(/\r?\n$/, '');
+}
+
+/** The folder or the nearest one above that exists: Git needs one, and that of an old revision may exist no longer. */
+const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
 /** Ignores that Git has no such file. Rethrows what is wrong with a file that it has. */
 function unlessFound(error: unknown): undefined {
@@ -181,9 +193,7 @@ function unlessFound(error: unknown): undefined {
 }
 
 async function readFileOf(name: string, revision: string, file: string, io: Io, root?: string): Promise<Source> {
-  // Git needs an existing folder; the folder of an old revision may no longer exist.
-  let folder = dirname(file);
-  while (!existsSync(folder)) folder = dirname(folder);
+  const folder = existing(dirname(file));
   const show = (at: string) =>
     git(io, folder, 'show', '--end-of-options', `${revision}:./${relative(folder, at).split(sep).join('/')}`);
   const path = pathOf(file, io);
