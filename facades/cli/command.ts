@@ -73,6 +73,6 @@ export function helpOf(name: string, { summary, usage, options, examples }: Comm
   const lines = [...rows, ['--help', 'Show this help.'] as const].map(([left, says]) =>
     left.length > 26 ? `  ${left}\n${' '.repeat(30)}${says}` : `  ${left.padEnd(28)}${says}`,
   );
-  const shown = examples.map(([args, says]) => `  # ${says}\n  ${name} ${args}`);
+  const shown = examples.map(([args, says]) => `  # ${says}\n  ${name} ${args}`.trimEnd());
   return `Usage: ${name} ${usage}\n\n${summary}\n\nOptions:\n${lines.join('\n')}\n\nExamples:\n${shown.join('\n')}\n`;
 }

@@ -60,7 +60,8 @@ function isOfOthers(file: string, io: Io): boolean {
 function settingsIn(file: string, folder: string): Settings {
   const { map, fail } = readMapping(file, contentOf(file), ' with server, project and documents');
   requireKeys(map, KEYS, fail);
-  const { documents = [] } = map;
+  // An empty text is a setting whose lines are all commented out.
+  const documents = map.documents || [];
   if (!Array.isArray(documents)) return fail('documents must be a list', 'documents');
   const entries = documents.map((entry: unknown, index) => entryIn(entry, index, fail));
   const paths = entries.map(entry => resolve(folder, entry.file).normalize('NFC'));

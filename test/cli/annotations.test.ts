@@ -233,7 +233,9 @@ describe('a mistake in docsvc.yaml', () => {
   });
 
   it('is none if all is commented out', async () => {
-    const folder = await folderOf({ 'docsvc.yaml': '# project: Shop\n', 'a.md': '# A' });
-    expect(await docsvc(folder, ['validate', 'a.md'])).toEqual({ code: 0, out: '', err: '1 file: nothing to fix\n' });
+    for (const settings of ['# project: Shop\n', 'documents:\n  # - file: b.md\n']) {
+      const folder = await folderOf({ 'docsvc.yaml': settings, 'a.md': '# A' });
+      expect(await docsvc(folder, ['validate', 'a.md'])).toEqual({ code: 0, out: '', err: '1 file: nothing to fix\n' });
+    }
   });
 });

@@ -315,7 +315,7 @@ describe('docsvc', () => {
     const cases: [string, string][] = [
       [
         'documents: [{ file: pets.json }, { file: ./pets.json, branch: prod }]',
-        '1:35: documents names ./pets.json twice, but one file is one document',
+        '1:36: documents names ./pets.json twice, but one file is one document',
       ],
       ['project: [Shop]', '1:1: project must be a text'],
       ['documents: [{ file: { a: b } }]', '1:15: documents[0]: file must be a text'],
@@ -1204,7 +1204,11 @@ components: { responses: { Other: { $ref: '${reference}' } } }
       ...commands.map(name => run(name, '--help')),
     ]);
     for (const { code, out } of each)
-      expect([code, out]).toEqual([0, expect.stringMatching(/Usage: docsvc[\s\S]*Examples:\n {2}# /)]);
+      expect([code, out, / $/m.test(out)]).toEqual([
+        0,
+        expect.stringMatching(/Usage: docsvc[\s\S]*Examples:\n {2}# /),
+        false,
+      ]);
     for (const script of [bash, zsh, fish]) for (const name of commands) expect(script?.out).toContain(name);
     const { run: start } = await import('./stage.ts');
     const completed = async (...words: string[]) => {

@@ -402,7 +402,7 @@ describe('npm run compare', () => {
     });
     await writeFile(join(folder, 'milder.yaml'), 'severities: { request-property-became-required: info }\n');
     expect((await compare('old.json', 'required.json', '--policy', 'milder.yaml')).code).toBe(0);
-    for (const nothing of ['', '# profile: strict\n', '---\n']) {
+    for (const nothing of ['', '# profile: strict\n', '---\n', 'severities:\n  # endpoint-added: info\naccepted:\n']) {
       await writeFile(join(folder, 'empty.yaml'), nothing);
       expect((await compare('old.json', 'required.json', '--policy', 'empty.yaml')).code).toBe(1);
     }

@@ -9,7 +9,7 @@ import { readSide } from './compare.ts';
 
 export const validate: Command = {
   summary: 'Checks files as an upload would, without a server.',
-  usage: '[FILE…] [options]\n\nExit code: 0 may be uploaded, 1 would be refused.',
+  usage: '[FILE…] [options]\n\nExit code: 0 may be uploaded, 1 would be refused, 2 cannot be read, or wrong use.',
   options: {
     format: { value: 'FORMAT', choices: ['text', 'json', 'github'], says: 'How to write problems. text when absent.' },
     ...rootOption,

@@ -32,10 +32,13 @@ export async function readPolicyFile(file: string, io: Io): Promise<Partial<Judg
     fail(`profile must be one of ${PROFILES.join(', ')}`, 'profile');
   return {
     ...(profile && { profile: profile.toUpperCase() as Judgement['profile'] }),
-    ...(policy.severities !== undefined && { overrides: overridesIn(policy.severities, fail) }),
-    ...(policy.accepted !== undefined && { exceptions: acceptedIn(policy.accepted, fail) }),
+    ...(isGiven(policy.severities) && { overrides: overridesIn(policy.severities, fail) }),
+    ...(isGiven(policy.accepted) && { exceptions: acceptedIn(policy.accepted, fail) }),
   };
 }
+
+/** An empty text is a setting whose lines are all commented out. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== '';
 
 function overridesIn(given: unknown, fail: Fail): Map<string, Severity> {
   if (!isObject(given)) return fail('severities must be a mapping of rules to severities', 'severities');
