@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import { type JsonObject, type JsonValue, parseJson } from '../../src/platform/json.ts';
-import { answering, api, asking, changes, sending } from './documents.ts';
+import { answering, api, asking, changes, messages, sending } from './documents.ts';
 
 const text: JsonObject = { type: 'string' };
 const deep: JsonObject = { style: 'deepObject', explode: true };
@@ -412,6 +412,21 @@ describe('a listed value that its own type refuses', () => {
     for (const at of inRequest) expect(breaks(at(wrong), at(right))).toBe(false);
     expect(breaks(inHeader(right), inHeader(wrong))).toBe(false);
     expect(breaks(inHeader(wrong), inHeader(right))).toBe(true);
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['a limit', { type: ['integer', 'string'], maxLength: 1, enum: [10, '10'] }, { enum: [10] }],
+    ['its type', { ...number, enum: [1, '1'] }, { enum: [1] }],
+  ])('is no change if another one that is accepted is written alike, although %s refuses it', (_, before, after) => {
+    for (const at of [asked, inHeader]) {
+      expect(changes(at(before), at({ ...before, ...after }))).toEqual([]);
+      expect(changes(at({ ...before, ...after }), at(before))).toEqual([]);
+    }
+  });
+
+  it('is not named beside values that are lost', () => {
+    const [before, after] = [asked({ ...number, enum: [1, '1', 2] }), asked({ ...number, enum: [1] })];
+    expect(messages(before, after)).toEqual([expect.stringContaining('value 2 removed')]);
   });
 
   it('is no change where both types accept it, or none is named', () => {

@@ -22,7 +22,7 @@ const missing = (
   if (!Array.isArray(list)) return [];
   const { before, after, crossed } = pair;
   const isNullReported = !pointer.endsWith('/x-extensible-enum') || before.nullable !== after.nullable || crossed;
-  const isKept = keptIn(pair, side, Array.isArray(other) ? other : []);
+  const isKept = keptIn(pair, side, list, Array.isArray(other) ? other : []);
   const seen = new Set<string>();
   const found: [JsonValue, number][] = [];
   for (const [index, value] of list.entries()) {

@@ -26,17 +26,30 @@ export const acceptedBy = (pair: SchemaPair, side: Side): ((value: JsonValue) =>
   return value => (schema.types !== null || pair.root) && accepts(schema, value, budget);
 };
 
-/** Whether the other side lists a value of one side: the same, or where all is text, one that is written alike. */
-export const keptIn = (pair: SchemaPair, side: Side, other: JsonValue[]): ((value: JsonValue) => boolean) => {
+/**
+ * Whether the other side lists a value of one side: the same, or where all is text, one that is written alike, if each side
+ * accepts one of its values that are written so.
+ */
+export const keptIn = (pair: SchemaPair, side: Side, list: JsonValue[], other: JsonValue[]) => {
   const same = new Set(other.map(canonical));
-  if (!pair.textual) return value => same.has(canonical(value));
-  let byText: Map<string, JsonValue[]> | undefined;
-  const alikeOf = (value: JsonValue): JsonValue[] => {
-    byText ??= Map.groupBy(other, asText);
-    return byText.get(asText(value)) ?? [];
+  if (!pair.textual) return (value: JsonValue): boolean => same.has(canonical(value));
+  const own = acceptedTexts(list, acceptedBy(pair, side));
+  const others = acceptedTexts(other, acceptedBy(pair, side === 'before' ? 'after' : 'before'));
+  return (value: JsonValue): boolean => {
+    const text = asText(value);
+    return same.has(canonical(value)) || (others.lists(text) && own.accepts(text) && others.accepts(text));
   };
-  const isAccepted = acceptedBy(pair, side);
-  const isAcceptedThere = acceptedBy(pair, side === 'before' ? 'after' : 'before');
-  return value =>
-    same.has(canonical(value)) || alikeOf(value).some(alike => isAccepted(value) && isAcceptedThere(alike));
 };
+
+/** Looks up how the values of a list are written. Long lists whose values are the same on both sides are not grouped. */
+function acceptedTexts(list: JsonValue[], isAccepted: (value: JsonValue) => boolean) {
+  let byText: Map<string, JsonValue[]> | undefined;
+  const alikeOf = (text: string): JsonValue[] => {
+    byText ??= Map.groupBy(list, asText);
+    return byText.get(text) ?? [];
+  };
+  return {
+    lists: (text: string) => alikeOf(text).length > 0,
+    accepts: (text: string) => alikeOf(text).some(isAccepted),
+  };
+}
