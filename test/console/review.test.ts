@@ -482,15 +482,111 @@ describe('the review page', () => {
     await page.press('Reject');
     await page.fill('Comment (optional)', 'Sent by another tab');
     await page.press('Close');
+    await page.until("document.querySelector('[role=dialog]') === null");
+    await page.press('Request changes');
+    await page.fill('Comment (required)', 'Half a decision');
+    await page.press('Close');
     await draft.reject({ by: other, comment: 'Sent by another tab' });
     await page.sees('This page is out of date');
-    const listed = "[...document.querySelectorAll('.review-side .quote')].map(one => one.innerText).join()";
-    await page.until(`${listed} === 'Sent by another tab'`);
+    const noted = '[...document.querySelectorAll(\'[aria-label="Not sent"] .quote\')].map(one => one.innerText).join()';
+    await page.until(`${noted} === 'Half a decision'`);
     expect(await page.read("document.querySelector('.thread').innerText")).toContain('Sent once');
     await page.press('Load the new state');
     await page.sees('This is final');
-    await page.misses('may not have sent');
+    await page.until(`${noted} === 'Half a decision'`);
     expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  it('lists no decision or acceptance as unsent that was saved while its answer was lost', async () => {
+    const draft = await draftOfCats();
+    await draft.submit(author);
+    const reviewer = await project.addMember('admin', await createPerson('Roy'));
+    const page = await tab(reviewer, `/drafts/${draft.id}`);
+    const noted = '[...document.querySelectorAll(\'[aria-label="Not sent"] .quote\')].map(one => one.innerText).join()';
+    await page.press('Reject');
+    await page.fill('Comment (optional)', 'Half a decision');
+    await page.press('Close');
+    await page.until("document.querySelector('[role=dialog]') === null");
+    await page.read("document.querySelector('.change-open').click()");
+    await page.press('Accept this breaking change…:');
+    await page.fill('Reason (required)', 'Saved reason');
+    await loseNextAnswer(page, 'AcceptChange');
+    await page.press('Accept', '[role=dialog]');
+    await page.sees('could not be reached');
+    await page.press('Close');
+    await page.until("document.querySelector('[role=dialog]') === null");
+    await page.page.reload();
+    await page.sees('Accepted: “Saved reason”');
+    const again = await tab(reviewer, `/drafts/${draft.id}`);
+    await again.press('Reject');
+    await again.fill('Comment (optional)', 'Half a decision');
+    await again.press('Close');
+    await again.until("document.querySelector('[role=dialog]') === null");
+    await loseNextAnswer(again, 'RequestChanges');
+    await again.press('Request changes');
+    await again.fill('Comment (required)', 'Saved decision');
+    await again.press('Request changes', '[role=dialog]');
+    await again.sees('This is not possible now');
+    await again.press('Close', '[role=dialog] form');
+    for (const { until } of [again, page]) await until(`${noted} === 'Half a decision'`);
+
+    await admin.ask('mutation($input: ProjectMemberInput!) { updateProjectMember(input: $input) { id } }', {
+      input: { projectId: project.id, userId: reviewer.id, role: 'READER' },
+    });
+    await page.page.reload();
+    await page.until(`${noted} === 'Half a decision'`);
+    expect([...page.noise, ...again.noise].filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  it('reads what was sent again when it lists more texts', async () => {
+    const cats = await project.createDocument();
+    await cats.publish({ content: petstore31Json });
+    const draft = await cats.createDraft({ content: petstoreNext, versionName: '2.0.0', by: author });
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    const noted = '[...document.querySelectorAll(\'[aria-label="Not sent"] .quote\')].map(one => one.innerText).join()';
+    await page.press('Reject');
+    await page.fill('Comment (optional)', 'Half a decision');
+    await page.press('Close');
+    await draft.requestChanges({ by: admin, comment: 'Again' });
+    await page.until(`${noted} === 'Half a decision'`);
+    await draft.update({ versionName: '2.0.1', by: author });
+    await page.sees('edits this draft again');
+    await loseNextAnswer(page, 'CreateComment');
+    await page.fill('Comment on the draft', 'Sent once');
+    await page.press('Comment', '.discussion');
+    await page.sees('could not be reached');
+    await cats.archive();
+    await page.misses('Comment on the draft');
+    await page.until(`${noted} === 'Half a decision'`);
+    expect(page.noise.filter(line => !line.includes('ERR_FAILED'))).toEqual([]);
+  });
+
+  it('lists the reason that was typed for a change which another admin accepted meanwhile', async () => {
+    const draft = await draftOfCats();
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.until("document.querySelector('.change-open') !== null");
+    await page.read("document.querySelector('.change-open').click()");
+    await page.press('Accept this breaking change…:');
+    await page.fill('Reason (required)', 'Half a reason');
+    await page.press('Close');
+    await page.until("document.querySelector('[role=dialog]') === null");
+    expect(await page.text()).not.toContain('may not have sent');
+    const beside = await tab(admin, `/drafts/${draft.id}`);
+    await beside.until("document.querySelector('.change-open') !== null");
+    await beside.read("document.querySelector('.change-open').click()");
+    await beside.press('Accept this breaking change…:');
+    await beside.fill('Reason (required)', 'Nobody uses it');
+    await beside.press('Accept', '[role=dialog]');
+    await beside.sees('Accepted: “Nobody uses it”');
+    await page.page.reload();
+    await page.sees('may not have sent');
+    expect(await page.read("document.querySelector('.review-side .quote').innerText")).toBe('Half a reason');
+    await page.auditEverywhere('reason-unsent');
+    await page.press('Discard');
+    await page.misses('may not have sent');
+    expect([page.noise, beside.noise]).toEqual([[], []]);
   });
 
   it('moves the focus from the button that loads a large text to its view', async () => {

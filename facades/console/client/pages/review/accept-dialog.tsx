@@ -10,6 +10,9 @@ const ACCEPT = graphql(`
   mutation AcceptChange($input: AcceptDiffExceptionInput!) { acceptDiffException(input: $input) { id } }
 `);
 
+/** Whether an admin can accept a change. */
+export const isAcceptable = ({ severity, ignored }: Change): boolean => severity === 'BREAKING' && !ignored;
+
 type Props = { review: Review; change: Change; onClose: () => void; onDone: () => Promise<void> };
 
 export function AcceptDialog({ review, change, onClose, onDone }: Props) {

@@ -5,7 +5,7 @@ import { placeOfThread, threadAddress } from './text-place.ts';
 import { ThreadCard } from './thread.tsx';
 import { UnsentTexts } from './unsent-texts.tsx';
 import type { Deciding } from './use-decision.ts';
-import type { Review } from './use-review.ts';
+import type { Change, Review } from './use-review.ts';
 import type { Comment, Threads } from './use-threads.ts';
 
 export function placeOf({ anchor }: Comment): string | undefined {
@@ -16,6 +16,9 @@ export function placeOf({ anchor }: Comment): string | undefined {
 
 type Props = {
   review: Review;
+  changes: readonly Change[];
+  /** Whether these are all changes. */
+  isWhole: boolean;
   threads: Threads;
   deciding: Deciding;
   /** Whether the discussion is open. */
@@ -29,7 +32,7 @@ type Props = {
 };
 
 export function Discussion(props: Props) {
-  const { review, threads, deciding, canWrite, isTyping, onChange, onText, children } = props;
+  const { review, changes, isWhole, threads, deciding, canWrite, isTyping, onChange, onText, children } = props;
   return (
     <section className="stack tight discussion" id="discussion" tabIndex={-1} aria-label="Discussion">
       <h2 className="side-title">
@@ -57,7 +60,7 @@ export function Discussion(props: Props) {
         );
       })}
       {canWrite ? children : <p className="dim small">The discussion can only be read.</p>}
-      {!isTyping && <UnsentTexts {...{ review, threads, deciding, canWrite }} />}
+      {!isTyping && <UnsentTexts {...{ review, changes, isWhole, threads, deciding, canWrite }} />}
       {canWrite && (
         <CommentForm
           keptAs={`comment:${review.id}`}

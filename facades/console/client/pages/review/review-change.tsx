@@ -5,7 +5,7 @@ import { useUser } from '../../app/session.ts';
 import type { ChangeSource } from '../../parts/changes/change.ts';
 import { ChangeRow } from '../../parts/changes/change-row.tsx';
 import { spoken } from '../../parts/words.tsx';
-import { AcceptDialog } from './accept-dialog.tsx';
+import { AcceptDialog, isAcceptable } from './accept-dialog.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { placeAddress } from './text-place.ts';
 import { ThreadCard } from './thread.tsx';
@@ -35,13 +35,12 @@ type Props = {
 export function ReviewChange(props: Props) {
   const { review, source, change, current, opened, onToggle, onSelect } = props;
   const { seen, threads, canWrite, commenting, onCommenting } = props;
-  const { key, message, ignored } = change;
+  const { key, message } = change;
   const [accepting, setAccepting] = useState(false);
   const me = useUser();
   const isSeen = seen.keys.has(key);
   const own = threads.all.filter(({ first }) => first.anchor?.changeKey === key && !first.outdated);
-  const canAccept =
-    change.severity === 'BREAKING' && !ignored && (me.isSuperAdmin || review.project.myRole === 'ADMIN') && canWrite;
+  const canAccept = isAcceptable(change) && (me.isSuperAdmin || review.project.myRole === 'ADMIN') && canWrite;
   return (
     <ChangeRow
       source={source}

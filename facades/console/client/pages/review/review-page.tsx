@@ -235,9 +235,7 @@ function LoadedReview(props: Props) {
         </section>
         <aside className="review-side" aria-label="Discussion and history">
           <Discussion
-            review={review}
-            threads={threads}
-            deciding={deciding}
+            {...{ review, changes, isWhole, threads, deciding }}
             canWrite={canWrite}
             isTyping={canWrite !== isOpen || deciding.dialog !== undefined}
             onChange={showChange}
