@@ -441,10 +441,34 @@ describe('the review page', () => {
     await page.read("document.querySelector('.discussion > form textarea').focus()");
     await draft.reject({ by: admin, comment: 'Not now' });
     await page.sees('rejected this draft');
-    await page.misses('may not have sent');
-    await page.read('document.activeElement.blur()');
+    // Until the next look, a list would have read what was sent.
+    await page.page.waitForResponse(answer => answer.request().postData()?.includes('ReviewProbe(') === true);
+    expect(await page.text()).not.toContain('may not have sent');
+    await page.page.keyboard.press('Tab');
+    await page.until("document.activeElement.id === 'discussion'");
     const listed = "[...document.querySelectorAll('.review-side .quote')].map(one => one.innerText).sort().join()";
     await page.until(`${listed} === 'Half a comment,Half a decision'`);
+    expect(page.noise).toEqual([]);
+  });
+
+  it('lists no reason for an acceptance whose dialog is open, and Discard takes what was typed there last', async () => {
+    const draft = await draftOfCats();
+    await draft.submit(author);
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.until("document.querySelector('.change-open') !== null");
+    await page.read("document.querySelector('.change-open').click()");
+    await page.press('Accept this breaking change…:');
+    await page.fill('Reason (required)', 'Half');
+    await draft.reject({ by: admin, comment: 'Not now' });
+    await page.until("document.querySelector('#decision')?.innerText.includes('rejected this draft') === true");
+    await page.page.waitForResponse(answer => answer.request().postData()?.includes('ReviewProbe(') === true);
+    expect(await page.text()).not.toContain('may not have sent');
+    await page.page.keyboard.type(' and the rest');
+    await page.press('Close');
+    const listed = "[...document.querySelectorAll('.review-side .quote')].map(one => one.innerText).join()";
+    await page.until(`${listed} === 'Half and the rest'`);
+    await page.press('Discard');
+    await page.misses('may not have sent');
     expect(page.noise).toEqual([]);
   });
 

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { Asked } from '../../app/ask.ts';
 import { useKept } from '../../app/kept.ts';
 import { TextBox } from '../../app/text-box.tsx';
 import { useProblem } from '../../app/use-problem.ts';
+import { passFocusOn } from '../../parts/pass-focus-on.ts';
 import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useFocusInside } from '../../parts/use-focus-inside.ts';
 import { ProblemAlert } from '../../shell/problem.tsx';
@@ -35,6 +36,7 @@ export function CommentForm({
   const { problem, note } = useProblem();
   const [busy, setBusy] = useState(false);
   const focus = useFocusInside<HTMLFormElement>();
+  useLayoutEffect(() => passFocusOn(focus.ref.current), [focus.ref]);
   async function send() {
     setBusy(true);
     const { error } = await onSend(body);

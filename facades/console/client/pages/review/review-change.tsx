@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Checkbox } from '@mantine/core';
-import { type Dispatch, type SetStateAction, useState } from 'react';
+import type { Dispatch, SetStateAction } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '../../app/session.ts';
 import type { ChangeSource } from '../../parts/changes/change.ts';
@@ -28,15 +28,17 @@ type Props = {
   canWrite: boolean;
   commenting: string;
   onCommenting: Dispatch<SetStateAction<string>>;
+  /** The change whose dialog of acceptance is open. */
+  accepting: string;
+  onAccepting: (key: string) => void;
   onAccepted: (change: Change) => Promise<void>;
 };
 
 /** A change with its discussion and its actions: mark as seen, comment, accept. */
 export function ReviewChange(props: Props) {
   const { review, source, change, current, opened, onToggle, onSelect } = props;
-  const { seen, threads, canWrite, commenting, onCommenting } = props;
+  const { seen, threads, canWrite, commenting, onCommenting, accepting, onAccepting } = props;
   const { key, message } = change;
-  const [accepting, setAccepting] = useState(false);
   const me = useUser();
   const isSeen = seen.keys.has(key);
   const own = threads.all.filter(({ first }) => first.anchor?.changeKey === key && !first.outdated);
@@ -107,7 +109,7 @@ export function ReviewChange(props: Props) {
               aria-label={`Accept this breaking change…: ${spoken(message)}`}
               onClick={() => {
                 onSelect(key);
-                setAccepting(true);
+                onAccepting(key);
               }}
             >
               Accept this breaking change…
@@ -125,11 +127,11 @@ export function ReviewChange(props: Props) {
           onClose={() => onCommenting(now => (now === key ? '' : now))}
         />
       )}
-      {accepting && (
+      {accepting === key && (
         <AcceptDialog
           review={review}
           change={change}
-          onClose={() => setAccepting(false)}
+          onClose={() => onAccepting('')}
           onDone={() => props.onAccepted(change)}
         />
       )}

@@ -85,6 +85,7 @@ function LoadedReview(props: Props) {
   const tab = oneOf(tabs, params.get('tab')) ?? 'changes';
   const [filter, setFilter] = useFilter();
   const [help, setHelp] = useState(false);
+  const [accepting, setAccepting] = useState('');
   const seen = useSeen(review, askedAt, stale?.isGone);
   const threads = useThreads(review.id, discussionToken);
   const isOpen = !isClosed(review) && !stale?.isClosed;
@@ -221,11 +222,12 @@ function LoadedReview(props: Props) {
               <ChangeList causes={causes} total={changes.length} chosen={chosen}>
                 {change => (
                   <ReviewChange
-                    {...{ review, source, change, current, opened, seen, threads, canWrite, commenting }}
+                    {...{ review, source, change, current, opened, seen, threads, canWrite, commenting, accepting }}
                     onToggle={toggle}
                     onSelect={select}
                     onSeen={mark}
                     onCommenting={setCommenting}
+                    onAccepting={setAccepting}
                     onAccepted={goOnAfter}
                   />
                 )}
@@ -237,7 +239,9 @@ function LoadedReview(props: Props) {
           <Discussion
             {...{ review, changes, isWhole, threads, deciding }}
             canWrite={canWrite}
-            isTyping={canWrite !== isOpen || deciding.dialog !== undefined}
+            isTyping={
+              canWrite !== isOpen || deciding.dialog !== undefined || ordered.some(({ key }) => key === accepting)
+            }
             onChange={showChange}
             onText={() => view.ref.current?.focus({ preventScroll: true })}
           >

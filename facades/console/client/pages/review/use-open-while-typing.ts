@@ -11,10 +11,17 @@ export function useOpenWhileTyping(isOpen: boolean): boolean {
   const [isShown, setShown] = useState(isOpen);
   useLayoutEffect(() => {
     if (isOpen || !isField(document.activeElement)) return setShown(isOpen);
-    // When another window takes the focus, the field remains the active element.
-    const onLeave = ({ relatedTarget }: FocusEvent) => setShown(isField(relatedTarget ?? document.activeElement));
+    let timer = 0;
+    // After the focus has moved: a button of the field's form can pass it on. When another window takes the focus, the field
+    // remains the active element.
+    const onLeave = () => {
+      timer = window.setTimeout(() => setShown(isField(document.activeElement)));
+    };
     document.addEventListener('focusout', onLeave);
-    return () => document.removeEventListener('focusout', onLeave);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('focusout', onLeave);
+    };
   }, [isOpen]);
   return isShown;
 }
