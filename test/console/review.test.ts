@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HTTPRequest } from 'puppeteer-core';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { startJobs } from '../../src/start.ts';
@@ -953,6 +955,32 @@ describe('the review page', () => {
     await page.press('Delete', '[role="dialog"]');
     await page.misses('When?');
     await page.until("document.activeElement.id === 'main'");
+  });
+
+  it('closes the dialog of a deleted comment when the comment is gone, also if the page reads the discussion meanwhile', async () => {
+    const draft = await draftOfCats();
+    await draft.submit(author);
+    const input = { draftId: draft.id, body: 'Gone soon' };
+    await other.ask('mutation($input: CreateCommentInput!) { createComment(input: $input) { id } }', { input });
+    const page = await tab(other, `/drafts/${draft.id}`);
+    await page.press('Delete:');
+    const held: HTTPRequest[] = [];
+    await page.page.setRequestInterception(true);
+    page.page.on('request', async request => {
+      if (request.postData()?.includes('query ReviewComments(') !== true) return request.continue();
+      held.push(request);
+      if (held.length > 2) return request.continue();
+      // The answer of the second request comes well after that of the first.
+      if (held.length === 2)
+        await held[0]
+          ?.continue()
+          .then(() => delay(1_000))
+          .then(() => request.continue());
+    });
+    await page.press('Delete', '[role="dialog"]');
+    await page.misses('Gone soon');
+    await page.until("document.activeElement.id === 'main'");
+    expect(held.length).toBeGreaterThan(1);
   });
 
   it('keeps the focus in a view that replaces another one after a key press', async () => {

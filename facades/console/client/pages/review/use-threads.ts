@@ -49,23 +49,26 @@ export type Threads = {
 export function useThreads(draftId: string, token: string): Threads {
   const [comments, setComments] = useState<Comment[]>();
   const [problem, setProblem] = useState<Problem>();
-  const run = useRef(0);
-  const read = useCallback(async () => {
-    run.current += 1;
-    const mine = run.current;
-    const found: Comment[] = [];
-    let after: string | null | undefined;
-    do {
-      const { data, error } = await ask(COMMENTS, { id: draftId, after: after ?? null });
-      // A later call of `read` has started: its result is newer.
-      if (run.current !== mine) return;
-      const page = data?.draft?.comments;
-      setProblem(error && problemOf(error));
-      if (!page) return;
-      found.push(...page.nodes);
-      after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;
-    } while (after);
-    setComments(found);
+  const latest = useRef<Promise<void>>(undefined);
+  const read = useCallback((): Promise<void> => {
+    async function readAll(): Promise<void> {
+      const found: Comment[] = [];
+      let after: string | null | undefined;
+      do {
+        const { data, error } = await ask(COMMENTS, { id: draftId, after: after ?? null });
+        // A later call of `read` has started: its result is newer.
+        if (latest.current !== reading) return latest.current;
+        const page = data?.draft?.comments;
+        setProblem(error && problemOf(error));
+        if (!page) return;
+        found.push(...page.nodes);
+        after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;
+      } while (after);
+      setComments(found);
+    }
+    const reading = readAll();
+    latest.current = reading;
+    return reading;
   }, [draftId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `token` means new comments.
   useEffect(() => void read(), [read, token]);
