@@ -18,7 +18,7 @@ export const MAX_TEXT_CHANGES = 10_000;
  */
 export const maxPairs = (components: number): number => 20_000 + 16 * components;
 /** How many ways to write the properties of forms are told apart: each compares the schemas of its forms again. */
-export const MAX_FORMS = 100;
+export const MAX_FORMS = 4;
 /** The maximum number of allOf members that all schemas together may unfold. */
 export const MAX_UNFOLDED = 100_000;
 /**

@@ -509,6 +509,27 @@ describe('one path item at many paths', () => {
     expect(await usualCpuMsOf(() => expect(outcome(of('a/c'), of('a/d'))).toBe('too large'))).toBeLessThan(8_000);
   });
 
+  it('is compared soon, with forms of many encodings that refer to the same cycle', async () => {
+    const of = (type: string): JsonObject => {
+      const members = (at: number) => [
+        named(`C${(at + 1) % 10}`),
+        named(`C${(at * 7 + 3) % 10}`),
+        having({ a: { type } }),
+      ];
+      const schemas = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`C${at}`, { oneOf: members(at) }]));
+      const item = (at: number) => {
+        const form = { schema: named(`C${at % 10}`), encoding: { [`p${at}`]: { style: 'deepObject' } } };
+        const requestBody = { content: { 'application/x-www-form-urlencoded': form } };
+        return [`/${at}`, { post: { requestBody, responses: {} } }];
+      };
+      const paths = Object.fromEntries(Array.from({ length: 100 }, (_, at) => item(at)));
+      return withComponents(api({}, { paths }), { schemas });
+    };
+    expect(await usualCpuMsOf(() => expect(outcome(of('integer'), of('string'))).toBe('compared'))).toBeLessThan(
+      12_000,
+    );
+  });
+
   it('is compared soon, with many methods and extensions of one path', async () => {
     const of = (last: string) => at(1, withMany['extensions of methods']?.(30_000, last) ?? {});
     expect(await usualCpuMsOf(() => expect(outcome(of('a'), of('b'))).toBe('too large'))).toBeLessThan(4_000);

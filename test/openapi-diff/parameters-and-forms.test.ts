@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_FORMS } from '../../src/openapi-diff/budgets.ts';
 import { compareOpenApi } from '../../src/openapi-diff/compare.ts';
 import { type JsonObject, type JsonValue, parseJson } from '../../src/platform/json.ts';
 import { answering, api, asking, changes, messages, sending } from './documents.ts';
@@ -691,18 +692,21 @@ describe('JSON in a property of a form', () => {
     ]);
   });
 
-  it('is assumed in all forms after so many with other encodings', () => {
+  it.each<[string, JsonObject, number]>([
+    ['JSON if one part is', { contentType: 'application/json' }, 2],
+    ['text if one part has a style', STYLED, 0],
+  ])('is one answer for all of a form after so many with other encodings: %s', (_, encoding, expected) => {
     const side = (a: JsonObject): JsonObject => ({
       ...api({}),
       paths: Object.fromEntries(
-        Array.from({ length: 102 }, (_, at) => {
+        Array.from({ length: MAX_FORMS + 2 }, (_, at) => {
           const schema = { type: 'object', properties: { a, [`b${at}`]: text } };
-          return [`/${at}`, { post: { requestBody: body(schema, { [`b${at}`]: STYLED }) } }];
+          return [`/${at}`, { post: { requestBody: body(schema, { [`b${at}`]: encoding }) } }];
         }),
       ),
     });
     const breaking = compareOpenApi(side(number), side(text)).items.filter(({ severity }) => severity === 'BREAKING');
-    expect(breaking.length).toBe(2);
+    expect(breaking.length).toBe(expected);
   });
 
   it('is told from text in a form of several parts too, where only other parts have an encoding', () => {

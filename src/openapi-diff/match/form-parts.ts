@@ -64,7 +64,8 @@ const formOf = ({ forms }: Engine, named: [string, boolean][]): Textual => {
   const key = canonical(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const known = forms.get(key);
   if (known !== undefined) return known;
-  if (forms.size >= MAX_FORMS) return false;
+  // One answer for the whole form: a part that is JSON makes it JSON, since only then every break is seen.
+  if (forms.size >= MAX_FORMS) return named.every(([, textual]) => textual);
   const others = named.some(([, textual]) => !textual) ? false : 'part';
   const form: FormParts = { number: forms.size + 1, named: new Map(named), others };
   forms.set(key, form);
