@@ -278,6 +278,15 @@ describe('docsvc', () => {
     expect([judged.code, judged.out]).toEqual([0, expect.stringContaining('(accepted: Nobody calls it)')]);
   });
 
+  it.each(['project', 'document', 'server'])(
+    'compares no two files where --%s shows that --against was forgotten',
+    async name => {
+      const { code, out, err } = await docsvc(folder, ['diff', 'a.json', 'b.json', `--${name}`, 'http://127.0.0.1:1']);
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toMatch(`--${name} needs --against BRANCH.\n`);
+    },
+  );
+
   it('annotates what was removed since a version in the new file, around its former place', async () => {
     const text = JSON.stringify({ ...JSON.parse(petstore31Json), paths: {} }, null, 2);
     const removed = await folderOf({ 'next.json': text });

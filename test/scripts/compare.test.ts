@@ -146,6 +146,7 @@ describe('npm run compare', () => {
     ['one file', ['old.json'], /^Name two files\.\nUsage/],
     ['another format', ['old.json', 'old.json', '--format', 'pdf'], /^--format must be one of text, json, markdown/],
     ['another profile', ['old.json', 'old.json', '--profile', 'mild'], /^--profile must be one of/],
+    ['a limit that applies to Markdown only', ['old.json', 'old.json', '--max-characters', '500'], /--format markdown/],
     ['an unknown option', ['old.json', 'old.json', '--loud'], /--loud/],
   ])('refuses %s with code 2 and says where', async (_, args, message) => {
     const { code, out, err } = await compare(...args);

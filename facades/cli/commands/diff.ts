@@ -8,6 +8,12 @@ import { openSession, type Session, serverOptions } from '../session.ts';
 import { entryOf } from '../settings.ts';
 import { compare, diffOptions, readSide, reportingProblems, runDiff } from './compare.ts';
 
+/** Options that only `--against` uses. */
+const baselineOptions: Command['options'] = {
+  ...serverOptions,
+  document: { value: 'PATH', says: 'With --against: the path of the document. Also document in docsvc.yaml.' },
+};
+
 /** `docsvc diff`: compares two files, or a file with a published version. */
 export const diff: Command = {
   ...compare,
@@ -19,14 +25,15 @@ export const diff: Command = {
       ...diffOptions.profile,
       says: "How strictly changes are judged. strict when absent, or the project's with --against.",
     },
-    ...serverOptions,
     against: { value: 'BRANCH', says: 'Compare with the latest version of this branch, such as dev.' },
-    document: { value: 'PATH', says: 'With --against: the path of the document. Also document in docsvc.yaml.' },
+    ...baselineOptions,
   },
   examples: [...compare.examples, ['api.yaml --against prod', 'What would break for the users of prod?']],
   async run(given, io) {
     const branch = given.text('against');
     if (branch !== undefined) return reportingProblems(given, io, () => compareWithBranch(branch, given, io));
+    const unused = Object.keys(baselineOptions).find(name => given.text(name) !== undefined);
+    if (unused !== undefined) throw wrongArguments(`--${unused} needs --against BRANCH.`);
     return compare.run(given, io);
   },
 };

@@ -60,6 +60,7 @@ function mostCharacters(given: Given): number {
   const text = given.text('max-characters');
   if (text === undefined) return Number.POSITIVE_INFINITY;
   if (!/^[1-9]\d{2,8}$/.test(text)) throw wrongArguments('--max-characters must be a number of at least 100');
+  if (given.text('format') !== 'markdown') throw wrongArguments('--max-characters needs --format markdown.');
   return Number(text);
 }
 
